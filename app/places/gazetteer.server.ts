@@ -15,7 +15,7 @@ export const minLetters = 2
 /** From this length on a text is also found inside words. */
 const minLettersInside = 3
 
-export type Gazetteer = {
+type Gazetteer = {
   /** The towns with this name or label, larger ones first. */
   find: (text: string) => Town[]
   /** Towns whose label begins with the text, then those with a word that does, then those that contain it. */

@@ -6,7 +6,7 @@ import type { PostcodeRow } from './postcode-file.server.ts'
 import type { PostcodeList } from './postcode.server.ts'
 
 /** A problem of a row, or of the file itself for line 0. */
-export type RowProblem = { file: number; line: number; problem: string }
+type RowProblem = { file: number; line: number; problem: string }
 
 /** The counts of a finished import. */
 export type Imported = {

@@ -4,7 +4,7 @@ import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 
-export type FeaturedVineyard = {
+type FeaturedVineyard = {
   id: string
   name: string
   city: string | null

@@ -12,7 +12,7 @@ export function formatMiles(kilometres: number): string {
 }
 
 /** The visitor's position in the URL, if any. */
-export type VisitorPosition = 'missing' | 'invalid' | Position
+type VisitorPosition = 'missing' | 'invalid' | Position
 
 /** Latitude and longitude in decimal degrees. Zero is valid here: Greenwich is at longitude 0. */
 export function readVisitorPosition(params: URLSearchParams): VisitorPosition {

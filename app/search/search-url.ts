@@ -102,7 +102,7 @@ export function searchUrl(query: SearchQuery, changes: Partial<SearchQuery> = {}
 }
 
 /** A removable filter: its label, and the filters without it. */
-export type Chip = { name: string; label: string; without: Filters }
+type Chip = { name: string; label: string; without: Filters }
 
 /** Chips for region, price, type and date only (specification §3). */
 export function chipsOf(filters: Filters): Chip[] {

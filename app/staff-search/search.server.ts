@@ -7,12 +7,12 @@ import {
 import { postsHolding } from '../blog/blog.server.ts'
 import { winemakersHolding } from '../winemakers/winemaker.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { vineyardsHolding } from '../vineyards/vineyard-edit.server.ts'
+import { searchAllVineyards } from '../vineyards/vineyard.server.ts'
 
 const ofEach = 5
 
 export type FoundEverywhere = {
-  vineyards: Awaited<ReturnType<typeof vineyardsHolding>>
+  vineyards: Awaited<ReturnType<typeof searchAllVineyards>>
   bookings: FoundBooking[]
   customers: FoundCustomer[]
   winemakers: Awaited<ReturnType<typeof winemakersHolding>>
@@ -22,7 +22,7 @@ export type FoundEverywhere = {
 /** The first few of everything that is called so. Five statements, whatever is found. Only admins ask: nothing here says whose it is. */
 export async function findEverywhere(sql: Queryable, term: string): Promise<FoundEverywhere> {
   const [vineyards, bookings, customers, winemakers, posts] = await Promise.all([
-    vineyardsHolding(sql, term, ofEach),
+    searchAllVineyards(sql, term, ofEach),
     searchBookings(sql, term, ofEach),
     searchCustomers(sql, term, ofEach),
     winemakersHolding(sql, term, ofEach),

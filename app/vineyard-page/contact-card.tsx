@@ -10,7 +10,7 @@ import { LocatorMap } from '../map/locator-map.tsx'
 import type { Locator } from '../map/locator.ts'
 import type { Backdrop } from '../map/map-backdrop.tsx'
 
-/** Where a vineyard is and how to reach it. What nobody knows is left out. */
+/** Map, address, contact and social links, as far as they are known. */
 export function ContactCard({
   vineyard,
   locator,
@@ -29,23 +29,23 @@ export function ContactCard({
       <h2 id="finding">Finding {name}</h2>
       {locator && <LocatorMap locator={locator} name={name} backdrop={backdrop} />}
       <ul className="contact plain">
-        {where && <Line icon="pin">{where}</Line>}
+        {where && <ContactLine icon="pin">{where}</ContactLine>}
         {phone && (
-          <Line icon="phone">
+          <ContactLine icon="phone">
             <a href={phoneLink(phone)}>{phone}</a>
-          </Line>
+          </ContactLine>
         )}
         {email && (
-          <Line icon="mail">
+          <ContactLine icon="mail">
             <MailLink to={email} />
-          </Line>
+          </ContactLine>
         )}
         {website && (
-          <Line icon="globe">
+          <ContactLine icon="globe">
             <a href={website} target="_blank" rel="noopener">
               {websiteName(website)}
             </a>
-          </Line>
+          </ContactLine>
         )}
       </ul>
       <div className="row spread">
@@ -71,7 +71,7 @@ export function ContactCard({
   )
 }
 
-function Line({ icon, children }: { icon: IconName; children: ReactNode }) {
+function ContactLine({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <li>
       <Icon name={icon} />

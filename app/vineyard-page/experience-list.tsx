@@ -18,10 +18,7 @@ import { NextDay } from '../search/components/card-facts.tsx'
 import { Gallery, type ShownPicture } from './vineyard-face.tsx'
 import { queryOf, type Trip } from '../search/trip.ts'
 
-/**
- * What a vineyard offers, in the order given, each with its way to the form. `nextDays` holds the next day with places
- * by experience id; null where nobody could say.
- */
+/** The experiences with their booking links. `nextDays` has the next open day by experience id, null if it is not known. */
 export function ExperienceList({
   vineyard,
   experiences,
@@ -32,7 +29,7 @@ export function ExperienceList({
 }: {
   vineyard: Pick<Vineyard, 'id' | 'name' | 'website'>
   experiences: Experience[]
-  /** Those of the whole vineyard: each experience shows its own. */
+  /** All pictures of the vineyard. Each experience shows its own. */
   pictures: ShownPicture[]
   trip: Trip
   today: Day
@@ -43,12 +40,12 @@ export function ExperienceList({
     <ul className="exps plain">
       {experiences.map((experience) => (
         <li className="exp" key={experience.id}>
-          <Offer experience={experience} today={today} nextDay={nextDays?.get(experience.id)} />
+          <ExperienceDetails experience={experience} today={today} nextDay={nextDays?.get(experience.id)} />
           <div className="side">
             <p className="price">
               {formatMoney(experience.price_per_person, experience.currency)} <small>a person</small>
             </p>
-            <Live instead="Booking is back in a little while">
+            <Live instead="Booking will be back shortly">
               <ButtonLink
                 variant="primary"
                 to={
@@ -70,7 +67,7 @@ export function ExperienceList({
   )
 }
 
-function Offer({
+function ExperienceDetails({
   experience,
   today,
   nextDay,

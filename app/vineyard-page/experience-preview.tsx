@@ -5,9 +5,9 @@ import { ExperienceList } from './experience-list.tsx'
 import type { ShownPicture } from './vineyard-face.tsx'
 import '../search/components/explore.css'
 
-const nowhere = new Date(0)
+const anyTime = new Date(0)
 
-/** An experience as visitors would see it: on the vineyard's page, and what is said before they book it. */
+/** An experience as visitors would see it on the vineyard's page and before booking, without open days. */
 export function ExperiencePreview({
   vineyard,
   experience,
@@ -21,7 +21,6 @@ export function ExperiencePreview({
     <div className="experience-preview">
       <section className="experiences">
         <h2>Experiences &amp; Tours</h2>
-        {/* Which days are open is no part of what is edited. */}
         <ExperienceList
           vineyard={vineyard}
           experiences={[experience]}
@@ -33,7 +32,7 @@ export function ExperiencePreview({
       </section>
       <section>
         <h2>Before they book</h2>
-        <BookingTerms experience={experience} startsAt={undefined} now={nowhere} />
+        <BookingTerms experience={experience} startsAt={undefined} now={anyTime} />
       </section>
     </div>
   )

@@ -8,10 +8,10 @@ import '../map/map.css'
 
 const PositionMap = lazy(() => import('../map/position-map.tsx'))
 
-/** Degrees to five places are a metre. */
-const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+/** Five decimals are about a metre. */
+const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
-/** Where something lies, as two numbers and on a map that sets them; by keyboard the numbers do the same. */
+/** A position as two numbers, which a map can fill in. */
 export function PositionPicker({
   latitude,
   longitude,
@@ -28,16 +28,16 @@ export function PositionPicker({
   const [open, setOpen] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const here = Number(north) && Number(east) ? { latitude: Number(north), longitude: Number(east) } : null
-  const put = (latitude: string, longitude: string) => {
+  const change = (latitude: string, longitude: string) => {
     setNorth(latitude)
     setEast(longitude)
     onPick()
   }
   const pick = ({ latitude, longitude }: Position) =>
-    put(String(rounded(latitude)), String(rounded(longitude)))
-  const takeOff = () => {
-    put('', '')
-    // The button is gone with them.
+    change(String(round(latitude)), String(round(longitude)))
+  const clear = () => {
+    change('', '')
+    // The button disappears with the numbers.
     first.current?.focus()
   }
   return (
@@ -58,7 +58,7 @@ export function PositionPicker({
           name="longitude"
           optional
           inputMode="decimal"
-          hint="West of Greenwich it begins with a minus."
+          hint="West of Greenwich it is negative."
           value={east}
           onChange={({ target }) => setEast(target.value)}
           error={problems.longitude}
@@ -66,19 +66,19 @@ export function PositionPicker({
       </div>
       {open && (
         <Suspense fallback={<SkeletonBlock as="picture" />}>
-          <p className="small soft">Press where the vineyard is, or drag the pin.</p>
+          <p className="small soft">Click where the vineyard is, or drag the pin.</p>
           <PositionMap here={here} onPick={pick} />
         </Suspense>
       )}
       <div className="row">
         {!open && (
           <Button type="button" icon="pin" onClick={() => setOpen(true)}>
-            Pick it on the map
+            Pick on the map
           </Button>
         )}
         {(north || east) && (
-          <Button type="button" variant="text" onClick={takeOff}>
-            Take it off the map
+          <Button type="button" variant="text" onClick={clear}>
+            Remove from the map
           </Button>
         )}
       </div>

@@ -9,7 +9,7 @@ import '../search/components/explore.css'
 import type { VineyardPicture } from '../vineyards/vineyard-picture.ts'
 import '../search/components/explore.css'
 
-/** A vineyard as visitors see it: cover, name, words, pictures, what it offers and where it is. */
+/** The layout of a vineyard's page: cover, title, description, pictures, experiences (`children`) and contact card. */
 export function VineyardFace({
   vineyard,
   pictures,
@@ -19,10 +19,9 @@ export function VineyardFace({
 }: {
   vineyard: Vineyard
   pictures: ShownPicture[]
-  /** Below the name. */
+  /** Shown below the name. */
   invitation?: ReactNode
   contact: ReactNode
-  /** What it offers. */
   children: ReactNode
 }) {
   return (
@@ -46,7 +45,7 @@ export function VineyardFace({
   )
 }
 
-/** Wide and first. Without a picture it is low and empty: the figure on its hill. */
+/** The cover picture, or the hill figure. */
 function Cover({ address, pictures }: { address: string | null; pictures: ShownPicture[] }) {
   const picture = pictureOf(address)
   const alt = pictures.find((known) => known.address === address)?.alt ?? ''
@@ -96,7 +95,7 @@ function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: Reac
   )
 }
 
-/** Blank lines part the paragraphs. */
+/** Blank lines separate paragraphs. */
 function About({ description }: { description: string | null }) {
   const text = description?.trim() || 'No description available for this vineyard.'
   return (
@@ -113,9 +112,9 @@ function About({ description }: { description: string | null }) {
 
 export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>
 
-/** What else there is to see of a place, each picture whole on a click. */
-export function MorePictures({ pictures }: { pictures: ShownPicture[] }) {
-  const more = pictures.filter((one) => one.shown_as === 'more' && one.experience_id === null)
+/** The vineyard's other pictures. A click opens the full picture. */
+function MorePictures({ pictures }: { pictures: ShownPicture[] }) {
+  const more = pictures.filter(({ shown_as, experience_id }) => shown_as === 'more' && experience_id === null)
   if (more.length === 0) return null
   return (
     <section aria-labelledby="pictures">
@@ -127,7 +126,7 @@ export function MorePictures({ pictures }: { pictures: ShownPicture[] }) {
   )
 }
 
-/** Frames of one shape, so that nothing moves while they fill, and none is fetched before it is near. */
+/** Frames of one shape, so that nothing moves while the pictures load lazily. */
 export function Gallery({ pictures, what }: { pictures: ShownPicture[]; what: string }) {
   if (pictures.length === 0) return null
   return (

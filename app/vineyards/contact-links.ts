@@ -9,7 +9,7 @@ const networks = [
   { label: 'TikTok', field: 'tiktok_url' },
 ] as const
 
-export type SocialLink = { label: (typeof networks)[number]['label']; url: string }
+type SocialLink = { label: (typeof networks)[number]['label']; url: string }
 
 /** The networks a vineyard is on, in a fixed order. */
 export function socialLinks(vineyard: Pick<Vineyard, (typeof networks)[number]['field']>): SocialLink[] {

@@ -1,16 +1,15 @@
 /** Degrees north and east. */
 export type Position = { latitude: number; longitude: number }
 
-/** What may be a position: degrees of something whose whereabouts need not be known. */
-type Whereabouts = { latitude?: number | null; longitude?: number | null }
+type OptionalPosition = { latitude?: number | null; longitude?: number | null }
 
-/** A latitude or longitude of 0 or missing means no position. */
-export function hasPosition<Thing extends Whereabouts>(thing: Thing): thing is Thing & Position {
+/** A latitude or longitude that is 0 or missing means no position. */
+export function hasPosition<Thing extends OptionalPosition>(thing: Thing): thing is Thing & Position {
   return Boolean(thing.latitude) && Boolean(thing.longitude)
 }
 
-/** The number that half a position lacks; undefined where it has both, or neither. */
-export function lackingIn({
+/** The missing half of a position, undefined if both or neither are given. */
+export function missingCoordinate({
   latitude,
   longitude,
 }: Partial<Record<keyof Position, unknown>>): keyof Position | undefined {
@@ -19,17 +18,19 @@ export function lackingIn({
   return north === null ? 'latitude' : 'longitude'
 }
 
-export const halfSentence = (lacking: keyof Position) =>
-  `${lacking} is missing. Give both numbers, or leave both empty.`
+export const halfSentence = (missing: keyof Position) =>
+  `${missing} is missing. Enter both numbers, or leave both empty.`
 
-/** The earth's mean radius. */
+/** The earth's mean radius in kilometres. */
 const earthRadius = 6371.0088
 const radians = Math.PI / 180
 
-/** The shortest way over the ground, by the haversine formula on a round earth: within half a percent of the truth. */
+/** The great-circle distance by the haversine formula, accurate to half a per cent. */
 export function kilometresBetween(a: Position, b: Position): number {
-  const up = Math.sin(((b.latitude - a.latitude) * radians) / 2)
-  const along = Math.sin(((b.longitude - a.longitude) * radians) / 2)
-  const both = up * up + Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * along * along
+  const latitude = Math.sin(((b.latitude - a.latitude) * radians) / 2)
+  const longitude = Math.sin(((b.longitude - a.longitude) * radians) / 2)
+  const both =
+    latitude * latitude +
+    Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * longitude * longitude
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, both)))
 }

@@ -4,12 +4,12 @@ import { addRow, changeRow, type RowEditProblem, type Noun } from '../accounts/s
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { vineyardNoun } from './vineyard-edit.server.ts'
+import { vineyardNoun } from './vineyard.server.ts'
 import { mostPictures, type ShownAs, type VineyardPicture } from './vineyard-picture.ts'
 
 export const pictureNoun: Noun = { table: 'pictures', noun: 'picture', of_vineyard: 'vineyard_id' }
 
-export type PictureRequest = {
+type PictureRequest = {
   vineyard_id: string | null
   experience_id: string | null
   shown_as: ShownAs

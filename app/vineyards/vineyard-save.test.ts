@@ -10,7 +10,7 @@ const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
 sitDownAtDesk(app, winemaker)
 // The desk is there first: calls are made ready as the file is read.
 const { saveVineyard } = await import('./vineyard-save.ts')
-const { vineyardFields: fields } = await import('./vineyard-form.ts')
+const { vineyardFields: fields } = await import('./vineyard-save.ts')
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 
@@ -23,7 +23,7 @@ async function save(typed: Record<string, string>) {
 }
 
 test('one number of a position emptied alone is told at its field in words of the screen, and nothing is saved', async () => {
-  const said = 'Latitude is missing. Give both numbers, or leave both empty.'
+  const said = 'Latitude is missing. Enter both numbers, or leave both empty.'
   const half = await save({ latitude: ' ', name: 'Other' })
   expect(half).toMatchObject({ saved_at: null, said, fields: { latitude: said } })
   expect(await save({ longitude: '' })).toMatchObject({

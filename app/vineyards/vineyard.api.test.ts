@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
-import { vineyardFieldMessages } from './vineyard-form.ts'
+import { vineyardFieldMessages } from './vineyard-save.ts'
 
 const { sql, visit } = await startApp()
 const admin = await makeAdmin(sql)
@@ -59,7 +59,7 @@ test('a position is two numbers or none, whoever sends half of one, and the numb
   }
   const lacks = (field: string) => [
     422,
-    [{ field, message: `${field} is missing. Give both numbers, or leave both empty.` }],
+    [{ field, message: `${field} is missing. Enter both numbers, or leave both empty.` }],
   ]
   expect(await write({ latitude: null })).toEqual(lacks('latitude'))
   expect(await write({ longitude: null })).toEqual(lacks('longitude'))
@@ -125,7 +125,7 @@ test('only a vineyard that never offered anything is deleted', async () => {
   const kept = await send('DELETE', `/api/vineyards/${vineyard_id}`, undefined)
   expect([kept.status, (await kept.json()).error]).toEqual([
     409,
-    'A vineyard with experiences, staff or bookings can not be deleted. Hide it instead.',
+    'A vineyard with experiences, staff or bookings cannot be deleted. Hide it instead.',
   ])
 })
 

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import {
   answerChanged,
@@ -13,37 +12,143 @@ import {
   removeRow,
 } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id } from '../platform/api/fields.server.ts'
-import { pageOf } from '../platform/api/listing.server.ts'
+import {
+  id,
+  email,
+  flag,
+  instant,
+  line,
+  phone,
+  pictureAddress,
+  prose,
+  webAddress,
+} from '../platform/api/fields.server.ts'
+import { pageOf, listing } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { seenVersion, setVersion } from '../platform/api/version.server.ts'
+import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vineyard-edit.server.ts'
-import { halfSentence, lackingIn } from './position.ts'
-import { vineyardPolicy } from './vineyard-policy.ts'
-import {
-  type VineyardChanges,
-  decides,
-  newVineyard,
-  vineyardChanges,
-  vineyardColumns,
-  vineyardListing,
-  vineyardShape,
-} from './vineyard-schemas.server.ts'
+import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vineyard.server.ts'
+import { halfSentence, missingCoordinate } from './position.ts'
+import { readImportPostcode } from './import/import-fields.ts'
+import { policy } from '../accounts/policy.ts'
+
+/** Visible vineyards are read by everybody, hidden ones by their own staff and admins. */
+export const vineyardPolicy = {
+  write: policy(
+    ['winemaker', 'admin'],
+    "A vineyard's own staff write its text, pictures, contact and links; admins do so for all.",
+  ),
+  run: policy(['admin'], 'Only an admin adds, shows, hides, verifies, features or deletes a vineyard.'),
+}
 
 const absent = 'Vineyard not found'
 const sentences: Sentences = {
   absent,
-  in_use: 'A vineyard with experiences, staff or bookings can not be deleted. Hide it instead.',
+  in_use: 'A vineyard with experiences, staff or bookings cannot be deleted. Hide it instead.',
 }
 
-/** With the words for half a position: that is wrong at the number that is not there. */
+/** With the sentence for half a position, at the missing number. */
 function sentencesFor(changes: Pick<VineyardChanges, 'latitude' | 'longitude'>): Sentences {
-  // Of one number alone that was taken out, the other still stands in the row.
-  const field = lackingIn(changes) ?? (changes.longitude === null ? 'longitude' : 'latitude')
+  // If only one number was cleared, the other is still in the row.
+  const field = missingCoordinate(changes) ?? (changes.longitude === null ? 'longitude' : 'latitude')
   return { ...sentences, refusals: { position_is_whole: { field, message: halfSentence(field) } } }
 }
+
+const text = z.string().nullable()
+
+const vineyardShape = z
+  .object({
+    id,
+    name: z.string(),
+    city: text,
+    region: text,
+    address: text,
+    postcode: text,
+    description: text,
+    phone: text,
+    email: text,
+    website: text,
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    cover_image_url: text,
+    logo_url: text,
+    is_visible: z.boolean(),
+    is_verified: z.boolean(),
+    is_demo: z.boolean(),
+    facebook_url: text,
+    instagram_url: text,
+    twitter_url: text,
+    linkedin_url: text,
+    youtube_url: text,
+    tiktok_url: text,
+    is_featured: z.boolean(),
+    active_experiences: z.int(),
+    created_at: instant,
+    updated_at: instant,
+    version,
+  })
+  .meta({ id: 'Vineyard' })
+
+/** Any spacing and case, also the first half alone. */
+const postcode = line(20)
+  .transform((text, context) => {
+    const read = readImportPostcode(text)
+    if (read.ok && read.value !== null) return read.value
+    context.addIssue({ code: 'custom', message: 'must be a UK postcode such as TN25 5AA, or its first half' })
+    return z.NEVER
+  })
+  .meta({ maxLength: 20 })
+
+const texts = {
+  name: line(200),
+  city: line(200).nullable(),
+  region: line(200).nullable(),
+  address: line(200).nullable(),
+  postcode: postcode.nullable(),
+  description: prose(10_000).nullable(),
+  phone: phone.nullable(),
+  email: email.nullable(),
+  website: webAddress.nullable(),
+  latitude: z.number().min(-90).max(90).nullable(),
+  longitude: z.number().min(-180).max(180).nullable(),
+  cover_image_url: pictureAddress.nullable(),
+  logo_url: pictureAddress.nullable(),
+  facebook_url: webAddress.nullable(),
+  instagram_url: webAddress.nullable(),
+  twitter_url: webAddress.nullable(),
+  linkedin_url: webAddress.nullable(),
+  youtube_url: webAddress.nullable(),
+  tiktok_url: webAddress.nullable(),
+}
+const flags = { is_visible: z.boolean(), is_verified: z.boolean(), is_featured: z.boolean() }
+
+const newVineyard = z
+  .strictObject({ ...texts, ...flags })
+  .partial()
+  .required({ name: true })
+const vineyardChanges = z.strictObject({ ...texts, ...flags }).partial()
+type VineyardChanges = z.output<typeof vineyardChanges>
+
+/** Whether a change sets a flag that only an admin may set. */
+function setsFlags(changes: VineyardChanges): boolean {
+  return Object.keys(flags).some((field) => field in changes)
+}
+
+/** `is_featured` is stored as the moment of featuring, because the newest counts. */
+function vineyardColumns({ is_featured, ...columns }: VineyardChanges, now: Date) {
+  const featured_at = is_featured === undefined ? undefined : is_featured ? now.toISOString() : null
+  return { ...columns, featured_at }
+}
+
+const vineyardListing = listing(['name', 'region', 'created_at', 'updated_at'], {
+  search: line(200).optional(),
+  region: line(200).optional(),
+  is_visible: flag.optional(),
+  is_verified: flag.optional(),
+  is_featured: flag.optional(),
+  has_experiences: flag.optional(),
+})
 
 /** /api/vineyards */
 export const vineyardApi = new Hono<ApiEnv>()
@@ -52,7 +157,7 @@ export const vineyardApi = new Hono<ApiEnv>()
     describe(
       'Vineyards',
       { 200: pageOf(vineyardShape) },
-      'Hidden ones are there for their own staff and for admins.',
+      'Hidden ones only for their own staff and for admins.',
     ),
     query(vineyardListing),
     async (c) => c.json(await pageOfVineyards(c.var.sql, c.req.valid('query'), { by: c.var.actor })),
@@ -64,9 +169,9 @@ export const vineyardApi = new Hono<ApiEnv>()
     body(newVineyard),
     async (c) => {
       const { sql, by, now } = c.var
-      const written = c.req.valid('json')
-      const made = await addRow(sql, vineyardNoun, vineyardColumns(written, now()), { by }, now())
-      return answerMade(c, made, '/api/vineyards', sentencesFor(written))
+      const vineyard = c.req.valid('json')
+      const made = await addRow(sql, vineyardNoun, vineyardColumns(vineyard, now()), { by }, now())
+      return answerMade(c, made, '/api/vineyards', sentencesFor(vineyard))
     },
   )
   .get(
@@ -92,7 +197,7 @@ export const vineyardApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const changes = c.req.valid('json')
-      if (decides(changes) && !vineyardPolicy.run.who.some((who) => who === by.actor))
+      if (setsFlags(changes) && !vineyardPolicy.run.who.some((who) => who === by.actor))
         return problem(c, 403, vineyardPolicy.run.rule)
       const columns = vineyardColumns(changes, now())
       const seen = seenVersion(c)
@@ -107,7 +212,7 @@ export const vineyardApi = new Hono<ApiEnv>()
     '/:id',
     only(vineyardPolicy.run),
     requireUuidParams(absent),
-    describe('Delete a vineyard that never offered anything', { 204: null }, undefined, {
+    describe('Delete a vineyard without experiences, staff and bookings', { 204: null }, undefined, {
       409: 'Something belongs to it. Hide it instead.',
     }),
     async (c) => {

@@ -1,7 +1,11 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Vineyard, VineyardSummary } from './vineyard.ts'
+import type postgres from 'postgres'
+import { type Actor, vineyardScope } from '../accounts/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 
-/** More of a description than a card's three lines hold, so that lists stay small. */
+/** More characters than a card's three lines hold. Keeps lists small. */
 const summaryLength = 320
 
 const summary = (sql: Queryable) => sql`
@@ -9,25 +13,24 @@ const summary = (sql: Queryable) => sql`
   v.is_verified, v.is_demo`
 
 /**
- * Whether the name, city or region of a vineyard `v` holds the term, whatever its capitals and the locale (Ŵ and ŵ are
- * one letter). The term is taken as it is written (a % is a %), and an empty one is held by all.
+ * Whether name, city or region of a vineyard `v` contains the term, ignoring case in any locale. The term is literal (% is %);
+ * every vineyard contains the empty term.
  */
 export function nameHolds(sql: Queryable, term: string) {
   if (term === '') return sql`true`
   return sql`vineyard_words(v.name, v.city, v.region) like contains_pattern(${term})`
 }
 
-/** Those of these vineyards that are visible, in the order asked for. */
+/** The visible ones of these vineyards, in the order given. */
 export async function listVineyards(sql: Queryable, ids: string[]): Promise<VineyardSummary[]> {
   return sql<VineyardSummary[]>`
     select ${summary(sql)}
-    from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
-    join vineyards v on v.id = asked.id
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, position)
+    join vineyards v on v.id = wanted.id
     where v.is_visible
-    order by asked.place`
+    order by wanted.position`
 }
 
-/** One visible vineyard with all its fields. */
 export async function findVisibleVineyard(sql: Queryable, id: string): Promise<Vineyard | undefined> {
   const [vineyard] = await sql<Vineyard[]>`
     select
@@ -37,4 +40,117 @@ export async function findVisibleVineyard(sql: Queryable, id: string): Promise<V
     from vineyards
     where id = ${id} and is_visible`
   return vineyard
+}
+
+export const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 'id' }
+
+/** A vineyard as the API returns it to staff. */
+type VineyardEntry = Vineyard & {
+  is_featured: boolean
+  active_experiences: number
+  created_at: Date
+  updated_at: Date
+  version: string
+}
+
+type VineyardFilters = {
+  search?: string | undefined
+  region?: string | undefined
+  is_visible?: boolean | undefined
+  is_verified?: boolean | undefined
+  is_featured?: boolean | undefined
+  has_experiences?: boolean | undefined
+}
+
+const columns = (sql: Queryable) => sql`
+  v.id, v.name, v.city, v.region, v.address, v.postcode, v.description, v.phone, v.email, v.website, v.latitude,
+  v.longitude, v.cover_image_url, v.logo_url, v.is_visible, v.is_verified, v.is_demo, v.facebook_url, v.instagram_url,
+  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured,
+  (select o.active_experiences from vineyard_offers o where o.vineyard_id = v.id) as active_experiences,
+  v.created_at, v.updated_at, version_of(to_jsonb(v)) as version`
+
+/** Whether a vineyard `v` is visible to the actor: hidden ones are only to their staff and admins. */
+function isVisibleTo(sql: Queryable, by: Actor) {
+  if (by.actor === 'admin') return sql`true`
+  return sql`(v.is_visible or v.id = ${vineyardScope(by).vineyard_id})`
+}
+
+/** One page of the vineyards visible to the actor. */
+export async function pageOfVineyards(
+  sql: Queryable,
+  {
+    search,
+    region,
+    is_visible,
+    is_verified,
+    is_featured,
+    has_experiences,
+    ...listing
+  }: Listing & VineyardFilters,
+  { by }: { by: Actor },
+): Promise<Page<VineyardEntry>> {
+  // Sorts few columns and computes the expensive ones for one page only.
+  const { items: ids, ...page } = await readListPage<{ id: string }>(
+    sql,
+    listing,
+    sql`
+      select v.id, name_sort_key(v.name) as name, v.region, v.created_at, v.updated_at from vineyards v
+      where ${isVisibleTo(sql, by)}
+        and ${nameHolds(sql, search ?? '')}
+        and ${region === undefined ? sql`true` : sql`v.region = ${region}`}
+        and ${where(sql, is_visible, sql`v.is_visible`)}
+        and ${where(sql, is_verified, sql`v.is_verified`)}
+        and ${where(sql, is_featured, sql`v.featured_at is not null`)}
+        and ${has_experiences === undefined ? sql`true` : has_experiences ? sql`not exists ${noExperiences(sql)}` : sql`exists ${noExperiences(sql)}`}`,
+    { never_null: ['name', 'created_at', 'updated_at'], id_follows: true },
+  )
+  const items = await sql<VineyardEntry[]>`
+    select ${columns(sql)}
+    from unnest(${ids.map(({ id }) => id)}::uuid[]) with ordinality as wanted (id, position)
+      join vineyards v on v.id = wanted.id
+    order by wanted.position`
+  return { ...page, items: [...items] }
+}
+
+/** The vineyard `v` has no active experiences, and few such vineyards exist. */
+const noExperiences = (sql: Queryable) =>
+  sql`(select from vineyard_offers o where o.vineyard_id = v.id and o.active_experiences = 0)`
+
+/** Inlined rather than a parameter: a shared plan for both values would not use the partial index. */
+function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragment) {
+  if (wanted === undefined) return sql`true`
+  return wanted ? is : sql`not (${is})`
+}
+
+/** A vineyard visible to the actor. */
+export async function findVineyard(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+): Promise<VineyardEntry | undefined> {
+  const [vineyard] = await sql<VineyardEntry[]>`
+    select ${columns(sql)} from vineyards v where v.id = ${id} and ${isVisibleTo(sql, by)}`
+  return vineyard
+}
+
+/** The first vineyards that contain the term, those whose name begins with it first. Includes hidden ones, for admins. */
+export async function searchAllVineyards(
+  sql: Queryable,
+  term: string,
+  limit: number,
+): Promise<Pick<Vineyard, 'id' | 'name' | 'city' | 'region' | 'is_visible'>[]> {
+  return sql`
+    select v.id, v.name, v.city, v.region, v.is_visible from vineyards v
+    where ${nameHolds(sql, term)}
+    order by lower(v.name) like prefix_pattern(${term}) desc, name_sort_key(v.name), v.id
+    limit ${limit}`
+}
+
+/** All regions by name with their number of vineyards, hidden ones included. */
+export async function listRegions(sql: Queryable): Promise<{ region: string; vineyards: number }[]> {
+  return sql`
+    select v.region, count(*) as vineyards from vineyards v
+    where v.region is not null
+    group by v.region
+    order by v.region`
 }

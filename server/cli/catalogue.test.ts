@@ -32,7 +32,7 @@ test('an import reports what it loaded, names each bad row, and changes nothing 
   const first = await catalogue('import', list)
   expect(first).toMatchObject({ code: 0 })
   expect(first.out).toContain('3 rows read\nColumns ignored: rating\n2 loaded, 0 unchanged, 1 rejected\n')
-  expect(first.err).toBe('  line 3 (Two): website is no http or https address\n')
+  expect(first.err).toBe('  line 3 (Two): website is not an http or https address\n')
   expect((await catalogue('import', list)).out).toContain('0 loaded, 2 unchanged, 1 rejected')
   expect(await sql`select name, source from vineyards order by name`).toEqual([
     { name: 'One', source: 'import of list.csv' },

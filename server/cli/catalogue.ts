@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { dayOf } from '../../app/platform/days.ts'
 import { type RefusedRow, readList } from '../../app/vineyards/import/import.ts'
 import { importVineyards } from '../../app/vineyards/import/import.server.ts'
-import { inOneLine } from '../../app/vineyards/import/import-problems.ts'
+import { formatReasons } from '../../app/vineyards/import/import-format.ts'
 import { loadCatalogue } from '../../db/catalogue/load.ts'
 import { fail, runCommand, say, withDatabase } from './command.ts'
 
@@ -48,5 +48,5 @@ async function importFile(file: string): Promise<number> {
 
 function printRefusal(refusal: RefusedRow): void {
   const { line, name } = refusal
-  console.error(`  line ${line}${name ? ` (${name})` : ''}: ${inOneLine(refusal)}`)
+  console.error(`  line ${line}${name ? ` (${name})` : ''}: ${formatReasons(refusal)}`)
 }

@@ -22,17 +22,17 @@ test('an admin brings vineyards in, verifies and features one, gives it to its w
   await test.step('fifty vineyards with three bad rows', async () => {
     await inMenu(page, 'Vineyards').click()
     await page.getByRole('link', { name: 'Import a list' }).click()
-    await page.getByLabel('The list').setInputFiles({
+    await page.getByLabel('CSV file').setInputFiles({
       name: 'list.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(listOfFifty(mark)),
     })
-    await page.getByRole('button', { name: 'See what it would do' }).click()
+    await page.getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByText('list.csv: 47 new, 3 refused.')).toBeVisible()
-    await expect(page.getByText('Postcode is no UK postcode.')).toBeVisible()
-    await expect(page.getByText('Write it like TN25 5AA, or only the first half of it.')).toBeVisible()
+    await expect(page.getByText('Postcode is not a UK postcode.')).toBeVisible()
+    await expect(page.getByText('Write it like TN25 5AA, or only the first half.')).toBeVisible()
     await axeFindsNothing(page)
-    await page.getByRole('button', { name: 'Import the 47 good rows' }).click()
+    await page.getByRole('button', { name: 'Import 47 rows' }).click()
     await expect(page.getByText('Done: 47 new, 3 refused.')).toBeVisible()
   })
 
@@ -61,14 +61,14 @@ test('an admin brings vineyards in, verifies and features one, gives it to its w
       await expect(visitor.getByRole('heading', { name })).toBeVisible({ timeout: 1000 })
     }).toPass()
     await page.getByRole('switch', { name: `Featured: ${name}`, exact: true }).click()
-    await expect(page.getByText(`${name} is not featured any more.`)).toBeVisible()
+    await expect(page.getByText(`${name} is no longer featured.`)).toBeVisible()
     await expect(page.getByRole('switch', { name: `Featured: ${name}`, exact: true })).not.toBeChecked()
     await visitor.close()
   })
 
   await test.step('its winemaker is invited and signs in', async () => {
     await page.getByRole('link', { name, exact: true }).click()
-    await page.getByRole('link', { name: 'Invite somebody' }).click()
+    await page.getByRole('link', { name: 'Invite someone' }).click()
     const email = `wyn-${mark}@example.com`
     await page.getByLabel('Name', { exact: true }).fill('Wyn Parry')
     await page.getByLabel('Email').fill(email)

@@ -18,9 +18,9 @@ async function stopSending(page: Page) {
   })
   const buffer = await noise.jpeg({ quality: 95 }).toBuffer()
   await page
-    .getByLabel(/^Send (a|another) cover$/)
+    .getByLabel(/^(Add a|Replace) cover photo$/)
     .setInputFiles({ name: 'noise.jpg', mimeType: 'image/jpeg', buffer })
-  const bar = page.getByRole('progressbar', { name: 'Sending the picture' })
+  const bar = page.getByRole('progressbar', { name: 'Uploading the picture' })
   await expect(bar).toBeVisible()
   const share = async () => Number(await bar.getAttribute('value'))
   await expect.poll(share).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ async function stopSending(page: Page) {
 /** A drawing is refused, a picture is stopped on its way, another one arrives, and a visitor sees it. */
 export async function sendCover(page: Page, browser: Browser, vineyard_id: string) {
   await page.goto('/winemaker/vineyard/edit')
-  const cover = page.getByLabel(/^Send (a|another) cover$/)
+  const cover = page.getByLabel(/^(Add a|Replace) cover photo$/)
   await cover.setInputFiles({ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await expect(page.getByRole('alert')).toContainText('That is an SVG file.')
   await stopSending(page)
@@ -46,8 +46,8 @@ export async function sendCover(page: Page, browser: Browser, vineyard_id: strin
   })
   await expect(page.getByText('The new cover is there for everybody.')).toBeVisible()
   await page.getByLabel('What it shows').first().fill('Rows of vines in June')
-  await page.getByRole('button', { name: 'Save these words' }).click()
-  await expect(page.getByRole('button', { name: 'Save these words' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save description' }).click()
+  await expect(page.getByRole('button', { name: 'Save description' })).toHaveCount(0)
 
   const visitor = await browser.newPage()
   await visitor.goto(`/vineyard/${vineyard_id}`)

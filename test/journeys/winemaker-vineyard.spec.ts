@@ -12,7 +12,7 @@ test('a winemaker picks the place on the map, and a visitor reads the new teleph
   await enterAs(context, winemaker)
   await page.goto('/winemaker/vineyard/edit')
   await page.getByLabel('Phone').fill('01632 960777')
-  await page.getByRole('button', { name: 'Pick it on the map' }).click()
+  await page.getByRole('button', { name: 'Pick on the map' }).click()
   const before = await page.getByLabel('Latitude').inputValue()
   const pin = page.getByRole('button', { name: 'Map marker' })
   await expect(pin).toBeVisible()

@@ -18,7 +18,7 @@ import { pictureOf } from '../../media/picture.ts'
 import { clockOf } from '../../platform/days.ts'
 import { CheckField, CheckGroup, FieldError, TextAreaField, TextField } from '../../ui/field.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
-import { PictureSender } from '../../vineyards/components/picture-upload.tsx'
+import { PictureUpload } from '../../vineyards/components/picture-upload.tsx'
 import { BodyEditor } from '../editor/body-editor.tsx'
 import { slugOf } from '../post.ts'
 
@@ -231,12 +231,12 @@ function Cover({
           sizes="(min-width: 48rem) 40rem, 100vw"
         />
       )}
-      <PictureSender
+      <PictureUpload
         area="admin"
         shown_as="post"
-        label={cover ? 'Send another cover' : 'Send a cover'}
+        label={cover ? 'Replace cover photo' : 'Add a cover photo'}
         done="The picture is here. It counts once you save."
-        onSent={set}
+        onUpload={set}
       />
       {cover && (
         <Button type="button" small onClick={() => set(null)}>

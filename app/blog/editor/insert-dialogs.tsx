@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
-import { PictureSender } from '../../vineyards/components/picture-upload.tsx'
+import { PictureUpload } from '../../vineyards/components/picture-upload.tsx'
 import type { vineyardApi } from '../../vineyards/vineyard.api.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { readHref } from '../document.ts'
@@ -80,12 +80,12 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
   return (
     <Dialog open onClose={close} title={chosen.src ? 'Change the picture' : 'Put in a picture'}>
       {src !== '' && <PictureFrame picture={pictureOf(src)} alt={alt} sizes="20rem" />}
-      <PictureSender
+      <PictureUpload
         area="admin"
         shown_as="post"
         label={src === '' ? 'Choose a picture' : 'Choose another'}
         done="The picture is here. Now say what it shows."
-        onSent={setSrc}
+        onUpload={setSrc}
       />
       <TextField
         label="What it shows"

@@ -13,8 +13,7 @@ import { siteName } from '../../ui/head.ts'
 import { askedBy, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { decideOnVineyard } from '../../vineyards/vineyard-actions.tsx'
-import { VineyardSwitches } from '../../vineyards/components/vineyard-switches.tsx'
+import { decideOnVineyard, VineyardSwitches } from '../../vineyards/components/vineyard-switches.tsx'
 import type { Route } from './+types/vineyards.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -63,9 +62,9 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { head: 'Experiences', cell: ({ active_experiences }) => offers(active_experiences) },
+  { head: 'Experiences', cell: ({ active_experiences }) => experienceCount(active_experiences) },
   {
-    head: 'What visitors see of it',
+    head: 'Visibility',
     unseen: true,
     place: 'actions',
     cell: (vineyard) => <VineyardSwitches vineyard={vineyard} />,
@@ -126,12 +125,12 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
       </ListTools>
       {items.length === 0 ? (
         <Empty
-          title={isFiltered ? 'No vineyard fits all of that' : 'No vineyards yet'}
+          title={isFiltered ? 'No vineyards match that' : 'No vineyards yet'}
           action={
             isFiltered && <ButtonLink to={href('/admin/vineyards')}>Clear search and filters</ButtonLink>
           }
         >
-          {isFiltered ? 'Another word or one filter less often does it.' : 'Add one, or import a list.'}
+          {isFiltered ? 'Try another word or fewer filters.' : 'Add one, or import a list.'}
         </Empty>
       ) : (
         <DataTable caption="Vineyards" columns={columns} rows={items} sort={sort} />
@@ -146,7 +145,7 @@ function headline(total: number, isFiltered: boolean): string {
   return isFiltered ? `${count} found` : count
 }
 
-function offers(experiences: number): string {
+function experienceCount(experiences: number): string {
   if (experiences === 0) return 'No experiences'
   return experiences === 1 ? '1 experience' : `${experiences} experiences`
 }

@@ -33,8 +33,8 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
       <h2>The real vineyards</h2>
       <p>
         The directory was put together for this site from facts anyone can look up: a vineyard’s name, its
-        town and county, roughly where it lies, and its website where we are certain of it. Positions are good
-        to about a kilometre, enough to see which valley to drive to and no more.
+        town and county, its approximate position, and its website where we are certain of it. Positions are
+        accurate to about a kilometre.
       </p>
       <p>
         These entries are marked <strong>Unverified</strong>: the vineyard has not checked them. What we do

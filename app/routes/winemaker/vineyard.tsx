@@ -1,5 +1,4 @@
 import { href, Link } from 'react-router'
-
 import { pictureOf } from '../../media/picture.ts'
 import { resultOf } from '../../staff-client/call.ts'
 import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
@@ -10,10 +9,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { socialLinks } from '../../vineyards/contact-links.ts'
-import { postalAddressOf, placeOf, verification } from '../../vineyards/vineyard.ts'
+import { postalAddressOf, placeOf, verification, type Vineyard } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
-import { missingFrom } from '../../vineyards/missing-fields.ts'
 import type { Route } from './+types/vineyard.ts'
+import { hasPosition } from '../../vineyards/position.ts'
 import '../../vineyards/components/vineyards.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -25,7 +24,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return answered(request, resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id } })))
 }
 
-/** The vineyard as visitors see it, in short, and what it still lacks. */
+/** A summary of the vineyard and what visitors still miss there. */
 export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentProps) {
   const missing = missingFrom(vineyard)
   const links = socialLinks(vineyard)
@@ -39,7 +38,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
         </div>
         <div className="row">
           {vineyard.is_visible && (
-            <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>See it as a visitor</ButtonLink>
+            <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
           )}
           <ButtonLink variant="primary" to={edit}>
             Edit
@@ -48,7 +47,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
       </div>
       {!vineyard.is_visible && (
         <Notice tone="wait">
-          Visitors do not see it yet. The marketplace’s team shows it when it is ready.
+          Visitors can’t see it yet. The marketplace’s team will show it when it is ready.
         </Notice>
       )}
       {missing.length > 0 && (
@@ -81,11 +80,23 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
               { term: 'Phone', value: vineyard.phone ?? 'None yet' },
               { term: 'Email', value: vineyard.email ?? 'None yet' },
               { term: 'Website', value: vineyard.website ?? 'None yet' },
-              { term: 'Also on', value: links.map(({ label }) => label).join(', ') || 'Nowhere yet' },
+              { term: 'Also on', value: links.map(({ label }) => label).join(', ') || 'None yet' },
             ]}
           />
         </section>
       </div>
     </div>
   )
+}
+
+/** What the vineyard's page lacks, as phrases that follow 'find:'. */
+function missingFrom(vineyard: Omit<Vineyard, 'is_demo'>): string[] {
+  const expected: [value: unknown, phrase: string][] = [
+    [vineyard.cover_image_url, 'a cover picture'],
+    [vineyard.description?.trim(), 'a few words about the place'],
+    [postalAddressOf(vineyard), 'an address'],
+    [hasPosition(vineyard), 'its position on the map'],
+    [vineyard.phone || vineyard.email, 'a phone number or an email address'],
+  ]
+  return expected.flatMap(([value, phrase]) => (value ? [] : [phrase]))
 }

@@ -121,7 +121,7 @@ export function NothingFound({ query }: { query: SearchQuery }) {
   )
 }
 
-export type View = 'grid' | 'map'
+type View = 'grid' | 'map'
 
 export function viewOf({ viewParams }: Pick<SearchQuery, 'viewParams'>): View {
   return viewParams.view === 'map' ? 'map' : 'grid'

@@ -45,7 +45,7 @@ export type OpenDay = {
 }
 
 /** The hosts who might be full, and for each experience of theirs the index of its host. */
-export type HostOccupancy = { hosts: BusyHost[]; hostOf: IdTable }
+type HostOccupancy = { hosts: BusyHost[]; hostOf: IdTable }
 
 /** The capacity of a host and the parties present around the day. */
 export type BusyHost = { capacity: number; visits: Visit[] }

@@ -25,7 +25,7 @@ export type VineyardRow = ExperienceRows & {
 }
 
 /** A vineyard of the index. An edit replaces it. */
-export type IndexEntry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'>>
+type IndexEntry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'>>
 
 /** Checking one vineyard's experiences takes as long as scanning about this many in `TypeColumns`. */
 const experiencesPerRow = 8

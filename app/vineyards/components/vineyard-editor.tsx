@@ -2,19 +2,27 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import { EditRefusal, Preview, SaveBar, usePreview } from '../../ui/edit-form.tsx'
-import { Form } from '../../ui/form.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
+import { Form } from '../../ui/form.tsx'
 import { UnsavedGuard } from '../../ui/leaving.tsx'
-import { VineyardFields } from './vineyard-fields.tsx'
-import { vineyardChangesFrom, readVineyardDraft, type VineyardDraft } from '../vineyard-form.ts'
-import type { VineyardSaveResult, VineyardVersion } from '../vineyard-save.ts'
+import {
+  readVineyardDraft,
+  vineyardChangesFrom,
+  type VineyardDraft,
+  type VineyardField,
+  vineyardLabels,
+  type VineyardSaveResult,
+  type VineyardVersion,
+  webFields,
+} from '../vineyard-save.ts'
 
-/** What the form shows changes against, and the saving it comes from. */
+/** The version that changes are compared with, and the save it came from. */
 type Opened = { opened: VineyardVersion; after: VineyardSaveResult | undefined }
 
 /**
- * The form of a vineyard. What is typed stays through every refusal, and while pictures come and go beside it: only what
- * was changed since the form was opened, or last saved, is saved.
+ * The form of a vineyard. Saves only the fields changed since it was opened or last saved. Typed text survives refusals and
+ * changes of pictures.
  */
 export function VineyardEditor({
   vineyard,
@@ -22,19 +30,17 @@ export function VineyardEditor({
   position,
   preview,
 }: {
-  /** As it is now. */
   vineyard: VineyardVersion
   outcome: VineyardSaveResult | undefined
-  /** Where it lies, to be picked; `changed` is called with every pick. */
+  /** The position picker, which calls `changed` for every pick. */
   position: (opened: VineyardVersion, changed: () => void, problems: Record<string, string>) => ReactNode
-  /** How visitors would see what stands in the form, saved or not. */
-  preview: (written: VineyardDraft) => ReactNode
+  preview: (draft: VineyardDraft) => ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
   const [{ opened, after }, setOpened] = useState<Opened>({ opened: vineyard, after: undefined })
   const [typed, setTyped] = useState<{ after: VineyardSaveResult | undefined } | null>(null)
-  if (outcome?.seen && outcome !== after) setOpened({ opened: outcome.seen, after: outcome })
+  if (outcome?.saved && outcome !== after) setOpened({ opened: outcome.saved, after: outcome })
   const touch = () => setTyped({ after: outcome })
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome && outcome.saved_at === null ? outcome : undefined
@@ -44,9 +50,9 @@ export function VineyardEditor({
     refused !== undefined,
   )
 
-  // A new picture makes a new version, and stands in nobody's way.
+  // A changed picture changes the version but none of these fields, so it is no conflict.
   const isSame = Object.keys(vineyardChangesFrom(opened, vineyard)).length === 0
-  const seen = isSame ? { ...opened, version: vineyard.version } : opened
+  const base = isSame ? { ...opened, version: vineyard.version } : opened
   return (
     <Form
       ref={form}
@@ -58,7 +64,7 @@ export function VineyardEditor({
       onWrong={hide}
     >
       <UnsavedGuard dirty={dirty && !saving} />
-      <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+      <input type="hidden" name="seen" value={JSON.stringify(base)} />
       {refused && <EditRefusal refused={refused} />}
       <div hidden={shown !== null} className="editor-fields">
         <VineyardFields
@@ -72,5 +78,82 @@ export function VineyardEditor({
         {button}
       </SaveBar>
     </Form>
+  )
+}
+
+const hints: Partial<Record<VineyardField, string>> = {
+  region: 'The name visitors use: Kent, not South East.',
+  description:
+    'Start a new paragraph with a blank line. The first lines appear on cards and in search results.',
+  email: 'Guests see it, and replies to booking emails go to it.',
+}
+
+function VineyardFields({
+  vineyard,
+  problems,
+  position,
+}: {
+  vineyard: VineyardDraft
+  problems: Record<string, string>
+  position: ReactNode
+}) {
+  const field = (
+    name: VineyardField,
+    rest: { type?: string; maxLength?: number; required?: boolean } = {},
+  ) => (
+    <TextField
+      key={name}
+      name={name}
+      label={vineyardLabels[name]}
+      optional={!rest.required}
+      hint={hints[name]}
+      maxLength={200}
+      {...rest}
+      defaultValue={String(vineyard[name] ?? '')}
+      error={problems[name]}
+    />
+  )
+  return (
+    <>
+      <section aria-labelledby="words">
+        <h2 id="words">Name and description</h2>
+        <div className="stack">
+          {field('name', { required: true })}
+          <TextAreaField
+            name="description"
+            label={vineyardLabels.description}
+            optional
+            rows={10}
+            maxLength={10_000}
+            hint={hints.description}
+            defaultValue={vineyard.description ?? ''}
+            error={problems.description}
+          />
+        </div>
+      </section>
+      <section aria-labelledby="where">
+        <h2 id="where">Where it is</h2>
+        <div className="form-grid">
+          {field('address')}
+          {field('city')}
+          {field('region')}
+          {field('postcode')}
+        </div>
+        {position}
+      </section>
+      <section aria-labelledby="contact">
+        <h2 id="contact">How to reach you</h2>
+        <div className="form-grid">
+          {field('phone', { type: 'tel', maxLength: 40 })}
+          {field('email', { type: 'email', maxLength: 254 })}
+        </div>
+      </section>
+      <section aria-labelledby="links">
+        <h2 id="links">Website and social media</h2>
+        <div className="form-grid">
+          {webFields.map((name) => field(name, { type: 'text', maxLength: 2000 }))}
+        </div>
+      </section>
+    </>
   )
 }

@@ -1,10 +1,12 @@
 import { Switch } from '../../ui/switch.tsx'
-import { type Decision, decisions } from '../vineyard-decisions.ts'
+import { resultOf, seenAs } from '../../staff-client/call.ts'
+import { vineyardsAt } from '../vineyard-save.ts'
+import { type ActionResult, toActionResult, textIn } from '../../staff-client/action-result.tsx'
 
-type Decided = Record<Decision, boolean> & { id: string; name: string }
+type SwitchableVineyard = Record<Decision, boolean> & { id: string; name: string }
 
-/** Three switches, each thrown at once. */
-export function VineyardSwitches({ vineyard }: { vineyard: Decided }) {
+/** The admin's switches of a vineyard. Each takes effect at once. */
+export function VineyardSwitches({ vineyard }: { vineyard: SwitchableVineyard }) {
   const { id, name } = vineyard
   return (
     <div className="switches">
@@ -19,4 +21,29 @@ export function VineyardSwitches({ vineyard }: { vineyard: Decided }) {
       ))}
     </div>
   )
+}
+
+/** The flags that only an admin sets, with the sentence for each change. */
+const decisions = {
+  is_visible: { label: 'Visible', on: 'is visible', off: 'is hidden' },
+  is_verified: { label: 'Verified', on: 'is verified', off: 'is unverified' },
+  is_featured: { label: 'Featured', on: 'is featured', off: 'is no longer featured' },
+} as const
+type Decision = keyof typeof decisions
+
+/** Sets the flag of a submitted switch. */
+export async function decideOnVineyard(request: Request): Promise<ActionResult> {
+  const form = await request.formData()
+  const [id, name, to] = [textIn(form, 'id'), textIn(form, 'name'), textIn(form, 'to') === 'true']
+  const field = (Object.keys(decisions) as Decision[]).find((known) => known === textIn(form, 'field'))
+  if (!field) throw new Error('Unknown switch')
+  const changed = await resultOf(
+    vineyardsAt('admin')[':id'].$patch({ param: { id }, json: { [field]: to } }, seenAs('*')),
+  )
+  return toActionResult(request, changed, `${name} ${to ? decisions[field].on : decisions[field].off}.`, {
+    id,
+    name,
+    field,
+    to: String(!to),
+  })
 }

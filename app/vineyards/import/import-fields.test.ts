@@ -32,7 +32,7 @@ test('a line break inside a cell joins, any other control character refuses', ()
   expect(readText('The Mill,\r\nMill Lane\nCranbrook', 200, ', ')).toEqual(
     good('The Mill, Mill Lane, Cranbrook'),
   )
-  expect(readText('Bell\u0007 Vineyard', 120)).toEqual(bad('holds a control character'))
+  expect(readText('Bell\u0007 Vineyard', 120)).toEqual(bad('contains a control character'))
   expect(readText('x'.repeat(121), 120)).toEqual(bad('is longer than 120 characters'))
   expect(readText('   ', 120)).toEqual(good(null))
 })
@@ -47,7 +47,7 @@ test('a postcode comes out in its usual form, an outcode alone is kept, anything
   expect(readImportPostcode(' pl30  5lg ')).toEqual(good('PL30 5LG'))
   expect(readImportPostcode('SW1A')).toEqual(good('SW1A'))
   expect(readImportPostcode('M11AA')).toEqual(good('M1 1AA'))
-  expect(readImportPostcode('90210')).toEqual(bad('is no UK postcode'))
+  expect(readImportPostcode('90210')).toEqual(bad('is not a UK postcode'))
 })
 
 test('a website gets its scheme, loses a lone slash and has to be http or https with a real host', () => {
@@ -55,7 +55,7 @@ test('a website gets its scheme, loses a lone slash and has to be http or https 
   expect(readWebsite('HTTP://Example.com/')).toEqual(good('http://example.com'))
   expect(readWebsite('https://example.com/visit?day=1')).toEqual(good('https://example.com/visit?day=1'))
   expect(readWebsite('')).toEqual(good(null))
-  const refused = bad('is no http or https address')
+  const refused = bad('is not an http or https address')
   expect(readWebsite('javascript:alert(1)')).toEqual(refused)
   expect(readWebsite('ftp://example.com')).toEqual(refused)
   expect(readWebsite('see our leaflet')).toEqual(refused)
@@ -68,9 +68,9 @@ test('a website gets its scheme, loses a lone slash and has to be http or https 
 test('a telephone number stays as it is written and an address needs both its halves', () => {
   expect(readPhone('01632 960 123')).toEqual(good('01632 960 123'))
   expect(readPhone('+44 (0)1632 960123')).toEqual(good('+44 (0)1632 960123'))
-  expect(readPhone('ask Bev')).toEqual(bad('is no telephone number'))
+  expect(readPhone('ask Bev')).toEqual(bad('is not a phone number'))
   expect(readEmail('cellar@example.com')).toEqual(good('cellar@example.com'))
-  expect(readEmail('cellar@')).toEqual(bad('is no email address'))
+  expect(readEmail('cellar@')).toEqual(bad('is not an email address'))
 })
 
 test('a position is a pair inside the United Kingdom, and nought is no position', () => {
@@ -79,7 +79,7 @@ test('a position is a pair inside the United Kingdom, and nought is no position'
   expect(readImportPosition('', '')).toEqual(good(null))
   expect(readImportPosition('0', '0.000')).toEqual(good(null))
   expect(readImportPosition('51.04', '')).toEqual(bad('the position has only one of latitude and longitude'))
-  expect(readImportPosition('51,04', '0.69')).toEqual(bad('the position is no pair of numbers'))
+  expect(readImportPosition('51,04', '0.69')).toEqual(bad('the position is not a pair of numbers'))
   expect(readImportPosition('48.85', '2.35')).toEqual(
     bad('the position 48.85, 2.35 is outside the United Kingdom'),
   )

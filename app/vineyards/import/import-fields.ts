@@ -1,20 +1,20 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { isEmail, isPhone, readLine, readProse } from '../../platform/text.ts'
 
-/** A field's value, null when the cell is empty; the problem is a clause that follows the column's name. */
+/** A field's value, null for an empty cell. A problem is a clause that follows the column's name. */
 type Read<Value> = Result<Value | null, string>
 
 const problems = {
-  control: 'holds a control character',
-  postcode: 'is no UK postcode',
-  phone: 'is no telephone number',
-  email: 'is no email address',
-  website: 'is no http or https address',
+  control: 'contains a control character',
+  postcode: 'is not a UK postcode',
+  phone: 'is not a phone number',
+  email: 'is not an email address',
+  website: 'is not an http or https address',
 }
 
-/** One line: NFC, trimmed, spaces folded. A line break inside a cell is a space (or `joint`), other controls are refused. */
-export function readText(raw: string, longest: number, joint = ' '): Read<string> {
-  const flat = raw.trim().replace(/\s*,?\s*[\r\n]+\s*/g, joint)
+/** One line: NFC, trimmed, single spaces. Line breaks become `separator`; other control characters are refused. */
+export function readText(raw: string, longest: number, separator = ' '): Read<string> {
+  const flat = raw.trim().replace(/\s*,?\s*[\r\n]+\s*/g, separator)
   const line = readLine(flat, longest)
   if (line.ok) return line
   if (line.problem === 'missing') return ok(null)
@@ -27,13 +27,13 @@ export function readDescription(raw: string, longest: number): Read<string> {
   return refused(text.problem === 'long' ? tooLong(longest) : problems.control)
 }
 
-/** A name or a place. One that shouts is set as a signwriter would; any other is left as its owner writes it. */
+/** A name or a place. Text in capitals gets title case. */
 export function readTitle(raw: string, longest: number): Read<string> {
   const line = readText(raw, longest)
-  return line.ok && line.value !== null && shouts(line.value) ? ok(inSensibleCase(line.value)) : line
+  return line.ok && line.value !== null && isInCapitals(line.value) ? ok(toTitleCase(line.value)) : line
 }
 
-/** 'PL30 5LG' from any spacing and case; a lone outcode ('PL30') is kept too. */
+/** 'PL30 5LG' from any spacing and case; an outcode alone ('PL30') is valid too. */
 export function readImportPostcode(raw: string): Read<string> {
   const line = readText(raw, 20)
   if (!line.ok || line.value === null) return line
@@ -55,7 +55,7 @@ export function readEmail(raw: string): Read<string> {
   return isEmail(line.value) ? line : refused(problems.email)
 }
 
-/** An http or https address with a host that has a dot; lists often leave the scheme out, which is then https. */
+/** An http or https URL with a dot in its host. Without a scheme it is https. */
 export function readWebsite(raw: string): Read<string> {
   const line = readText(raw, 500)
   if (!line.ok || line.value === null) return line
@@ -70,10 +70,10 @@ export function readWebsite(raw: string): Read<string> {
   return ok(address.pathname === '/' && !address.search && !address.hash ? address.origin : address.href)
 }
 
-/** A box round the United Kingdom, in degrees: from Scilly to Shetland, from Fermanagh to Lowestoft. */
-const kingdom = { south: 49.8, north: 60.9, west: -8.7, east: 1.8 }
+/** The United Kingdom in degrees: Scilly to Shetland, Fermanagh to Lowestoft. */
+const ukBounds = { south: 49.8, north: 60.9, west: -8.7, east: 1.8 }
 
-/** Both degrees or neither; 0 counts as missing. The problem is a whole clause, as it speaks of two columns. */
+/** Both degrees or neither; 0 counts as missing. The problem is a full clause, because it concerns two columns. */
 export function readImportPosition(
   latitude: string,
   longitude: string,
@@ -81,21 +81,21 @@ export function readImportPosition(
   const [lat, lng] = [readDegrees(latitude), readDegrees(longitude)]
   if (lat === null && lng === null) return ok(null)
   if (lat === null || lng === null) return refused('the position has only one of latitude and longitude')
-  if (Number.isNaN(lat) || Number.isNaN(lng)) return refused('the position is no pair of numbers')
-  if (inKingdom(lat, lng)) return ok({ latitude: lat, longitude: lng })
-  const swapped = inKingdom(lng, lat) ? '; latitude and longitude look swapped' : ''
+  if (Number.isNaN(lat) || Number.isNaN(lng)) return refused('the position is not a pair of numbers')
+  if (isInUk(lat, lng)) return ok({ latitude: lat, longitude: lng })
+  const swapped = isInUk(lng, lat) ? '; latitude and longitude look swapped' : ''
   return refused(`the position ${lat}, ${lng} is outside the United Kingdom${swapped}`)
 }
 
-function inKingdom(lat: number, lng: number): boolean {
-  return lat >= kingdom.south && lat <= kingdom.north && lng >= kingdom.west && lng <= kingdom.east
+function isInUk(lat: number, lng: number): boolean {
+  return lat >= ukBounds.south && lat <= ukBounds.north && lng >= ukBounds.west && lng <= ukBounds.east
 }
 
 function readDegrees(raw: string): number | null {
   const text = raw.trim()
   if (text === '') return null
   const value = /^[+-]?\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  // Six decimals are a hand's breadth; the column keeps no more.
+  // Six decimals are ten centimetres; the column stores no more.
   return value === 0 ? null : Math.round(value * 1e6) / 1e6
 }
 
@@ -103,11 +103,11 @@ function tooLong(longest: number): string {
   return `is longer than ${longest} characters`
 }
 
-function shouts(text: string): boolean {
+function isInCapitals(text: string): boolean {
   return !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) > 3
 }
 
-const small = new Set([
+const lowerCaseWords = new Set([
   'and',
   'at',
   'by',
@@ -123,12 +123,12 @@ const small = new Set([
   'y',
 ])
 
-function inSensibleCase(text: string): string {
+function toTitleCase(text: string): string {
   const words = text.toLowerCase().split(/([\s-]+)/)
-  return words.map((word, i) => (i > 0 && small.has(word) ? word : capitalised(word))).join('')
+  return words.map((word, i) => (i > 0 && lowerCaseWords.has(word) ? word : capitalised(word))).join('')
 }
 
-// "O'MOHR" and "A'BECKETT" have two capitals, the s of "BECKETT'S" has none.
+// "O'Mohr" and "A'Beckett" have two capitals, "Beckett's" has one.
 function capitalised(word: string): string {
   return word.replace(/^(\P{L}*)(\p{L}['’](?=\p{L}{2}))?(\p{L})/u, (found) => found.toUpperCase())
 }

@@ -1,14 +1,11 @@
-/**
- * What a list changes. *The same vineyard* is one whose name says the same without words like "vineyard" and
- * "estate", in the same outcode or town, or at most ten kilometres away, or, where neither tells its place better,
- * in the same county. A vineyard is *untouched* when an import made it and nobody has written to it since.
- *
- * The rule for what is there already: an import fills empty fields of untouched vineyards and nothing else. What
- * staff or an admin wrote, verified, hid or emptied stays as they left it, and no list overrules another. Filling is
- * writing too, so that each entry is filled once; what remains empty then is for people.
- */
+// Two entries are the same vineyard if their names are equal without words like "vineyard" and "estate", and they are
+// in the same outcode or town or within 10 km, or, if that is unknown, in the same county.
+//
+// An import only fills empty fields of untouched vineyards: those that an import created and nobody has changed since.
+// What people wrote, verified, hid or cleared stays. Filling is a change too, so each vineyard is filled once.
+
 import type { ImportEntry, RefusedRow } from './import.ts'
-import { reasons } from './import-problems.ts'
+import { reasons } from './import-format.ts'
 import type { Vineyard } from '../vineyard.ts'
 
 const fillable = [
@@ -36,8 +33,8 @@ export type KnownVineyard = Pick<Vineyard, 'id' | 'name' | Fillable> & {
 export type NewVineyard = Omit<ImportEntry, 'line'> & { source_key: string }
 export type Filling = Pick<Vineyard, 'id' | Fillable>
 
-/** What becomes of a row that could be read. `vineyard_id` is the one that is there already, `fills` what it gains. */
-export type PlannedRow = { line: number; name: string; source_key: string } & (
+/** The outcome of a readable row: the known vineyard, if any, and the fields that it fills. */
+type PlannedRow = { line: number; name: string; source_key: string } & (
   | { outcome: 'new'; vineyard_id: null; fills: [] }
   | { outcome: 'filled'; vineyard_id: string; fills: Fillable[] }
   | { outcome: 'unchanged'; vineyard_id: string; fills: [] }
@@ -50,39 +47,40 @@ export type ImportPlan = {
   refusals: RefusedRow[]
 }
 
-/** Decides about every entry in turn; two rows of one list about the same vineyard are a refusal of the second. */
+/** Decides each entry in turn. A second row about the same vineyard is refused. */
 export function planImport(known: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
   const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
   const byName = Map.groupBy(known, ({ name }) => bareName(name))
   const byKey = new Map(known.map((vineyard) => [vineyard.source_key, vineyard]))
-  const seen = new Map<string, ImportEntry[]>()
+  const entriesByName = new Map<string, ImportEntry[]>()
 
   for (const { line, ...entry } of entries) {
     const name = bareName(entry.name)
     const source_key = importKey(entry)
-    const earlier = seen.get(name) ?? []
+    const earlier = entriesByName.get(name) ?? []
     const twin = earlier.find((other) => importKey(other) === source_key || isSamePlace(other, entry))
     if (twin) {
       plan.refusals.push({ line, name: entry.name, reasons: [reasons.twin(twin.line)] })
       continue
     }
-    seen.set(name, [...earlier, { ...entry, line }])
+    entriesByName.set(name, [...earlier, { ...entry, line }])
 
-    const there = byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
-    const filled = there?.untouched ? fill(there, entry) : undefined
+    const existing =
+      byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
+    const filled = existing?.untouched ? fill(existing, entry) : undefined
     const row = { line, name: entry.name, source_key }
-    if (there === undefined) {
+    if (existing === undefined) {
       plan.inserts.push({ ...entry, source_key })
       plan.outcomes.push({ ...row, outcome: 'new', vineyard_id: null, fills: [] })
     } else if (filled) {
       plan.fillings.push(filled.filling)
-      plan.outcomes.push({ ...row, outcome: 'filled', vineyard_id: there.id, fills: filled.fills })
-    } else plan.outcomes.push({ ...row, outcome: 'unchanged', vineyard_id: there.id, fills: [] })
+      plan.outcomes.push({ ...row, outcome: 'filled', vineyard_id: existing.id, fills: filled.fills })
+    } else plan.outcomes.push({ ...row, outcome: 'unchanged', vineyard_id: existing.id, fills: [] })
   }
   return plan
 }
 
-/** The key under which a second import finds an entry again: 'camel valley @ pl30', else its town, else its county. */
+/** The key that identifies an entry in later imports: 'camel valley @ pl30', else with its town or county. */
 export function importKey(
   entry: Pick<ImportEntry, 'name' | 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>,
 ) {
@@ -94,7 +92,7 @@ export function importKey(
 const generic =
   /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
 
-/** 'camel valley' from "Camel Valley Vineyard Ltd". A name made only of such words stays whole. */
+/** 'camel valley' from "Camel Valley Vineyard Ltd". A name of only generic words stays whole. */
 function bareName(name: string): string {
   const whole = plain(name)
   return whole.replace(generic, ' ').replace(/\s+/g, ' ').trim() || whole
@@ -122,7 +120,7 @@ function isSamePlace(a: RowLocation, b: RowLocation): boolean {
   return a.region !== null && b.region !== null && plain(a.region) === plain(b.region)
 }
 
-/** Flat-earth distance, good to a metre or so at this range. */
+/** An equirectangular approximation, accurate to about a metre at this range. */
 function kilometres(a: RowLocation, b: RowLocation): number {
   const [fromLat, fromLng, toLat, toLng] = [
     a.latitude ?? 0,
@@ -134,15 +132,15 @@ function kilometres(a: RowLocation, b: RowLocation): number {
   return Math.hypot(toLat - fromLat, east) * 111.2
 }
 
-/** The vineyard with its gaps filled, or undefined where the entry knows nothing new. A position goes in whole. */
+/** The vineyard with its gaps filled, undefined if there is nothing to fill. A position is filled as a whole. */
 function fill(
-  there: KnownVineyard,
+  known: KnownVineyard,
   entry: Omit<ImportEntry, 'line'>,
 ): { filling: Filling; fills: Fillable[] } | undefined {
-  const fields = fillable.filter((field) => there[field] === null && entry[field] !== null)
-  const placed = there.latitude === null && there.longitude === null && entry.latitude !== null
+  const fields = fillable.filter((field) => known[field] === null && entry[field] !== null)
+  const placed = known.latitude === null && known.longitude === null && entry.latitude !== null
   const fills: Fillable[] = placed ? [...fields, 'latitude', 'longitude'] : fields
   if (fills.length === 0) return undefined
-  const filling: Filling = { ...there, ...Object.fromEntries(fills.map((field) => [field, entry[field]])) }
+  const filling: Filling = { ...known, ...Object.fromEntries(fills.map((field) => [field, entry[field]])) }
   return { filling, fills }
 }

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
-import { listTemplate } from './import-columns.ts'
-import type { ImportPreview } from './import-preview.ts'
+import { listTemplate, type ImportPreview } from './import-format.ts'
 
 const { sql, visit } = await startApp()
 const admin = await makeAdmin(sql)
@@ -47,8 +46,8 @@ test('a preview tells what becomes of every row and writes nothing', async () =>
   expect(body.rows[1]?.reasons).toEqual([
     {
       field: 'postcode',
-      said: 'postcode is no UK postcode',
-      fix: 'Write it like TN25 5AA, or only the first half of it.',
+      said: 'postcode is not a UK postcode',
+      fix: 'Write it like TN25 5AA, or only the first half.',
     },
   ])
   expect(await vineyards()).toEqual(before)
@@ -86,7 +85,7 @@ test('what is no longer what the preview showed is refused, and nothing goes in'
   const { status, body } = await send('', text, { plan: preview.plan })
   expect([status, body.title]).toEqual([
     412,
-    'The vineyards have changed since this was shown. Please look at it again.',
+    'The vineyards have changed since this preview. Please check it again.',
   ])
   expect(await vineyards()).toEqual(before)
 })

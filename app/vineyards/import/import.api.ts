@@ -7,10 +7,9 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id, line } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { importList, type ImportRefusal, previewImport } from './import-action.server.ts'
-import { importFields } from './import-columns.ts'
-import { longestList, outcomes } from './import-preview.ts'
-import { vineyardPolicy } from '../vineyard-policy.ts'
+import { importList, type ImportRefusal, previewImport } from './import.server.ts'
+import { importFields, longestList, outcomes } from './import-format.ts'
+import { vineyardPolicy } from '../vineyard.api.ts'
 
 const count = z.int().min(0)
 const field = z.enum(importFields)
@@ -27,7 +26,7 @@ const shape = z
       }),
     ),
     counts: z.object({ new: count, filled: count, unchanged: count, refused: count }),
-    ignored: z.array(z.string()).meta({ description: 'Columns that say nothing we keep.' }),
+    ignored: z.array(z.string()).meta({ description: 'Columns that are not imported.' }),
     plan: z.string(),
   })
   .meta({ id: 'VineyardImport' })
@@ -43,19 +42,19 @@ const sentPlan = z
   .string()
   .max(100)
   .optional()
-  .meta({ description: 'The `plan` of a preview: refused with 412 where other things would be done now.' })
+  .meta({ description: 'The `plan` of a preview: refused with 412 if the outcome would differ now.' })
 
 const bytesOf = ({ name, content }: { name: string; content: string }) => ({
   name,
   bytes: Uint8Array.fromBase64(content),
 })
 
-/** /api/vineyard_imports: lists of vineyards that an admin brings in. */
+/** /api/vineyard_imports */
 export const importApi = new Hono<ApiEnv>()
   .post(
     '/preview',
     only(vineyardPolicy.run),
-    describe('What a list of vineyards would change, row by row', { 200: shape }, 'Nothing is written.'),
+    describe('Preview the import of a list of vineyards', { 200: shape }, 'Nothing is written.'),
     body(z.strictObject(list)),
     async (c) => {
       const preview = await previewImport(c.var.sql, bytesOf(c.req.valid('json')))
@@ -66,21 +65,21 @@ export const importApi = new Hono<ApiEnv>()
     '/',
     only(vineyardPolicy.run),
     describe(
-      'Bring a list of vineyards in',
+      'Import a list of vineyards',
       { 200: shape },
-      'The good rows, all or none; the same list again changes nothing.',
+      'Imports the valid rows, all or none. Importing the same list again changes nothing.',
       { 412: 'The vineyards have changed since the preview.' },
     ),
     body(z.strictObject({ ...list, plan: sentPlan })),
     async (c) => {
       const { sql, by, now } = c.var
       const { plan = null, ...sent } = c.req.valid('json')
-      const done = await importList(sql, bytesOf(sent), { by, seen: plan }, now())
+      const done = await importList(sql, bytesOf(sent), { by, plan }, now())
       return done.ok ? c.json(done.value) : refuseImport(c, done.problem)
     },
   )
 
-function refuseImport(c: Context, { kind, said }: ImportRefusal) {
-  if (kind === 'changed') return problem(c, 412, said)
-  return problem(c, 422, said, { fields: [{ field: 'content', message: said }] })
+function refuseImport(c: Context, { kind, message }: ImportRefusal) {
+  if (kind === 'changed') return problem(c, 412, message)
+  return problem(c, 422, message, { fields: [{ field: 'content', message }] })
 }

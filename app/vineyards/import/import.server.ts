@@ -1,6 +1,6 @@
 import type { AdminActor } from '../../accounts/actor.ts'
-import type { Queryable } from '../../platform/database.server.ts'
-import type { ImportEntry, RefusedRow } from './import.ts'
+import type { Queryable, Sql } from '../../platform/database.server.ts'
+import { type ImportEntry, type RefusedRow, readList, type ReadList } from './import.ts'
 import {
   type Filling,
   type ImportPlan,
@@ -8,67 +8,69 @@ import {
   type NewVineyard,
   planImport,
 } from './import-plan.ts'
+import { createHash } from 'node:crypto'
+import { formatCount } from '../../platform/counts.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { type ImportLine, type ImportPreview, longestList, type RowOutcome } from './import-format.ts'
 
-/** Counts of vineyards; `refusals` are rows of the list that speak of the same vineyard twice. */
+/** Numbers of vineyards; `refusals` are rows that repeat a vineyard of the list. */
 type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
-/** On whose behalf and when: what an admin brings in stands in the audit. */
-type Admitted = { by: AdminActor; now: Date }
+/** The admin and the time for the audit log. */
+type AuditContext = { by: AdminActor; now: Date }
 
-const rowsAtOnce = 2000
+const batchSize = 2000
 
 /**
- * Puts a list into the directory: new vineyards visible and unverified, known ones by the rule of `import-plan.ts`.
- * Many rows a statement; call it inside a transaction, where it waits for any other import. `report` is told how far
- * it is after each statement.
+ * Imports a list: new vineyards visible and unverified, known ones by the rule of `import-plan.ts`. Call it inside a
+ * transaction; it waits for any other import. `report` gets the progress.
  */
 export async function importVineyards(
   sql: Queryable,
   entries: ImportEntry[],
   report: (line: string) => void = () => {},
 ): Promise<Imported> {
-  await takeTurn(sql)
+  await lockImports(sql)
   const plan = await planFor(sql, entries)
-  const done = await carryOut(sql, plan, null, report)
+  const done = await applyPlan(sql, plan, null, report)
   const unchanged = plan.outcomes.filter(({ outcome }) => outcome === 'unchanged').length
   return { loaded: done.ids.size, filled: done.filled, unchanged, refusals: plan.refusals }
 }
 
-/** Waits until no other import is under way; for the length of the transaction none begins. */
-export async function takeTurn(sql: Queryable): Promise<void> {
+/** Waits for other imports and blocks new ones until the transaction ends. */
+async function lockImports(sql: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('vineyards import'))`
 }
 
-/** What these entries would change. */
-export async function planFor(sql: Queryable, entries: ImportEntry[]): Promise<ImportPlan> {
+async function planFor(sql: Queryable, entries: ImportEntry[]): Promise<ImportPlan> {
   return planImport(await knownVineyards(sql), entries)
 }
 
-/** Does what was planned. `ids` are those of the new vineyards by their keys. */
-export async function carryOut(
+/** Applies a plan. Returns the ids of new vineyards by key. */
+async function applyPlan(
   sql: Queryable,
   plan: ImportPlan,
-  admitted: Admitted | null,
+  audit: AuditContext | null,
   report: (line: string) => void = () => {},
 ): Promise<{ ids: Map<string, string>; filled: number }> {
   const ids = new Map<string, string>()
   let filled = 0
-  for (const part of inParts(plan.inserts)) {
-    const made = await insertVineyards(sql, part, admitted)
+  for (const batch of inBatches(plan.inserts)) {
+    const made = await insertVineyards(sql, batch, audit)
     for (const { id, source_key } of made) ids.set(source_key, id)
-    if (plan.inserts.length > rowsAtOnce) report(`${ids.size} of ${plan.inserts.length} vineyards`)
+    if (plan.inserts.length > batchSize) report(`${ids.size} of ${plan.inserts.length} vineyards`)
   }
-  for (const part of inParts(plan.fillings)) filled += await fillVineyards(sql, part, admitted)
+  for (const batch of inBatches(plan.fillings)) filled += await fillVineyards(sql, batch, audit)
   return { ids, filled }
 }
 
-/** Writes the rows of `changed`, which have an id, a before and an after, into the audit. */
-function noted(sql: Queryable, admitted: Admitted | null) {
-  if (admitted === null) return sql`null`
-  const { by, now } = admitted
+/** Records the rows of `changed` in the audit log. */
+function auditEntry(sql: Queryable, audit: AuditContext | null) {
+  if (audit === null) return sql`null`
+  const { by, now } = audit
   return sql`note_audit(${by.actor}, ${by.actor_id}, 'vineyard', changed.id, changed.id, changed.before, changed.after, ${now})::text`
 }
 
-/** Every vineyard, demonstration estates apart: a real one may bear a made-up one's name. */
+/** All vineyards except demonstration estates, whose names real ones may have. */
 async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
   return sql<KnownVineyard[]>`
     select
@@ -80,7 +82,7 @@ async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
     order by created_at, id`
 }
 
-async function insertVineyards(sql: Queryable, rows: NewVineyard[], admitted: Admitted | null) {
+async function insertVineyards(sql: Queryable, rows: NewVineyard[], audit: AuditContext | null) {
   return sql<{ id: string; source_key: string }[]>`
     with changed as (
       insert into vineyards (
@@ -100,11 +102,11 @@ async function insertVineyards(sql: Queryable, rows: NewVineyard[], admitted: Ad
     on conflict (source_key) do nothing
     returning id, source_key, null::jsonb as before, to_jsonb(vineyards) as after
     )
-    select changed.id, changed.source_key, ${noted(sql, admitted)} as noted from changed`
+    select changed.id, changed.source_key, ${auditEntry(sql, audit)} as noted from changed`
 }
 
-// The condition is asked again where the row is written: somebody may have edited it since it was read.
-async function fillVineyards(sql: Queryable, rows: Filling[], admitted: Admitted | null): Promise<number> {
+// Repeats the condition of `untouched`, because somebody may have changed the row since it was read.
+async function fillVineyards(sql: Queryable, rows: Filling[], audit: AuditContext | null): Promise<number> {
   const result = await sql`
     with changed as (
       update vineyards v set
@@ -132,12 +134,95 @@ async function fillVineyards(sql: Queryable, rows: Filling[], admitted: Admitted
     where v.id = r.id and not v.is_verified and v.updated_at = v.created_at
     returning v.id, to_jsonb(old) as before, to_jsonb(new) as after
     )
-    select ${noted(sql, admitted)} as noted from changed`
+    select ${auditEntry(sql, audit)} as noted from changed`
   return result.count
 }
 
-function inParts<Row>(rows: Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, i) =>
-    rows.slice(i * rowsAtOnce, (i + 1) * rowsAtOnce),
+function inBatches<Row>(rows: Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, i) =>
+    rows.slice(i * batchSize, (i + 1) * batchSize),
   )
+}
+
+const problems = {
+  large: 'That file is larger than 2 MB. Please split it.',
+  long: `That list has more than ${formatCount(longestList.rows)} rows. Please split it.`,
+  changed: 'The vineyards have changed since this preview. Please check it again.',
+}
+export type ImportRefusal = { kind: 'unreadable' | 'changed'; message: string }
+
+/** An uploaded file. */
+type UploadedList = { name: string; bytes: Uint8Array }
+
+/** What an import would do, row by row. Writes nothing. */
+export async function previewImport(
+  sql: Queryable,
+  file: UploadedList,
+): Promise<Result<ImportPreview, ImportRefusal>> {
+  const list = readUpload(file)
+  if (!list.ok) return list
+  return ok(previewOf(list.value, await planFor(sql, list.value.entries)))
+}
+
+/** Imports the valid rows, all or none. With `plan` only if it is still what the preview showed. */
+export async function importList(
+  sql: Sql,
+  file: UploadedList,
+  { by, plan: expected }: { by: AdminActor; plan: string | null },
+  now: Date,
+): Promise<Result<ImportPreview, ImportRefusal>> {
+  const list = readUpload(file)
+  if (!list.ok) return list
+  return sql.begin(async (transaction) => {
+    await lockImports(transaction)
+    const plan = await planFor(transaction, list.value.entries)
+    const preview = previewOf(list.value, plan)
+    if (expected !== null && expected !== preview.plan)
+      return refused({ kind: 'changed', message: problems.changed } as const)
+    const { ids } = await applyPlan(transaction, plan, { by, now })
+    const keys = new Map(plan.outcomes.map(({ line, source_key }) => [line, source_key]))
+    const rows = preview.rows.map((row) => ({
+      ...row,
+      vineyard_id: row.vineyard_id ?? ids.get(keys.get(row.line) ?? '') ?? null,
+    }))
+    return ok({ ...preview, rows })
+  })
+}
+
+function readUpload({ name, bytes }: UploadedList): Result<ReadList, ImportRefusal> {
+  if (bytes.length > longestList.bytes) return refused({ kind: 'unreadable', message: problems.large })
+  const list = readList(bytes, `import of ${name}`)
+  if (!list.ok) return refused({ kind: 'unreadable', message: list.problem })
+  const { entries, refusals } = list.value
+  return entries.length + refusals.length > longestList.rows
+    ? refused({ kind: 'unreadable', message: problems.long })
+    : list
+}
+
+function previewOf({ refusals, ignored }: ReadList, plan: ImportPlan): ImportPreview {
+  const rows: ImportLine[] = [
+    ...plan.outcomes.map(({ line, name, outcome, vineyard_id, fills }) => ({
+      line,
+      name,
+      outcome,
+      vineyard_id,
+      fills,
+      reasons: [],
+    })),
+    ...[...refusals, ...plan.refusals].map((row) => ({
+      ...row,
+      outcome: 'refused' as const,
+      vineyard_id: null,
+      fills: [],
+    })),
+  ].toSorted((a, b) => a.line - b.line)
+  const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
+  const counts = {
+    new: count('new'),
+    filled: count('filled'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+  }
+  const plan_hash = createHash('sha256').update(JSON.stringify([plan.inserts, plan.fillings, rows]))
+  return { rows, counts, ignored, plan: plan_hash.digest('base64url') }
 }

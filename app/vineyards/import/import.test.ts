@@ -95,11 +95,14 @@ test('a bad row is refused with its line and every reason, and the good ones go 
     {
       line: 3,
       name: 'Wrong twice',
-      reasons: ['the position 60, 10 is outside the United Kingdom', 'website is no http or https address'],
+      reasons: [
+        'the position 60, 10 is outside the United Kingdom',
+        'website is not an http or https address',
+      ],
     },
     { line: 4, name: 'Half a place', reasons: ['the position has only one of latitude and longitude'] },
-    { line: 5, name: 'Nowhere', reasons: ['nothing says where it is'] },
-    { line: 6, name: 'Bell', reasons: ['name holds a control character'] },
+    { line: 5, name: 'Nowhere', reasons: ['there is no town, county, postcode or position'] },
+    { line: 6, name: 'Bell', reasons: ['name contains a control character'] },
     { line: 7, name: 'x'.repeat(60), reasons: ['name is longer than 120 characters'] },
     { line: 8, name: 'Too many', reasons: ['the row has 8 cells, the header 6'] },
   ])
@@ -112,7 +115,7 @@ test('a quotation mark that never closes costs only what follows it', () => {
     {
       line: 3,
       name: '',
-      reasons: ['a quotation mark is never closed, so nothing from here on could be read'],
+      reasons: ['a quotation mark is never closed, so the rest of the file could not be read'],
     },
   ])
 })
@@ -155,12 +158,12 @@ test('each reason names the field and says what would be right', () => {
     {
       field: 'latitude',
       said: 'the position has only one of latitude and longitude',
-      fix: 'Write degrees with a point, such as 51.0409 and 0.6984, or empty both cells.',
+      fix: 'Write degrees with a decimal point, such as 51.0409 and 0.6984, or empty both cells.',
     },
     {
       field: 'postcode',
-      said: 'postcode is no UK postcode',
-      fix: 'Write it like TN25 5AA, or only the first half of it.',
+      said: 'postcode is not a UK postcode',
+      fix: 'Write it like TN25 5AA, or only the first half.',
     },
   ])
 })

@@ -1,15 +1,19 @@
-/**
- * Lists of vineyards, as other people keep them: CSV in any column order, with or without a byte order mark, commas,
- * semicolons or tabs between the cells. An *entry* is one row that can go in; a *refusal* is one that can not, with
- * its line in the file and every reason. A bad cell refuses its row: half an entry would look like a whole one.
- */
+// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. One invalid cell
+// refuses its row, because half an entry would look complete.
 import type { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { cell, type ImportColumns, type ImportField, readHeader } from './import-columns.ts'
+import {
+  cell,
+  type ImportColumns,
+  type ImportField,
+  readHeader,
+  fieldReason,
+  type ImportProblem,
+  reasons as rowProblems,
+} from './import-format.ts'
 import * as fields from './import-fields.ts'
-import { fieldReason, type ImportProblem, reasons as why } from './import-problems.ts'
 import type { Vineyard } from '../vineyard.ts'
 
 export type ImportEntry = Omit<
@@ -17,14 +21,11 @@ export type ImportEntry = Omit<
   'id' | 'cover_image_url' | 'logo_url' | 'is_visible' | 'is_verified' | 'is_demo'
 > & { source: string; line: number }
 
-/** `line` is the one on which the row begins; the header is line 1. */
+/** `line` is where the row begins; the header is line 1. */
 export type RefusedRow = { line: number; name: string; reasons: ImportProblem[] }
 export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored: string[] }
 
-/**
- * Reads a whole file. `origin` names it in entries whose row has no `source` of its own. Refused as a whole only when
- * nothing in it could be read: no rows, or no column with a name in it.
- */
+/** Reads a file. `origin` is the source of rows without one. Refused only if the file is empty or has no name column. */
 export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
   const { rows, refusals } = readRows(decode(bytes))
   const [header, ...rest] = rows
@@ -40,7 +41,7 @@ export function readList(bytes: Uint8Array, origin: string): Result<ReadList, st
     if (cells.every((text) => text.trim() === '')) continue
     const tooMany = cells.slice(header.cells.length).some((text) => text.trim() !== '')
     const read: Result<ImportEntry, ImportProblem[]> = tooMany
-      ? refused([why.tooMany(cells.length, header.cells.length)])
+      ? refused([rowProblems.tooMany(cells.length, header.cells.length)])
       : readEntry(cells, columns, line, origin)
     if (read.ok) entries.push(read.value)
     else refusals.push({ line, name: nameIn(cells, columns), reasons: read.problem })
@@ -68,7 +69,7 @@ function readEntry(
     cell(cells, columns, 'latitude'),
     cell(cells, columns, 'longitude'),
   )
-  if (!position.ok) reasons.push(why.position(position.problem))
+  if (!position.ok) reasons.push(rowProblems.position(position.problem))
 
   const name = take('name', (raw) => fields.readTitle(raw, 120))
   const entry = {
@@ -90,19 +91,19 @@ function readEntry(
     tiktok_url: take('tiktok_url', fields.readWebsite),
     source: take('source', (raw) => fields.readText(raw, 500)) ?? origin,
   }
-  if (name === null && !reasons.some(({ field }) => field === 'name')) reasons.push(why.nameless)
+  if (name === null && !reasons.some(({ field }) => field === 'name')) reasons.push(rowProblems.nameless)
   const somewhere = entry.city ?? entry.region ?? entry.postcode ?? entry.latitude
-  if (somewhere === null && reasons.length === 0) reasons.push(why.nowhere)
+  if (somewhere === null && reasons.length === 0) reasons.push(rowProblems.nowhere)
   return name === null || reasons.length > 0 ? refused(reasons) : ok({ name, ...entry, line })
 }
 
-/** Enough of the name to find the row by, safe to print. */
+/** The start of the name, safe to print. */
 function nameIn(cells: string[], columns: ImportColumns): string {
   const name = cell(cells, columns, 'name').replace(/\p{Cc}+/gu, ' ')
   return name.trim().slice(0, 60)
 }
 
-/** UTF-8, or what spreadsheets write when asked for "Unicode text" or for nothing in particular. */
+/** UTF-8, else UTF-16 or Windows-1252, which spreadsheets write. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
@@ -115,7 +116,7 @@ function decode(bytes: Uint8Array): string {
 type Row = { line: number; cells: string[] }
 
 function readRows(text: string): { rows: Row[]; refusals: RefusedRow[] } {
-  // The parser counts a CRLF inside quotes as two lines, so there is none left when it begins.
+  // The parser counts a CRLF inside quotes as two lines.
   const lines = text.replace(/\r\n?/g, '\n')
   const rows: Row[] = []
   const refusals: RefusedRow[] = []
@@ -129,27 +130,27 @@ function readRows(text: string): { rows: Row[]; refusals: RefusedRow[] } {
     skip_empty_lines: true,
     skip_records_with_error: true,
     on_skip: (error) => {
-      refusals.push({ line: 0, name: '', reasons: [brokenBy(error)] })
+      refusals.push({ line: 0, name: '', reasons: [syntaxProblem(error)] })
       return undefined
     },
-    // With `info` each record comes with its place, which the types of the parser do not say.
+    // The parser's types do not know the shape of records with `info`.
   }) as unknown as { record: string[]; info: { lines: number } }[]
   for (const { record, info } of parsed) {
     read = info.lines
     rows.push({ line: info.lines - record.join('').split('\n').length + 1, cells: record })
   }
-  // Only a quotation mark that never closes ends up here: it swallows everything after the last good row.
+  // Only an unclosed quotation mark ends up here, with everything after the last good row.
   return { rows, refusals: refusals.map((refusal) => ({ ...refusal, line: read + 1 })) }
 }
 
-function brokenBy(error: CsvError | undefined): ImportProblem {
-  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return why.openQuote
-  return why.unreadable(error?.message ?? 'the row could not be read')
+function syntaxProblem(error: CsvError | undefined): ImportProblem {
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return rowProblems.openQuote
+  return rowProblems.unreadable(error?.message ?? 'the row could not be read')
 }
 
-/** Whichever of the usual three stands most often in the first line. */
+/** The most frequent of the three separators in the first line. */
 function delimiterOf(text: string): string {
   const header = text.slice(0, text.indexOf('\n') + 1 || text.length)
-  const times = (mark: string) => header.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (times(mark) > times(best) ? mark : best))
+  const count = (mark: string) => header.split(mark).length
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }

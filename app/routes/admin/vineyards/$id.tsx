@@ -1,15 +1,12 @@
 import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
-import { isAbsent, resultOf } from '../../../staff-client/call.ts'
-import { failed } from '../../../staff-client/guard.tsx'
 import { placeOf } from '../../../vineyards/vineyard.ts'
-import { vineyardsAt } from '../../../vineyards/vineyard-save.ts'
+import { loadAdminVineyard } from '../../../vineyards/vineyard-save.ts'
 import { siteName } from '../../../ui/head.ts'
 import { Tabs } from '../../../ui/list-tools.tsx'
 import { Toasts } from '../../../ui/toast.tsx'
-import { decideOnVineyard } from '../../../vineyards/vineyard-actions.tsx'
-import { VineyardSwitches } from '../../../vineyards/components/vineyard-switches.tsx'
+import { decideOnVineyard, VineyardSwitches } from '../../../vineyards/components/vineyard-switches.tsx'
 import type { Route } from './+types/$id.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
@@ -19,21 +16,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export type AdminVineyard = NonNullable<Awaited<ReturnType<typeof clientLoader>>>
-
-/** Null where there is no such vineyard: what stands inside says so in its own words. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const vineyard = await resultOf(vineyardsAt('admin')[':id'].$get({ param: { id: params.id } }))
-  if (vineyard.ok) return vineyard.value
-  if (isAbsent(vineyard.problem)) return null
-  throw failed('admin', request, vineyard.problem)
+  return loadAdminVineyard(request, params.id)
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnVineyard(request))
 }
 
-/** The frame round everything about one vineyard: its name, what an admin decides on, and the tabs. */
+/** The frame of a vineyard's admin pages: its name, switches and tabs. */
 export default function AdminVineyardFrame({ loaderData: vineyard }: Route.ComponentProps) {
   const isOverview = useMatch(href('/admin/vineyards/:id', { id: vineyard?.id ?? '' })) !== null
   if (!vineyard) return <Outlet context={null} />
@@ -52,7 +43,7 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
             {vineyard.is_visible && (
               <>
                 {' · '}
-                <Link to={href('/vineyard/:id', { id })}>As visitors see it</Link>
+                <Link to={href('/vineyard/:id', { id })}>View as a visitor</Link>
               </>
             )}
           </p>

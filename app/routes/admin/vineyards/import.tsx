@@ -1,17 +1,30 @@
 import { useState } from 'react'
-import { href, useNavigation } from 'react-router'
-
+import { href, useNavigation, Link } from 'react-router'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { listTemplate } from '../../../vineyards/import/import-columns.ts'
-import { importable, formatOutcomes } from '../../../vineyards/import/import-preview.ts'
-import { sendList } from '../../../vineyards/import/send-list.tsx'
-import { ImportRows } from '../../../vineyards/import/import-rows.tsx'
+import {
+  listTemplate,
+  importable,
+  formatOutcomes,
+  type ImportLine,
+  type ImportPreview,
+  type RowOutcome,
+  outcomes,
+  longestList,
+} from '../../../vineyards/import/import-format.ts'
 import type { Route } from './+types/import.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
+import type { IconName } from '../../../ui/icons.ts'
+import { formatCount } from '../../../platform/counts.ts'
+import { resultOf } from '../../../staff-client/call.ts'
+import { apiFor } from '../../../staff-client/staff-area.ts'
+import type { importApi } from '../../../vineyards/import/import.api.ts'
+import { toActionResult, textIn } from '../../../staff-client/action-result.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
@@ -27,9 +40,9 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent(listTemplate)}`
 
 export default function AdminVineyardImport({ actionData }: Route.ComponentProps) {
-  // Another file makes what was shown of the first one old.
-  const [chosenSince, setChosenSince] = useState<typeof actionData>()
-  const answer = actionData === chosenSince ? undefined : actionData
+  // Choosing another file hides the preview of the first.
+  const [dismissed, setDismissed] = useState<typeof actionData>()
+  const answer = actionData === dismissed ? undefined : actionData
   const sending = useNavigation().formData?.get('intent')
   const shown = answer && 'list' in answer ? answer : undefined
   const waiting = shown && !shown.done ? importable(shown.list.counts) : 0
@@ -45,19 +58,19 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
         </ButtonAnchor>
       </div>
       <p className="prose">
-        A CSV file with a column for the name and any others you have, in any order: commas, semicolons or
-        tabs, at most 5,000 rows and 2 MB. Known vineyards are found again; a list only fills their gaps and
-        never overrules what somebody wrote. Nothing happens before you have seen what would.
+        Upload a CSV file with a name column and any others you have, in any order, separated by commas,
+        semicolons or tabs. The limit is 5,000 rows and 2 MB. For vineyards that are already listed, an import
+        only fills empty fields and never overwrites text. Nothing is imported before you have seen a preview.
       </p>
       <Form method="post" encType="multipart/form-data" className="import space-above">
         <TextField
-          label="The list"
+          label="CSV file"
           name="file"
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           required
           error={answer && 'refused' in answer ? answer.refused : undefined}
-          onChange={() => setChosenSince(actionData)}
+          onChange={() => setDismissed(actionData)}
         />
         <p className="row">
           <Button
@@ -66,13 +79,13 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
             value="preview"
             disabled={sending != null}
           >
-            {sending === 'preview' ? 'Reading …' : shown ? 'Look again' : 'See what it would do'}
+            {sending === 'preview' ? 'Reading …' : shown ? 'Preview again' : 'Preview'}
           </Button>
           {waiting > 0 && shown && (
             <>
               <input type="hidden" name="plan" value={shown.list.plan} />
               <Button variant="primary" name="intent" value="import" disabled={sending != null}>
-                {sending === 'import' ? 'Importing …' : importWords(waiting)}
+                {sending === 'import' ? 'Importing …' : importLabel(waiting)}
               </Button>
             </>
           )}
@@ -83,7 +96,7 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
           <Notice tone={shown.done ? 'good' : shown.list.counts.refused > 0 ? 'wait' : 'info'}>
             {shown.done ? 'Done: ' : `${shown.name}: `}
             {formatOutcomes(shown.list.counts)}.{' '}
-            {shown.list.ignored.length > 0 && `Columns left alone: ${shown.list.ignored.join(', ')}.`}
+            {shown.list.ignored.length > 0 && `Columns not imported: ${shown.list.ignored.join(', ')}.`}
           </Notice>
         )}
       </div>
@@ -99,6 +112,129 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
   )
 }
 
-function importWords(rows: number): string {
-  return rows === 1 ? 'Import the one good row' : `Import the ${rows} good rows`
+function importLabel(rows: number): string {
+  return rows === 1 ? 'Import 1 row' : `Import ${rows} rows`
+}
+
+const pills: Record<RowOutcome, { label: string; tone: StatusTone; icon: IconName }> = {
+  new: { label: 'New', tone: 'good', icon: 'plus' },
+  filled: { label: 'Filled', tone: 'good', icon: 'tick' },
+  unchanged: { label: 'Unchanged', tone: 'done', icon: 'minus' },
+  refused: { label: 'Refused', tone: 'wait', icon: 'alert' },
+}
+
+/** More rows would make the page slow. */
+const maxRows = 300
+
+/** The outcome of each row, refused rows first. */
+function ImportRows({
+  rows,
+  counts,
+  done,
+}: {
+  rows: ImportLine[]
+  counts: ImportPreview['counts']
+  done: boolean
+}) {
+  const occurring = outcomes.toReversed().filter((outcome) => counts[outcome] > 0)
+  const [chosen, setChosen] = useState<RowOutcome | null>(null)
+  const matching = rows.filter(({ outcome }) => chosen === null || outcome === chosen)
+  const sorted = chosen === null ? matching.toSorted((a, b) => rank(a) - rank(b)) : matching
+  return (
+    <section className="space-above" aria-label="Rows">
+      <fieldset className="segments">
+        <legend className="sr">Show</legend>
+        {[null, ...occurring].map((outcome) => (
+          <label key={outcome ?? 'all'}>
+            <input
+              type="radio"
+              name="outcome"
+              checked={chosen === outcome}
+              onChange={() => setChosen(outcome)}
+            />
+            <span>
+              {outcome ? pills[outcome].label : 'All'}{' '}
+              <span className="num soft">{formatCount(outcome ? counts[outcome] : rows.length)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <DataTable
+        caption="Rows of the list"
+        columns={columnsOf(done)}
+        rows={sorted.slice(0, maxRows).map((row) => ({ ...row, id: String(row.line) }))}
+        sort=""
+      />
+      {sorted.length > maxRows && (
+        <p className="soft small">and {formatCount(sorted.length - maxRows)} more</p>
+      )}
+    </section>
+  )
+}
+
+const columnsOf = (done: boolean): Column<ImportLine & { id: string }>[] => [
+  {
+    head: 'Vineyard',
+    place: 'name',
+    cell: ({ vineyard_id, name, outcome, line }) => (
+      <>
+        {vineyard_id && (done || outcome !== 'new') ? (
+          <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>{name}</Link>
+        ) : (
+          name || 'No name'
+        )}
+        <br />
+        <span className="soft small">Line {line}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Notes',
+    cell: ({ reasons, fills }) =>
+      reasons.length + fills.length === 0 ? null : (
+        <>
+          {reasons.map(({ said, fix }) => (
+            <p key={said}>
+              <strong>{sentence(said)}</strong> {fix}
+            </p>
+          ))}
+          {fills.length > 0 && <p>Fills {fills.map((field) => field.replaceAll('_', ' ')).join(', ')}.</p>}
+        </>
+      ),
+  },
+  { head: 'Outcome', place: 'status', cell: ({ outcome }) => <StatusPill {...pills[outcome]} /> },
+]
+
+function rank({ outcome }: ImportLine): number {
+  return ['refused', 'new', 'filled', 'unchanged'].indexOf(outcome)
+}
+
+function sentence(said: string): string {
+  return `${said.charAt(0).toUpperCase()}${said.slice(1).replaceAll('_', ' ')}.`
+}
+
+const imports = apiFor<typeof importApi>('admin', '/api/vineyard_imports')
+
+/** The outcome of each row, before or (`done`) after the import, or why the file was refused. */
+type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: string }
+
+/** Uploads the file for a preview or for the import, depending on the button. */
+async function sendList(request: Request): Promise<Answer> {
+  const form = await request.formData()
+  const file = form.get('file')
+  if (!(file instanceof File) || file.name === '') return { refused: 'Please choose a file.' }
+  if (file.size > longestList.bytes) return { refused: 'That file is larger than 2 MB. Please split it.' }
+  const bytes = await file.bytes().then(
+    (read) => read,
+    () => null,
+  )
+  if (bytes === null) return { refused: 'That file can no longer be read. Please choose it again.' }
+
+  const done = textIn(form, 'intent') === 'import'
+  const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
+  const answer = done
+    ? await resultOf(imports.index.$post({ json: { ...sent, plan: textIn(form, 'plan') } }))
+    : await resultOf(imports.preview.$post({ json: sent }))
+  if (!answer.ok) return { refused: toActionResult(request, answer, '').said }
+  return { name: file.name, list: answer.value, done }
 }

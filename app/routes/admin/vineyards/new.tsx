@@ -20,19 +20,28 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const lines = ['city', 'region', 'address', 'postcode', 'phone', 'email', 'website', 'description'] as const
+const optionalFields = [
+  'city',
+  'region',
+  'address',
+  'postcode',
+  'phone',
+  'email',
+  'website',
+  'description',
+] as const
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const given = lines.map((field) => [field, textIn(form, field) || null] as const)
+  const optional = optionalFields.map((field) => [field, textIn(form, field) || null] as const)
   const json = {
     name: textIn(form, 'name'),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(optional),
     is_visible: form.get('is_visible') !== null,
   }
-  const made = await resultOf(vineyardsAt('admin').index.$post({ json }))
-  if (made.ok) throw redirect(href('/admin/vineyards/:id', { id: made.value.id }))
-  return respond(toActionResult(request, made, ''))
+  const created = await resultOf(vineyardsAt('admin').index.$post({ json }))
+  if (created.ok) throw redirect(href('/admin/vineyards/:id', { id: created.value.id }))
+  return respond(toActionResult(request, created, ''))
 }
 
 export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
@@ -57,7 +66,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
           name="region"
           optional
           maxLength={200}
-          hint="What visitors say: Kent, not South East."
+          hint="The name visitors use: Kent, not South East."
           error={fields.region}
         />
         <TextField label="Address" name="address" optional maxLength={200} error={fields.address} />
@@ -83,7 +92,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
           wide
         />
         <div className="full">
-          <CheckField label="Visitors see it at once" name="is_visible" defaultChecked />
+          <CheckField label="Visible to visitors straight away" name="is_visible" defaultChecked />
         </div>
         <div className="full">
           <Button variant="primary" disabled={sending}>

@@ -52,7 +52,7 @@ const pictures = new Map([
 
 /** The preview picture of one of the site's own pages. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const words = pictures.get(params.file)
-  if (!words) throw data(null, { status: 404 })
-  return sharePicture(words, context.get(config))
+  const picture = pictures.get(params.file)
+  if (!picture) throw data(null, { status: 404 })
+  return sharePicture(picture, context.get(config))
 }

@@ -38,7 +38,7 @@ async function vineyardPages(sql: Queryable, part: number): Promise<Entry[]> {
 
 async function otherPages(sql: Queryable, now: Date): Promise<Entry[]> {
   const { posts, itineraries } = await listPublished(sql, now)
-  const standing = [
+  const fixed = [
     href('/'),
     href('/explore'),
     href('/itineraries'),
@@ -49,7 +49,7 @@ async function otherPages(sql: Queryable, now: Date): Promise<Entry[]> {
     href('/sources'),
   ]
   return [
-    ...standing.map((url) => ({ url })),
+    ...fixed.map((url) => ({ url })),
     ...itineraries.map(({ key, changed_at }) => ({
       url: href('/itinerary/:id', { id: key }),
       lastmod: changed_at.toISOString(),

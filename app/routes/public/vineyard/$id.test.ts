@@ -66,7 +66,7 @@ test('all six networks are linked', async () => {
 test('the map shows where it lies, with the towns around and who drew the data', async () => {
   const { id } = await makeVineyard(sql, everything)
   const { html } = await open(id)
-  expect(html).toContain('aria-label="Map: Hollowdown Estate, in the country round')
+  expect(html).toContain('aria-label="Map: Hollowdown Estate, near')
   expect(html).toContain('>Lewes</text>')
   expect(html).toContain('© OpenStreetMap contributors')
 })

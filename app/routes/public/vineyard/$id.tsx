@@ -14,12 +14,15 @@ import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
 import { drawLocator } from '../../../map/locator.server.ts'
 import { backdropOf } from '../../../map/map-backdrop.tsx'
-import { readVineyard } from '../../../vineyard-page/one-vineyard.server.ts'
+import { readVineyard } from '../../../vineyard-page/vineyard-page.server.ts'
 import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { queryOf, readTrip } from '../../../search/trip.ts'
-import { structuredExperience, structuredVineyard } from '../../../vineyard-page/structured-vineyard.ts'
+import {
+  structuredExperience,
+  structuredVineyard,
+  describeVineyard,
+} from '../../../vineyard-page/vineyard-head.ts'
 import { VineyardFace } from '../../../vineyard-page/vineyard-face.tsx'
-import { describeVineyard } from '../../../vineyard-page/vineyard-description.ts'
 import type { Route } from './+types/$id.ts'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import '../../../map/locator.css'
@@ -66,7 +69,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     share: href('/vineyard/:id/share.jpg', { id }),
     matches,
   })
-  // A made-up estate is nothing that a search engine should take for a place.
+  // Search engines must not take a demonstration estate for a real place.
   if (vineyard.is_demo) return head
   const at = addressesOn(siteOf(matches))
   const bookable = experiences.map((experience) =>
@@ -76,12 +79,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       at(href('/book-now/:id', { id }) + queryOf({ experience: experience.id })),
     ),
   )
-  const things = [
+  const graph = [
     structuredVineyard(vineyard, at),
     structuredTrail(trailTo(vineyard), vineyard.name, at),
     ...bookable,
   ]
-  return [...head, { 'script:ld+json': structuredPage(things) }]
+  return [...head, { 'script:ld+json': structuredPage(graph) }]
 }
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {

@@ -1,15 +1,13 @@
 import { data, href, useLocation } from 'react-router'
-
 import { experiencesFor } from '../../../experiences/experience-actions.ts'
 import { PositionPicker } from '../../../vineyard-page/position-picker.tsx'
-import { VineyardPreview } from '../../../vineyard-page/vineyard-preview.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../../staff-client/staff-vineyard.tsx'
 import { answered } from '../../../staff-client/guard.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { siteName } from '../../../ui/head.ts'
-import { PictureParts } from '../../../vineyards/components/picture-parts.tsx'
+import { PictureEditor } from '../../../vineyards/components/picture-editor.tsx'
 import { VineyardEditor } from '../../../vineyards/components/vineyard-editor.tsx'
 import {
   type VineyardSaveResult,
@@ -19,6 +17,11 @@ import {
   vineyardsAt,
 } from '../../../vineyards/vineyard-save.ts'
 import type { Route } from './+types/edit.ts'
+import type { Experience } from '../../../experiences/experience.ts'
+import type { Vineyard } from '../../../vineyards/vineyard.ts'
+import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
+import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
+import { type ShownPicture, VineyardFace } from '../../../vineyard-page/vineyard-face.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
@@ -29,26 +32,26 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
-  const offered = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
+  const query = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
   const [vineyard, pictures, experiences] = await Promise.all([
     answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id } }))),
     answered(request, resultOf(picturesAt(area).index.$get({ query: { vineyard_id: id, limit: '100' } }))),
-    answered(request, resultOf(experiencesFor(area).index.$get({ query: offered }))),
+    answered(request, resultOf(experiencesFor(area).index.$get({ query }))),
   ])
   return { vineyard, pictures: pictures.items, experiences: experiences.items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const seen = JSON.parse(String(form.get('seen'))) as VineyardVersion
+  const opened = JSON.parse(String(form.get('seen'))) as VineyardVersion
   const over = form.get('over')
   const outcome = await saveVineyard(
     staffAreaOf(request.url),
-    seen,
+    opened,
     form,
     over === null ? null : String(over),
   )
-  // A refusal loads nothing anew: what is typed stays.
+  // With status 422 the page keeps its data, and with it what was typed.
   return data<VineyardSaveResult>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
 }
 
@@ -60,24 +63,52 @@ export default function EditVineyard({ loaderData, actionData }: Route.Component
       <div className="staff-head">
         <h1>{area === 'admin' ? 'Edit' : vineyard.name}</h1>
         {vineyard.is_visible && (
-          <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>See it as a visitor</ButtonLink>
+          <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
         )}
       </div>
-      <PictureParts area={area} vineyard={vineyard} pictures={pictures} />
+      <PictureEditor area={area} vineyard={vineyard} pictures={pictures} />
       <VineyardEditor
         vineyard={vineyard}
         outcome={actionData}
         position={({ latitude, longitude }, changed, problems) => (
           <PositionPicker latitude={latitude} longitude={longitude} problems={problems} onPick={changed} />
         )}
-        preview={(written) => (
+        preview={(draft) => (
           <VineyardPreview
-            vineyard={{ ...vineyard, ...written }}
+            vineyard={{ ...vineyard, ...draft }}
             pictures={pictures}
             experiences={experiences}
           />
         )}
       />
     </>
+  )
+}
+
+/** The vineyard's page as visitors would see it, without its map and open days. */
+function VineyardPreview({
+  vineyard,
+  pictures,
+  experiences,
+}: {
+  vineyard: Vineyard
+  pictures: ShownPicture[]
+  experiences: Experience[]
+}) {
+  return (
+    <VineyardFace
+      vineyard={vineyard}
+      pictures={pictures}
+      contact={<ContactCard vineyard={vineyard} locator={null} backdrop={null} />}
+    >
+      <ExperienceList
+        vineyard={vineyard}
+        experiences={experiences}
+        pictures={pictures}
+        trip={{}}
+        today=""
+        nextDays={null}
+      />
+    </VineyardFace>
   )
 }

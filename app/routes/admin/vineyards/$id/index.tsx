@@ -16,7 +16,7 @@ import { Facts } from '../../../../ui/ticket.tsx'
 import { type AuditEvent, sentenceOf } from '../../../../audit/changes.ts'
 import { winemakers } from '../../../../winemakers/winemaker-actions.tsx'
 import type { Route } from './+types/index.ts'
-import type { AdminVineyard } from '../$id.tsx'
+import type { AdminVineyard } from '../../../../vineyards/vineyard-save.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 
@@ -50,13 +50,13 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
   return (
     <div className="columns">
       <section className="panel" aria-labelledby="facts">
-        <h2 id="facts">How it stands</h2>
+        <h2 id="facts">Summary</h2>
         <Facts
           variant="sumlist"
           items={[
-            { term: 'Experiences that can be booked', value: formatCount(vineyard.active_experiences) },
+            { term: 'Bookable experiences', value: formatCount(vineyard.active_experiences) },
             { term: 'Bookings', value: formatCount(bookings) },
-            { term: 'Bookings that wait', value: formatCount(pending) },
+            { term: 'Pending bookings', value: formatCount(pending) },
             { term: 'Address', value: postalAddressOf(vineyard) ?? 'None yet' },
             { term: 'Phone', value: vineyard.phone ?? 'None yet' },
             {
@@ -68,9 +68,9 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
         />
       </section>
       <section className="panel" aria-labelledby="staff">
-        <h2 id="staff">Who looks after it</h2>
+        <h2 id="staff">Staff</h2>
         {staff.length === 0 ? (
-          <p>Nobody yet.</p>
+          <p>No staff yet.</p>
         ) : (
           <ul className="plain">
             {staff.map(({ id, name, email, is_active }) => (
@@ -85,13 +85,13 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
           </ul>
         )}
         <p>
-          <Link to={invite}>Invite somebody</Link>
+          <Link to={invite}>Invite someone</Link>
         </p>
       </section>
       <section className="panel full" aria-labelledby="latest">
-        <h2 id="latest">What changed last</h2>
+        <h2 id="latest">Latest changes</h2>
         {events.length === 0 ? (
-          <p>Nothing was changed by hand yet.</p>
+          <p>No changes yet.</p>
         ) : (
           <ul className="plain">
             {events.map((event) => (
@@ -105,7 +105,7 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
         )}
         <p>
           <Link to={`${href('/admin/audit')}?${new URLSearchParams({ vineyard_id: vineyard.id })}`}>
-            All changes here
+            All changes to this vineyard
           </Link>
         </p>
       </section>

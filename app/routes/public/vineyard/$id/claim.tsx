@@ -10,7 +10,7 @@ import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { ClaimForm, ClaimThanks } from '../../../../claims/components/claim-form.tsx'
-import { nothingElse, readVineyard } from '../../../../vineyard-page/one-vineyard.server.ts'
+import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/claim.ts'
 import '../../../../search/components/explore.css'
 
@@ -20,13 +20,13 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { claim_form_url } = context.get(config)
   if (claim_form_url) throw redirect(claim_form_url)
-  const [{ id, name, is_verified }] = await readVineyard(context, params.id, nothingElse)
+  const [{ id, name, is_verified }] = await readVineyard(context, params.id)
   const sent = new URL(request.url).searchParams.has('sent')
   return { vineyard: { id, name, is_verified }, sent, form_key: crypto.randomUUID() as string }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [vineyard] = await readVineyard(context, params.id, nothingElse)
+  const [vineyard] = await readVineyard(context, params.id)
   const here = href('/vineyard/:id/claim', { id: vineyard.id })
   if (vineyard.is_verified) return redirect(here)
 

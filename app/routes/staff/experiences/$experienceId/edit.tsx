@@ -5,7 +5,7 @@ import { resultOf } from '../../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { answered } from '../../../../staff-client/guard.tsx'
 import { siteName } from '../../../../ui/head.ts'
-import { PictureGallery } from '../../../../vineyards/components/picture-gallery.tsx'
+import { PictureGallery } from '../../../../vineyards/components/picture-editor.tsx'
 import { picturesAt, vineyardsAt } from '../../../../vineyards/vineyard-save.ts'
 import { ExperienceEditor } from '../../../../experiences/components/experience-editor.tsx'
 import {

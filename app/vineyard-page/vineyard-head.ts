@@ -4,15 +4,15 @@ import type { Day } from '../platform/days.ts'
 import { known } from '../ui/head.ts'
 import { socialLinks } from '../vineyards/contact-links.ts'
 import { hasPosition } from '../vineyards/position.ts'
-import type { Vineyard } from '../vineyards/vineyard.ts'
+import { type Vineyard, placeOf } from '../vineyards/vineyard.ts'
 
-/** A vineyard in schema.org's words, from nothing but what its page says. Unknown fields are left out. */
+/** A vineyard as schema.org data, with only what its page shows. Unknown fields are left out. */
 export function structuredVineyard(vineyard: Vineyard, at: (path: string) => string) {
   const { name, description, phone, email, website, address, city, region, postcode } = vineyard
   const place = hasPosition(vineyard)
     ? { '@type': 'GeoCoordinates', latitude: vineyard.latitude, longitude: vineyard.longitude }
     : null
-  const elsewhere = socialLinks(vineyard).map(({ url }) => url)
+  const socialUrls = socialLinks(vineyard).map(({ url }) => url)
   return known({
     '@type': 'Winery',
     name,
@@ -30,14 +30,11 @@ export function structuredVineyard(vineyard: Vineyard, at: (path: string) => str
       addressCountry: 'GB',
     }),
     geo: place,
-    sameAs: elsewhere.length > 0 ? elsewhere : null,
+    sameAs: socialUrls.length > 0 ? socialUrls : null,
   })
 }
 
-/**
- * An experience as something that can be had for a price. It is in stock where the page names a next day; where the
- * page names none, nothing is said about it either.
- */
+/** An experience as a product with an offer. It is in stock if the page names a next day; otherwise nothing is claimed. */
 export function structuredExperience(
   { title, description, price_per_person, currency }: Experience,
   nextDay: Day | undefined,
@@ -56,4 +53,30 @@ export function structuredExperience(
       url: book,
     }),
   })
+}
+
+/** Search engines cut longer descriptions. */
+const maxDescription = 160
+
+/** The meta description: the start of the vineyard's own description, else a summary. */
+export function describeVineyard(
+  vineyard: Pick<Vineyard, 'name' | 'city' | 'region' | 'description'>,
+  experiences: number,
+): string {
+  const own = vineyard.description?.replace(/\s+/g, ' ').trim()
+  if (own) return shortened(own, maxDescription)
+  const place = placeOf(vineyard)
+  const where = place ? `${vineyard.name}, a vineyard in ${place}` : `${vineyard.name}, a vineyard`
+  const what =
+    experiences > 0
+      ? 'tours and tastings to book, with prices and free places'
+      : 'where it is and how to reach it'
+  return `${where}: ${what}.`
+}
+
+/** Cuts after a whole word. */
+function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const cut = text.slice(0, longest)
+  return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s.,;:]+$/, '')}…`
 }

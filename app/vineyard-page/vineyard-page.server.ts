@@ -1,0 +1,37 @@
+import { data, href, type RouterContextProvider } from 'react-router'
+import { attempt } from '../platform/attempt.server.ts'
+import { database, log } from '../platform/context.ts'
+import type { Sql } from '../platform/database.server.ts'
+import { isId } from '../platform/ids.ts'
+import type { Vineyard } from '../vineyards/vineyard.ts'
+import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
+
+/**
+ * A visible vineyard, and what `readRest` reads beside it. Throws 404 for an id that is unknown, malformed or hidden, 503 if
+ * the database cannot answer.
+ */
+export async function readVineyard<Rest = null>(
+  context: Readonly<RouterContextProvider>,
+  id: string,
+  readRest: (sql: Sql, id: string) => Promise<Rest | null> = async () => null,
+): Promise<[Vineyard, Rest]> {
+  if (!isId(id)) throw notFound()
+  const sql = context.get(database)
+  const read = await attempt(context.get(log), 'A vineyard could not be read', () =>
+    Promise.all([findVisibleVineyard(sql, id), readRest(sql, id)]),
+  )
+  if (!read.ok) throw failedToLoad(id)
+  const [vineyard, rest] = read.value
+  if (!vineyard) throw notFound()
+  return [vineyard, rest as Rest]
+}
+
+function notFound() {
+  const page = { title: 'Vineyard Not Found', message: 'Vineyard not found' }
+  return data({ ...page, to: href('/explore'), label: 'Back to Explore' }, { status: 404 })
+}
+
+function failedToLoad(id: string) {
+  const page = { message: 'Failed to load vineyard details', label: 'Try Again' }
+  return data({ ...page, to: href('/vineyard/:id', { id }) }, { status: 503 })
+}
