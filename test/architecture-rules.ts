@@ -184,6 +184,7 @@ export function findLongComments(sources: Source[]): string[] {
 /** Kinds of files that stand alone although they are small: see docs/architecture.md. */
 const standAlone = /\.(server|api)\.tsx?$|\/emails\.ts$|-worker\.ts$|\.generated\./
 
+/** Dynamic imports load a file apart. Entries run as soon as they are imported, so tests could not import what is in them. */
 export function findSmallFiles(sources: Source[]): string[] {
   const importers = Map.groupBy(
     listImports(sources).filter(({ target }) => target.startsWith('app/')),
@@ -193,14 +194,16 @@ export function findSmallFiles(sources: Source[]): string[] {
     .filter(({ path, lines }) => lines < 40 && /^app\/[^/]+\//.test(path) && !path.includes('.test.'))
     .filter(({ path }) => !standAlone.test(path) && folderOf(path) !== 'routes')
     .flatMap(({ path }) => {
-      const users = [...new Set((importers.get(path) ?? []).map((each) => each.path))]
+      const found = importers.get(path) ?? []
+      const users = [...new Set(found.map((each) => each.path))]
       const [only] = users
-      return users.length === 1 && only && !only.endsWith('.mjs') ? [`${path}: ${only}`] : []
+      if (users.length !== 1 || !only || found.some(({ isDynamic }) => isDynamic)) return []
+      return folderOf(only) === 'entries' ? [] : [`${path}: ${only}`]
     })
     .sort()
 }
 
-type Import = { path: string; target: string; typeOnly: boolean }
+type Import = Source['imports'][number] & { path: string }
 
 /** Returns what the files import, without tests and the route types that React Router generates. */
 function listImports(sources: Source[]): Import[] {

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 
 export type Source = {
   path: string
-  imports: { target: string; typeOnly: boolean }[]
+  imports: { target: string; typeOnly: boolean; isDynamic: boolean }[]
   exports: string[]
   declared: string[]
   lines: number
@@ -35,21 +35,28 @@ function parseTypeScript(path: string, text: string): Source {
     ...module.staticImports.map(({ moduleRequest, entries }) => ({
       specifier: moduleRequest.value,
       typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+      isDynamic: false,
     })),
     ...declared.flatMap(({ moduleRequest, isType }) =>
-      moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType }] : [],
+      moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType, isDynamic: false }] : [],
     ),
     ...nodes.flatMap(({ type, source }) =>
       source?.value && (type === 'ImportExpression' || type === 'TSImportType')
-        ? [{ specifier: source.value, typeOnly: type === 'TSImportType' }]
+        ? [
+            {
+              specifier: source.value,
+              typeOnly: type === 'TSImportType',
+              isDynamic: type === 'ImportExpression',
+            },
+          ]
         : [],
     ),
   ]
   return {
     path,
-    imports: imports.map(({ specifier, typeOnly }) => ({
+    imports: imports.map(({ specifier, ...kind }) => ({
       target: specifier.startsWith('.') ? join(dirname(path), specifier) : specifier,
-      typeOnly,
+      ...kind,
     })),
     exports: declared
       .filter(({ moduleRequest }) => !moduleRequest)

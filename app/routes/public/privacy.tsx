@@ -25,14 +25,13 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
   return (
     <ProsePage
       title="Privacy"
-      gist="You can look round without telling us anything. We keep what you type when you book or write, because somebody has to know you are coming."
+      gist="You can browse without telling us anything. We keep what you type when you book or write to us, because the vineyard needs to know who is coming."
     >
       <h2>When you only look</h2>
       <p>
-        You need no account, and there is no advertising, no statistics about you, and no cookie. Everything
-        on these pages, the lettering, the pictures and the maps included, comes from this site: your browser
-        contacts nobody else until you follow a link away from here, to a vineyard’s own site or to
-        directions.
+        You need no account, and there is no advertising, no tracking and no cookie. Everything on these
+        pages, including fonts, pictures and maps, comes from this site. Your browser contacts no other site
+        until you follow a link to one, such as a vineyard’s own site or directions.
       </p>
 
       <h2>When you book</h2>

@@ -35,20 +35,20 @@ export default function Terms() {
           quote if you ring.
         </li>
         <li>
-          Some experiences are confirmed at once. Others are pending until the vineyard has said yes. Which of
-          the two it is stands on the booking form before you send it, and on the booking afterwards.
+          Some experiences are confirmed straight away. Others are pending until the vineyard confirms. The
+          booking form says which before you send it, and so does your booking afterwards.
         </li>
         <li>
           A vineyard may cancel if it has to, for weather or illness say.{' '}
-          {emails ? 'You are told by email.' : 'Your booking’s page says so.'}
+          {emails ? 'We will email you.' : 'Your booking’s page will say so.'}
         </li>
         <li>Please give details that are yours, and book only places you mean to use.</li>
       </ul>
 
       <h2>Price and payment</h2>
       <p>
-        The price of each person and the total stand on the form before you book, and the booking keeps that
-        price. You pay at the vineyard. We take no payment and no card details, and charge no fee for booking.
+        The form shows the price per person and the total before you book, and the booking keeps that price.
+        You pay at the vineyard. We take no payment and no card details, and charge no fee for booking.
       </p>
 
       <h2>Arriving</h2>
@@ -66,8 +66,8 @@ export default function Terms() {
 
       <h2>Wine and age</h2>
       <p>
-        Wine is served to adults of 18 and over, and vineyards may ask for proof. Whether children may come
-        along is the vineyard’s to say. Please drink responsibly, and let somebody else drive.
+        Wine is served to adults of 18 and over, and vineyards may ask for proof. Each vineyard decides
+        whether children may come along. Please drink responsibly, and let somebody else drive.
       </p>
 
       <h2>What the pages say</h2>
