@@ -7,13 +7,13 @@ import { type Actor, type AdminActor, type GuestActor, nobody, type WinemakerAct
 import type { Policy, Who } from './policy.ts'
 import { findActor } from './session.server.ts'
 
-/** What every endpoint may lean on; `actor` is on whose behalf it is called. */
+/** What every endpoint receives; `actor` is the caller. */
 export type ApiEnv = { Variables: ApiVariables & { actor: Actor } }
 
 type Visitor = GuestActor & { actor_id: string }
 type By = { visitor: Visitor; winemaker: WinemakerActor; admin: AdminActor }
 
-/** Finds out who calls. A token that opens nothing (any more) is refused whatever is asked, so that its owner learns of it. */
+/** Identifies the caller. An invalid or expired token is always refused with 401, so that its owner notices. */
 export const knowActor: MiddlewareHandler<ApiEnv> = (c, next) => {
   const authorization = c.req.header('Authorization')
   if (authorization !== undefined) return enterAs(authorization, c, next)
@@ -28,7 +28,7 @@ async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
   return next()
 }
 
-/** Lets pass whom a policy names; the endpoint finds them in `c.var.by`. No session is 401, one without the right 403. */
+/** Admits the callers that a policy names and sets `c.var.by`. Answers 401 without a session and 403 without the right. */
 export function only<Allowed extends Who>(
   policy: Policy<Allowed>,
 ): MiddlewareHandler<{ Variables: ApiEnv['Variables'] & { by: By[Allowed] } }> {
@@ -43,7 +43,7 @@ export function only<Allowed extends Who>(
     c.set('by', actor as By[Allowed])
     return next()
   }
-  // The document reads the rule off the endpoint.
+  // The OpenAPI document takes the rule from the endpoint.
   return Object.assign(check, describeRoute({ description: policy.rule, security: [{ bearer: [] }] }))
 }
 
@@ -52,9 +52,12 @@ function whoIs(actor: Actor): Who | undefined {
   return actor.actor_id === nobody.actor_id ? undefined : 'visitor'
 }
 
-/** Answers who was moved or disabled while their call ran: they are shown to the door, and come in where they work now. */
+/** The answer to a winemaker who was moved or disabled during the request: 401, so that they sign in again. */
 export function refuseLeaver(c: Context) {
-  return unauthorized(c, 'You work elsewhere by now, so nothing was changed. Please sign in again.')
+  return unauthorized(
+    c,
+    'Your account has been moved or disabled, so nothing was changed. Please sign in again.',
+  )
 }
 
 function unauthorized(c: Context, sentence: string) {

@@ -4,23 +4,23 @@ import { type Role, roles } from '../staff-client/signed-in.ts'
 import type { accountApi } from './account.api.ts'
 import type { WantedMail } from './email-preferences.ts'
 
-/** The account of whoever is signed in as `role`. */
+/** The API client for the account signed in as `role`. */
 export const accountOf = (role: Role) => createClient<typeof accountApi>('/api/account', roles[role].session)
 
-/** What came of an act, for the part of the page it belongs to. */
+/** The result of an action, for the part of the page it belongs to. */
 export type AccountResult = {
   part: 'sessions' | 'password' | 'two_step' | 'mails'
   said?: string
   problem?: CallProblem
   fields?: Record<string, string>
-  /** The session that a refusal is about. */
+  /** The session that a refusal concerns. */
   session?: string
   /** Shown once. */
   recovery_codes?: string[]
   offer?: { secret: string; address: string }
 }
 
-/** What a press on the account page does, as `role`; `intent` says what. */
+/** Runs the action named by the form's `intent`. */
 export async function changeAccount(role: Role, form: FormData): Promise<AccountResult> {
   const account = accountOf(role)
   const text = (name: string) => String(form.get(name) ?? '')
@@ -39,7 +39,10 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
       const json = { current_password, new_password: text('new_password') }
       const changed = await resultOf(account.password.$post({ json }))
       return changed.ok
-        ? { part: 'password', said: 'Your password has been changed, and every other browser is signed out.' }
+        ? {
+            part: 'password',
+            said: 'Your password has been changed, and all other browsers have been signed out.',
+          }
         : refusal('password', changed.problem)
     }
     case 'mails': {
@@ -53,13 +56,15 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
     }
     case 'turn_on': {
       const on = await resultOf(account.two_step.$post({ json: { code } }))
-      if (on.ok) return { part: 'two_step', said: 'Two steps are on.', ...on.value }
+      if (on.ok) return { part: 'two_step', said: 'Two-step sign-in is on.', ...on.value }
       const offer = { secret: text('secret'), address: text('address') }
       return { ...refusal('two_step', on.problem), offer }
     }
     default: {
       const off = await resultOf(account.two_step.end.$post({ json: { current_password, code } }))
-      return off.ok ? { part: 'two_step', said: 'Two steps are off.' } : refusal('two_step', off.problem)
+      return off.ok
+        ? { part: 'two_step', said: 'Two-step sign-in is off.' }
+        : refusal('two_step', off.problem)
     }
   }
 }

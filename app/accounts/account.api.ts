@@ -49,12 +49,12 @@ const sessions = z.array(
   }),
 )
 
-/** /api/account: what somebody signed in does to their own account. */
+/** /api/account: the caller's own sessions, password, emails and two-step sign-in. */
 export const accountApi = new Hono<ApiEnv>()
   .get(
     '/sessions',
     only(peoplePolicy.own_account),
-    describe('Where one is signed in', { 200: sessions }),
+    describe('Own sessions', { 200: sessions }),
     async (c) => {
       const current = await currentSession(c.var, c.req.header('Authorization'))
       const open = await listSessions(c.var.sql, c.var.by, c.var.now())
@@ -68,7 +68,7 @@ export const accountApi = new Hono<ApiEnv>()
     describe(
       'Sign out of a session',
       { 204: null },
-      'Winemakers and admins give their password to end a session other than the one they call from.',
+      'Winemakers and admins must send their password to end another session than their current one.',
       { 422: 'The current password is missing or wrong.', ...held },
     ),
     body(z.strictObject({ current_password: text.optional() })),
@@ -89,7 +89,7 @@ export const accountApi = new Hono<ApiEnv>()
   .post(
     '/password',
     only(peoplePolicy.own_password),
-    describe('Change the password', { 204: null }, 'Every other session ends.', {
+    describe('Change the password', { 204: null }, 'All other sessions end.', {
       422: 'The current password is wrong, or the new one is refused.',
       ...held,
     }),
@@ -106,13 +106,13 @@ export const accountApi = new Hono<ApiEnv>()
       return holdUp(c, changed.problem)
     },
   )
-  .get('/mails', only(peoplePolicy.own_mails), describe('Which mails one gets', { 200: mails }), async (c) =>
+  .get('/mails', only(peoplePolicy.own_mails), describe('Email preferences', { 200: mails }), async (c) =>
     c.json({ wanted: await findWantedMails(c.var.sql, c.var.by) }),
   )
   .put(
     '/mails',
     only(peoplePolicy.own_mails),
-    describe('Choose which mails one gets', { 200: mails }, 'What is about the account itself always comes.'),
+    describe('Set email preferences', { 200: mails }, 'Emails about the account itself are always sent.'),
     body(mails),
     async (c) => c.json({ wanted: await setWantedMails(c.var.sql, c.var.by, c.req.valid('json').wanted) }),
   )
@@ -120,11 +120,11 @@ export const accountApi = new Hono<ApiEnv>()
     '/two_step/offer',
     only(peoplePolicy.two_step),
     describe(
-      'What an authenticator app has to know',
+      'Start setting up two-step sign-in',
       { 200: z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }) },
       '',
       {
-        409: 'It is on already, or this site has no `SECRETS_KEY` to keep the secret under.',
+        409: 'It is on already, or the site has no `SECRETS_KEY` to encrypt the secret.',
         422: 'The current password is wrong.',
         ...held,
       },
@@ -142,7 +142,7 @@ export const accountApi = new Hono<ApiEnv>()
   .post(
     '/two_step',
     only(peoplePolicy.two_step),
-    describe('Turn the second step on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, '', {
+    describe('Turn two-step sign-in on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, '', {
       409: 'It is on already.',
       422: 'The code is wrong.',
       ...held,
@@ -166,8 +166,8 @@ export const accountApi = new Hono<ApiEnv>()
   .post(
     '/two_step/end',
     only(peoplePolicy.two_step),
-    describe('Turn the second step off', { 204: null }, '', {
-      403: 'Every admin has to sign in with two steps here.',
+    describe('Turn two-step sign-in off', { 204: null }, '', {
+      403: 'Two-step sign-in is required on this site.',
       422: 'The current password or the code is wrong.',
       ...held,
     }),
@@ -191,7 +191,7 @@ function currentSession({ sql, now }: ApiEnv['Variables'], authorization: string
   return findSessionId(sql, authorization, now())
 }
 
-/** The answer to somebody who does not know the password of their own account; undefined for whoever does. */
+/** The refusal if the password is not the caller's own; otherwise undefined. */
 async function refuseWithoutPassword(
   c: Context,
   { sql, config, now }: ApiEnv['Variables'],
@@ -220,14 +220,14 @@ const me = z
   .meta({ description: 'The signed-in user, or null.' })
 
 /** /api/me */
-export const meApi = new Hono<ApiEnv>().get('/', describe('Who is signed in', { 200: me }), async (c) =>
+export const meApi = new Hono<ApiEnv>().get('/', describe('The signed-in user', { 200: me }), async (c) =>
   c.json((await findMe(c.var.sql, c.var.actor)) ?? null),
 )
 
-/** /api/admins: who a message can be given to. */
+/** /api/admins: the admins that a message can be assigned to. */
 export const adminsApi = new Hono<ApiEnv>().get(
   '/',
   only(peoplePolicy.see_admins),
-  describe('Who runs the marketplace', { 200: z.array(z.object({ id, name: z.string() })) }),
+  describe('Admins', { 200: z.array(z.object({ id, name: z.string() })) }),
   async (c) => c.json(await listAdmins(c.var.sql)),
 )

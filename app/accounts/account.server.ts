@@ -8,8 +8,8 @@ import { readNewPassword } from './password.ts'
 import type { HeldUp } from './attempt-limit.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
 
-/** Where the sessions of each kind of actor stand, and how many idle days they last. */
-const shelves = {
+/** The table of each kind of actor's sessions and the idle days after which they expire. */
+const sessionTables = {
   winemaker: { table: 'winemaker_sessions', owner: 'winemaker_id', idle_days: 30 },
   admin: { table: 'admin_sessions', owner: 'admin_id', idle_days: 14 },
   guest: { table: 'user_sessions', owner: 'user_id', idle_days: 90 },
@@ -17,13 +17,13 @@ const shelves = {
 
 type OpenSession = { id: string; browser: string | null; created_at: Date; last_used_at: Date }
 
-/** The sessions of somebody that are open, the last used first. */
+/** The open sessions of an actor, last used first. */
 export async function listSessions(
   sql: Queryable,
   { actor, actor_id }: Actor,
   now: Date,
 ): Promise<OpenSession[]> {
-  const { table, owner, idle_days } = shelves[actor]
+  const { table, owner, idle_days } = sessionTables[actor]
   return sql<OpenSession[]>`
     select id, browser, created_at, last_used_at
     from ${sql(table)}
@@ -31,14 +31,14 @@ export async function listSessions(
     order by last_used_at desc, id`
 }
 
-/** Ends one of somebody's own sessions; false where there is none of that id. */
+/** Ends one of the actor's own sessions. Returns false if there is none with this id. */
 export async function endSession(
   sql: Queryable,
   { actor, actor_id }: Actor,
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const { table, owner } = shelves[actor]
+  const { table, owner } = sessionTables[actor]
   const ended = await sql`
     update ${sql(table)} set ended_at = ${now}
     where id = ${id} and ${sql(owner)} = ${actor_id} and ended_at is null
@@ -48,31 +48,31 @@ export async function endSession(
 
 type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: string } | HeldUp
 
-/** Changes somebody's own password, who gives the current one. Every session but `session_id` ends. */
+/** Changes the actor's own password after checking the current one. Ends every session but `session_id`. */
 export async function changePassword(
   sql: Sql,
   config: Pick<Config, 'limits'>,
   by: WinemakerActor | AdminActor,
-  asked: { current: string; wanted: string; session_id: string },
+  request: { current: string; wanted: string; session_id: string },
   now: Date,
 ): Promise<Result<undefined, PasswordRefusal>> {
-  const read = readNewPassword(asked.wanted)
+  const read = readNewPassword(request.wanted)
   if (!read.ok) return refused({ kind: 'password', message: read.problem })
-  const proved = await proveOwnPassword(sql, config, by, asked.current, now)
+  const proved = await proveOwnPassword(sql, config, by, request.current, now)
   if (!proved.ok) return proved
   const { name, email, password_hash } = proved.value
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
 
-  const { table: sessions } = shelves[by.actor]
+  const { table: sessions } = sessionTables[by.actor]
   const changed = await sql.begin(async (transaction) => {
-    // A trigger ends every session with the old password; the one that asked is opened again.
+    // A trigger ends every session when the password changes; this reopens the current one.
     const rows = await transaction`
       update ${transaction(accountTable(by.actor))} set password_hash = ${hashed.value}, is_demo = false
       where id = ${by.actor_id} and password_hash = ${password_hash}
       returning id`
     if (rows.length === 0) return false
-    await transaction`update ${transaction(sessions)} set ended_at = null where id = ${asked.session_id}`
+    await transaction`update ${transaction(sessions)} set ended_at = null where id = ${request.session_id}`
     await queueEmail(
       transaction,
       { email_type: 'password_changed', to_address: email, payload: { name } },
@@ -96,7 +96,7 @@ type Me =
   | { actor: 'admin'; id: string; name: string; email: string; two_step: boolean }
   | { actor: 'guest'; id: string; email: string }
 
-/** Who somebody is, undefined for nobody. */
+/** The user behind an actor; undefined for nobody. */
 export async function findMe(sql: Queryable, { actor, actor_id }: Actor): Promise<Me | undefined> {
   if (actor_id === null) return undefined
   const [me] =
@@ -111,17 +111,16 @@ export async function findMe(sql: Queryable, { actor, actor_id }: Actor): Promis
   return me
 }
 
-/** An admin as the others see them. */
 type AdminName = { id: string; name: string }
 
-/** Everybody who runs the marketplace now, by name. */
+/** The active admins by name. */
 export async function listAdmins(sql: Queryable): Promise<AdminName[]> {
   return sql<AdminName[]>`select id, name from admins where is_active order by name, id`
 }
 
 const tables = { winemaker: 'winemakers', admin: 'admins' } as const
 
-/** The mails somebody gets, of those that may be done without. */
+/** The optional emails that a member of staff gets. */
 export async function findWantedMails(
   sql: Queryable,
   by: WinemakerActor | AdminActor,
@@ -131,7 +130,7 @@ export async function findWantedMails(
   return mailsOf(by).filter((mail) => !row?.unwanted_mails.includes(mail))
 }
 
-/** Sets which of them somebody gets; those of other people's work are none of theirs and are left out. */
+/** Sets the optional emails of a member of staff; emails of the other role are ignored. */
 export async function setWantedMails(
   sql: Queryable,
   by: WinemakerActor | AdminActor,

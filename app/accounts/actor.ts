@@ -1,19 +1,18 @@
 /**
- * Actor: on whose behalf something is read or changed. A winemaker reaches only their own vineyard, an admin and the
- * system every one. A guest is everybody else: whoever holds a booking's link, signed in (then with the visitor's id)
- * or not.
+ * The person or process behind a read or a change. A winemaker's scope is one vineyard; admins and the system have all.
+ * Everybody else is a guest, with the visitor's id if signed in.
  */
 export type WinemakerActor = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
 export type AdminActor = { actor: 'admin'; actor_id: string }
 export type Staff = WinemakerActor | AdminActor | { actor: 'system' }
 export type GuestActor = { actor: 'guest'; actor_id: string | null }
-/** Whoever can stand behind a request; the system never sends one. */
+/** An actor that can send requests, so not the system. */
 export type Actor = WinemakerActor | AdminActor | GuestActor
 
-/** Who is not signed in. */
+/** The actor of a request without a session. */
 export const nobody: GuestActor = { actor: 'guest', actor_id: null }
 
-/** An actor as the database's acts take it: `vineyard_id` is the only one in reach, null for all of them. */
+/** An actor as the SQL functions take it. `vineyard_id` is the only vineyard in scope; null means all. */
 export function vineyardScope(by: Staff | GuestActor): {
   actor: string
   actor_id: string | null

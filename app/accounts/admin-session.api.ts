@@ -26,16 +26,15 @@ const needs = z.union([
   z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }),
 ])
 
-/** /api/admin_sessions: signing in as an admin, the next pair of tokens, and the end of it. */
+/** /api/admin_sessions: signs admins in and out and refreshes their tokens. */
 export const adminSessionApi = new Hono<ApiEnv>()
   .post(
     '/',
     describe(
       'Sign in as an admin',
       { 200: z.union([session.extend({ recovery_codes: z.array(z.string()).optional() }), needs]) },
-      'A session; or, where email and password are right and a second step is wanted, what is still needed. Then the same ' +
-        'is sent again with the code of the app, or with a recovery code. The `Browser-Token` header is that of ' +
-        '`authenticate_winemaker`.',
+      'Returns a session. If a second step is needed, returns what is missing: send the same request again with the code ' +
+        'of the app or a recovery code. The `Browser-Token` header works as for `authenticate_winemaker`.',
       { 401: 'Email, password or code is wrong.', ...held },
     ),
     body(credentials),
@@ -57,10 +56,10 @@ export const adminSessionApi = new Hono<ApiEnv>()
   .post(
     '/refresh',
     describe(
-      'The next pair of tokens',
+      'Refresh the tokens',
       { 200: session },
-      'The token sent is used up. The same pair is given again within ten seconds; a token that comes back later ends the ' +
-        'session, because then somebody has a copy of it.',
+      'The refresh token can be used once. Within ten seconds it returns the same new pair; later reuse ends the session, ' +
+        'because the token has been copied.',
       { 401: 'The session has ended.' },
     ),
     body(refresh),
@@ -68,7 +67,7 @@ export const adminSessionApi = new Hono<ApiEnv>()
       const { sql, config, now, log } = c.var
       const next = await refreshAdminSession(sql, c.req.valid('json').refresh_token, config, now())
       if (next.ok) return c.json(next.value)
-      if (next.problem === 'reused') log.warn('A refresh token came back: its session was ended')
+      if (next.problem === 'reused') log.warn('A refresh token was reused; its session was ended')
       return problem(c, 401, signInSentences.ended)
     },
   )

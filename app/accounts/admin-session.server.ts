@@ -18,9 +18,9 @@ import {
 } from './two-step.server.ts'
 import type { SignInRefusal } from './winemaker-session.server.ts'
 
-/** In milliseconds: how long an access token speaks, and how long a replaced refresh token still gets its successor. */
-const accessLife = 10 * 60_000
-const grace = 10_000
+/** How long an access token is valid, and how long a used refresh token still returns its successor. */
+const accessLifetimeMs = 10 * 60_000
+const graceMs = 10_000
 
 type Proof = {
   password_hash: string
@@ -29,7 +29,7 @@ type Proof = {
   recovery_hash: Buffer | null
 }
 
-/** Opens a session for an admin who proved all they have to; undefined where one proof was spent meanwhile. */
+/** Opens a session for an admin with complete proof; undefined if a code was used in the meantime. */
 async function openAdminSession(
   sql: Queryable,
   user: AdminUser,
@@ -38,7 +38,7 @@ async function openAdminSession(
   now: Date,
 ): Promise<AdminSession | undefined> {
   const [access_token, refresh_token] = [makeToken(), makeToken()]
-  const expires = new Date(now.getTime() + accessLife)
+  const expires = new Date(now.getTime() + accessLifetimeMs)
   const [{ opened }] = await sql<[{ opened: string | null }]>`
     select open_admin_session(
       ${user.id}, ${proof.password_hash}, ${proof.two_step}, ${proof.step}, ${proof.recovery_hash},
@@ -47,10 +47,7 @@ async function openAdminSession(
   return opened ? { access_token, refresh_token, expires_at: expires.toISOString(), user } : undefined
 }
 
-/**
- * The next pair of tokens. It is derived from the old token and the session's seed: the same for everybody who comes
- * with that token at the same time, and made by nobody who knows only one of the two.
- */
+/** The next pair of tokens, derived from the old token and the session's seed, so that concurrent requests get the same pair. */
 export async function refreshAdminSession(
   sql: Queryable,
   refresh_token: string,
@@ -77,14 +74,14 @@ export async function refreshAdminSession(
   >`
     select outcome, access_expires_at from refresh_admin_session(
       ${hash}, ${hashToken(next.refresh_token)}, ${hashToken(next.access_token)},
-      ${new Date(now.getTime() + accessLife)}, make_interval(secs => ${grace / 1000}), ${now}
+      ${new Date(now.getTime() + accessLifetimeMs)}, make_interval(secs => ${graceMs / 1000}), ${now}
     )`
   return outcome === 'refreshed'
     ? ok({ ...next, expires_at: access_expires_at.toISOString(), user })
     : refused(outcome)
 }
 
-/** Ends the session that a token, of either kind, belongs to. */
+/** Ends the session of an access or refresh token. */
 export async function endAdminSession(sql: Queryable, token: string, now: Date): Promise<void> {
   if (!isToken(token)) return
   await sql`
@@ -104,8 +101,8 @@ type Credentials = { email: string; password: string; code: string | null }
 export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: string[] })
 
 /**
- * Signs an admin in, in one step or two. All is asked again with the code, so that nothing has to be kept in between.
- * Where two steps are required of everybody, whoever has none sets the app up here, and sees their recovery codes once.
+ * Signs an admin in, in one step or two. The second request repeats the credentials, so no state is kept in between. If
+ * two steps are required, an admin without them sets up the app here and gets recovery codes once.
  */
 export async function signAdminIn(
   sql: Sql,
@@ -136,7 +133,7 @@ export async function signAdminIn(
   const setsUp = require_two_step && !user.two_step
   const two_step = user.two_step || setsUp
   if (two_step && code === null) {
-    // A right password without a code is half a success: it costs no try, and opens nothing.
+    // A correct password without a code does not count as an attempt.
     await giveAttemptBack(sql, counted.account)
     if (counted.address !== null) await giveAttemptBack(sql, counted.address)
     const offer = setsUp ? await offerTwoStep(sql, secrets_keys, user) : null
@@ -145,12 +142,12 @@ export async function signAdminIn(
 
   const proof = two_step
     ? await proveCode(decryptSecret(secrets_keys, two_step_secret, user.id), code ?? '', setsUp, now)
-    : nothingMore
+    : noCode
   if (!proof) return refused({ kind: 'wrong_code' })
   const signedIn = await sql.begin(async (transaction) => {
     const recovery_codes = setsUp ? await turnTwoStepOn(transaction, user.id, now) : undefined
-    const whole = { password_hash, two_step, ...proof }
-    const session = await openAdminSession(transaction, { ...user, two_step }, whole, caller.browser, now)
+    const fullProof = { password_hash, two_step, ...proof }
+    const session = await openAdminSession(transaction, { ...user, two_step }, fullProof, caller.browser, now)
     return session && { ...session, ...(recovery_codes && { recovery_codes }) }
   })
   if (!signedIn) return refused(two_step ? { kind: 'wrong_code' } : { kind: 'wrong' })
@@ -160,9 +157,9 @@ export async function signAdminIn(
   return ok(signedIn)
 }
 
-const nothingMore = { step: null, recovery_hash: null }
+const noCode = { step: null, recovery_hash: null }
 
-/** What a code proves: a step of the app, or a recovery code where the app was set up before. */
+/** The proof in a code: a time step of the app, or a recovery code unless the app is just being set up. */
 async function proveCode(secret: string | undefined, code: string, setsUp: boolean, now: Date) {
   const step = await stepOfCode(secret, code, now)
   if (step !== undefined) return { step, recovery_hash: null }

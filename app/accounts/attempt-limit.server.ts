@@ -7,10 +7,7 @@ import type { AttemptLimit } from '../staff-client/attempt-limit.ts'
 import { problem } from '../platform/http/problem.ts'
 import { signInSentences, waitSentence } from '../staff-client/sign-in.ts'
 
-/**
- * Takes a try of each of these limits, all of which must have one left, before the work that they guard. They stand in
- * the database, so that several processes count together. Refused with the seconds to wait.
- */
+/** Takes one attempt from each limit, or refuses with the seconds to wait. Counted in the database, across processes. */
 export async function takeAttempts(
   sql: Queryable,
   limits: Record<string, AttemptLimit>,
@@ -28,28 +25,28 @@ export async function takeAttempts(
   return ok(undefined)
 }
 
-/** Gives the try back that a success had taken, and with `all` every one before it. */
+/** Returns the attempt that a success had taken; with `all`, all earlier attempts too. */
 export async function giveAttemptBack(sql: Queryable, subject: string, { all = false } = {}): Promise<void> {
   await sql`
     update attempts set tries = case when ${all} then 0 else greatest(tries - 1, 0) end, next_at = 'epoch'
     where key = ${keyOf(subject)}`
 }
 
-/** Nobody reads out of the table who tried. */
+/** A hash, so that the table does not show who tried. */
 function keyOf(subject: string): Buffer {
   return createHash('sha256').update(subject).digest()
 }
 
-/** Why a sign-in, a link or a code was not even looked at. */
+/** Why an attempt was rejected before it was checked. */
 export type HeldUp = { kind: 'busy' } | { kind: 'wait'; wait_seconds: number }
 
-/** For the document. */
+/** Responses for the OpenAPI document. */
 export const held = {
   429: 'Too many attempts for this account or from this address; Retry-After says when.',
-  503: 'Too many sign in at once; Retry-After says when.',
+  503: 'Too many sign-ins at once; Retry-After says when.',
 }
 
-/** The answer to somebody who has to wait: 429 while guessing is slowed down, 503 while too many sign in at once. */
+/** Answers 429 when attempts are limited and 503 when too many sign-ins run at once. */
 export function holdUp(c: Context, refusal: HeldUp) {
   if (refusal.kind === 'busy') {
     c.header('Retry-After', '5')

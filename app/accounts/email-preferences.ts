@@ -1,15 +1,15 @@
-/** The mails that staff may do without, each with what it is called; what is about their own account always comes. */
+/** The optional emails for staff with their labels. Emails about their own account are always sent. */
 export const wantedMails = {
   winemaker: {
     vineyard_booked: 'A new booking',
     vineyard_cancelled: 'A guest cancelled',
-    vineyard_moved: 'A guest changed the day, the time or the party',
-    vineyard_daily_sheet: 'Who comes today, at seven in the morning',
-    vineyard_waiting: 'Bookings that wait for your word for more than a day',
+    vineyard_moved: 'A guest changed the day, the time or the party size',
+    vineyard_daily_sheet: 'Today’s guests, at 7 am',
+    vineyard_waiting: 'Bookings that have waited more than a day for your confirmation',
   },
   admin: {
-    contact_message: 'A message through the contact page',
-    claim_received: 'Somebody claims a vineyard',
+    contact_message: 'A new message from the contact page',
+    claim_received: 'A new claim of a vineyard',
   },
 } as const
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type Email, type EmailKind, plainEmail } from '../emails/email.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 
-const ignore = 'Nobody asked? Then nothing happens: without the link above nobody gets in.'
+const ignore = 'If you didn’t ask for this, you can ignore it: nobody can sign in without the link above.'
 const days = (count: number) => (count === 1 ? 'one day' : `${count} days`)
 
-/** A link for somebody of one vineyard, and how long it works. */
+/** The payload of an email with a link for a vineyard's staff, and the days the link works. */
 const vineyardLink = {
   payload: z.object({ link: z.url(), name: z.string(), vineyard_name: z.string(), days: z.int() }),
   sample: {
@@ -17,8 +17,8 @@ const vineyardLink = {
   },
 }
 
-/** A letter about one link that works once and for a while. */
-function linkLetter(words: {
+/** An email with a one-time link. */
+function linkEmail(content: {
   subject: string
   heading: string
   opening: string
@@ -28,29 +28,29 @@ function linkLetter(words: {
   reason: string
 }): Email {
   return {
-    subject: words.subject,
-    preview: words.lasts,
-    heading: words.heading,
+    subject: content.subject,
+    preview: content.lasts,
+    heading: content.heading,
     parts: [
-      { kind: 'text', text: words.opening },
-      { kind: 'button', label: words.label, href: words.link },
-      { kind: 'notice', text: words.lasts },
+      { kind: 'text', text: content.opening },
+      { kind: 'button', label: content.label, href: content.link },
+      { kind: 'notice', text: content.lasts },
     ],
-    reason: `${words.reason} ${ignore}`,
+    reason: `${content.reason} ${ignore}`,
   }
 }
 
 const signInLink = plainEmail({
   payload: z.object({ link: z.url(), minutes: z.int() }),
   compose: ({ link, minutes }) =>
-    linkLetter({
-      subject: 'Your way in to Chalk & Vine',
-      heading: 'Here is your way in',
-      opening: 'Your bookings, itineraries and favourites are behind this link.',
+    linkEmail({
+      subject: 'Your Chalk & Vine sign-in link',
+      heading: 'Your sign-in link',
+      opening: 'Use this link to see your bookings, itineraries and favourites.',
       label: 'Sign in',
       link,
-      lasts: `The link works once, and for ${minutes} minutes.`,
-      reason: 'You have this email because somebody asked for a link to sign in with this address.',
+      lasts: `The link works once and expires after ${minutes} minutes.`,
+      reason: 'You’re receiving this email because someone asked for a sign-in link for this address.',
     }),
   sample: { link: 'https://vines.example.com/sign-in#sample', minutes: linkLifetimes.sign_in_link },
 })
@@ -58,28 +58,28 @@ const signInLink = plainEmail({
 const invitation = plainEmail({
   ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
-    linkLetter({
-      subject: `You are invited to look after ${vineyard_name}`,
+    linkEmail({
+      subject: `You’ve been invited to manage ${vineyard_name}`,
       heading: `Welcome, ${name}`,
-      opening: `You can now look after the bookings, experiences and pages of ${vineyard_name} at Chalk & Vine. Choose a password to begin.`,
+      opening: `You can now manage the bookings, experiences and page of ${vineyard_name} on Chalk & Vine. Choose a password to get started.`,
       label: 'Choose a password',
       link,
-      lasts: `The link works once, and for ${days(lasting)}.`,
-      reason: `You have this email because you were invited as staff of ${vineyard_name}.`,
+      lasts: `The link works once and expires after ${days(lasting)}.`,
+      reason: `You’re receiving this email because you were invited to manage ${vineyard_name}.`,
     }),
 })
 
 const passwordReset = plainEmail({
   payload: z.object({ link: z.url(), name: z.string(), minutes: z.int() }),
   compose: ({ link, name, minutes }) =>
-    linkLetter({
-      subject: 'A new password for Chalk & Vine',
-      heading: `A new password, ${name}`,
-      opening: 'Choose it by this link. The old one works until then.',
+    linkEmail({
+      subject: 'Reset your Chalk & Vine password',
+      heading: `Reset your password, ${name}`,
+      opening: 'Use this link to choose a new password. Your current password works until then.',
       label: 'Choose a password',
       link,
-      lasts: `The link works once, and for ${minutes} minutes.`,
-      reason: 'You have this email because somebody asked for a new password for this address.',
+      lasts: `The link works once and expires after ${minutes} minutes.`,
+      reason: 'You’re receiving this email because someone asked to reset the password for this address.',
     }),
   sample: {
     link: 'https://vines.example.com/set-password#sample',
@@ -92,23 +92,23 @@ const passwordChanged = plainEmail({
   payload: z.object({ name: z.string() }),
   compose: ({ name }, { site_url }) => ({
     subject: 'Your password was changed',
-    preview: 'Everybody who was signed in with the old one is signed out.',
+    preview: 'All other browsers have been signed out.',
     heading: 'Your password was changed',
     parts: [
       {
         kind: 'text',
-        text: `${name}, the password of your account is a new one, and everybody who was signed in with the old one is signed out.`,
+        text: `${name}, the password of your account has been changed, and all other browsers have been signed out.`,
       },
-      { kind: 'notice', text: 'That was not you? Ask for a new password at once, and write to us.' },
+      { kind: 'notice', text: 'Wasn’t you? Reset your password straight away and contact us.' },
       {
         kind: 'links',
         links: [
-          { label: 'Ask for a new password', href: `${site_url}/forgotten-password` },
-          { label: 'Write to us', href: `${site_url}/contact` },
+          { label: 'Reset your password', href: `${site_url}/forgotten-password` },
+          { label: 'Contact us', href: `${site_url}/contact` },
         ],
       },
     ],
-    reason: 'You have this email because the password of an account with this address was changed.',
+    reason: 'You’re receiving this email because the password for this address was changed.',
   }),
   sample: { name: 'Grace Hopper' },
 })
@@ -116,14 +116,14 @@ const passwordChanged = plainEmail({
 const claimLink = plainEmail({
   ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
-    linkLetter({
-      subject: `Your claim of ${vineyard_name}`,
+    linkEmail({
+      subject: `Confirm your claim of ${vineyard_name}`,
       heading: `Thank you, ${name}`,
-      opening: `You told us that ${vineyard_name} is yours. Show us by this link that this address is yours too: then we look at your claim, and write back to you.`,
-      label: 'This is my address',
+      opening: `You told us that ${vineyard_name} is yours. Use this link to show us that this email address is yours. We’ll then review your claim and write back to you.`,
+      label: 'Confirm my address',
       link,
-      lasts: `The link works for ${days(lasting)}.`,
-      reason: `You have this email because somebody claimed ${vineyard_name} with this address.`,
+      lasts: `The link expires after ${days(lasting)}.`,
+      reason: `You’re receiving this email because someone claimed ${vineyard_name} with this address.`,
     }),
   sample: { ...vineyardLink.sample, link: 'https://vines.example.com/claim#sample', days: 3 },
 })
@@ -131,14 +131,14 @@ const claimLink = plainEmail({
 const claimApproved = plainEmail({
   ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
-    linkLetter({
-      subject: `${vineyard_name} is yours to look after`,
+    linkEmail({
+      subject: `You can now manage ${vineyard_name}`,
       heading: `Welcome, ${name}`,
-      opening: `We have looked at your claim, and ${vineyard_name} is in your hands now. Choose a password to begin.`,
+      opening: `We’ve approved your claim, and you can now manage ${vineyard_name}. Choose a password to get started.`,
       label: 'Choose a password',
       link,
-      lasts: `The link works once, and for ${days(lasting)}.`,
-      reason: `You have this email because you claimed ${vineyard_name}.`,
+      lasts: `The link works once and expires after ${days(lasting)}.`,
+      reason: `You’re receiving this email because you claimed ${vineyard_name}.`,
     }),
 })
 
@@ -146,18 +146,21 @@ const claimRefused = plainEmail({
   payload: z.object({ name: z.string(), vineyard_name: z.string(), reason: z.string() }),
   compose: ({ name, vineyard_name, reason }, { site_url }) => ({
     subject: `Your claim of ${vineyard_name}`,
-    preview: 'We could not follow it.',
-    heading: 'We could not follow your claim',
+    preview: 'We couldn’t verify it.',
+    heading: 'We couldn’t verify your claim',
     parts: [
-      { kind: 'text', text: `${name}, we looked at your claim of ${vineyard_name} and could not follow it.` },
+      {
+        kind: 'text',
+        text: `${name}, we’ve reviewed your claim of ${vineyard_name} and couldn’t verify it.`,
+      },
       ...(reason === '' ? [] : [{ kind: 'quote' as const, text: reason }]),
       {
         kind: 'text',
-        text: 'If we are mistaken, please write to us, best from an address of the vineyard itself.',
+        text: 'If this is a mistake, please contact us, ideally from the vineyard’s own email address.',
       },
-      { kind: 'links', links: [{ label: 'Write to us', href: `${site_url}/contact` }] },
+      { kind: 'links', links: [{ label: 'Contact us', href: `${site_url}/contact` }] },
     ],
-    reason: `You have this email because you claimed ${vineyard_name}.`,
+    reason: `You’re receiving this email because you claimed ${vineyard_name}.`,
   }),
   sample: {
     name: 'Grace Hopper',
@@ -177,7 +180,7 @@ const claimReceived = plainEmail({
   compose: ({ name, email, role, message, vineyard_name }, { site_url }) => ({
     subject: `Claim: ${vineyard_name}`,
     preview: `By ${name}, ${role}`,
-    heading: `${vineyard_name} is claimed`,
+    heading: `New claim of ${vineyard_name}`,
     parts: [
       {
         kind: 'facts',
@@ -190,7 +193,7 @@ const claimReceived = plainEmail({
       { kind: 'quote', text: message },
       { kind: 'button', label: 'Open the claims', href: `${site_url}/admin/claims` },
     ],
-    reason: 'You have this email because you run Chalk & Vine, and somebody claimed a vineyard.',
+    reason: 'You’re receiving this email because you’re an admin of Chalk & Vine.',
     reply_to: email,
   }),
   sample: {
@@ -202,7 +205,7 @@ const claimReceived = plainEmail({
   },
 })
 
-/** The mails of accounts and claims. Every `link` is a secret of whoever has the address. */
+/** The emails about accounts and claims. Every `link` is a secret: it proves who owns the address. */
 export const accountEmails: Record<string, EmailKind> = {
   sign_in_link: signInLink,
   invitation,

@@ -7,12 +7,12 @@ import type { Queryable } from '../platform/database.server.ts'
 import { browserTokenHeader } from '../staff-client/known-caller.ts'
 import { isToken } from './session.server.ts'
 
-/** Where a sign-in comes from. `browser` is what its owner knows the session by. */
+/** Where a sign-in comes from. `browser` is the name shown in the list of sessions. */
 export type Caller = { address: string; browser: string | null; browser_token?: string | null }
 
 type StaffRole = 'winemaker' | 'admin'
 
-/** How a caller is known who signed in to an account before. */
+/** How a caller who signed in before was recognised. */
 type KnownBy = 'browser' | 'address'
 
 export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): Caller {
@@ -40,7 +40,7 @@ export async function findKnownCaller(
   return known[0]?.kind ?? null
 }
 
-/** Remembers the address and the browser of somebody who has just proved who they are. */
+/** Remembers the address and the browser after a successful sign-in. */
 export async function rememberCaller(
   sql: Queryable,
   role: StaffRole,
@@ -89,7 +89,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Windows", as its owner knows it; null for what says nothing about itself. No more of it is kept. */
+/** "Firefox on Windows"; null for an unknown browser. Nothing else of the user agent is stored. */
 export function browserName(userAgent: string | undefined): string | null {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

@@ -10,7 +10,7 @@ export const linkLifetimes = {
   claim_link: 3 * day,
 } as const
 
-/** '60 minutes' or '3 days', as both the page and the email say it. */
+/** '60 minutes' or '3 days', for pages and emails. */
 export function lifetimeSentence(kind: keyof typeof linkLifetimes): string {
   const minutes = linkLifetimes[kind]
   return minutes % day === 0 ? `${minutes / day} days` : `${minutes} minutes`

@@ -14,8 +14,8 @@ import { held, holdUp } from './attempt-limit.server.ts'
 import { sendSignInLink, signVisitorIn } from './visitor-session.server.ts'
 
 const text = z.string().max(1000)
-const whom = z.strictObject({ email })
-const spent = { 410: 'The link has been used, or is too old.' }
+const recipient = z.strictObject({ email })
+const spent = { 410: 'The link has been used or has expired.' }
 const { 429: tooMany } = held
 
 /** /api/links: requests and uses emailed one-time links that set a password or sign a visitor in. */
@@ -25,10 +25,10 @@ export const accountLinkApi = new Hono<ApiEnv>()
     describe(
       'Ask for a link that sets a new password',
       { 202: null },
-      'The answer is the same whether anybody has an account under that address.',
+      'The answer is the same whether or not the address has an account.',
       { 429: tooMany },
     ),
-    body(whom),
+    body(recipient),
     async (c) => {
       const address = clientAddressOf(c, c.var.config.trusted_proxies)
       const sent = await sendPasswordLinks(c.var, { ...c.req.valid('json'), address }, c.var.now())
@@ -41,7 +41,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
       'Set a password by its link',
       { 200: z.object({ door: z.enum(['winemaker', 'admin']), email: z.string() }) },
       'All sessions of the account end. `door` says where to sign in.',
-      { ...spent, 422: 'The password is not taken.', 503: held[503] },
+      { ...spent, 422: 'The password is refused.', 503: held[503] },
     ),
     body(z.strictObject({ token: text, password: text })),
     async (c) => {
@@ -57,7 +57,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
   .post(
     '/sign_in',
     describe('Ask for a link that signs a visitor in', { 202: null }, '', { 429: tooMany }),
-    body(whom),
+    body(recipient),
     async (c) => {
       const address = clientAddressOf(c, c.var.config.trusted_proxies)
       const sent = await sendSignInLink(c.var, { ...c.req.valid('json'), address }, c.var.now())
@@ -75,7 +75,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
           joined: z.int(),
         }),
       },
-      'What was booked with that address before becomes theirs; `joined` says how many.',
+      'Earlier bookings with that address join the account; `joined` is their number.',
       spent,
     ),
     body(z.strictObject({ token: text })),

@@ -15,15 +15,15 @@ import { accountSubject, linkLimits } from '../staff-client/sign-in.ts'
 
 type Kind = keyof typeof linkLifetimes
 
-/** Whom a link is for, and so what it opens. */
-type Whom =
+/** The person a link is for, which decides what it opens. */
+type Recipient =
   | { purpose: 'visitor'; email: string }
   | { purpose: 'winemaker'; winemaker_id: string }
   | { purpose: 'admin'; admin_id: string }
   | { purpose: 'claim'; claim_id: string }
 
-/** The page that waits for a press and then uses the link up. */
-const pages: Record<Whom['purpose'], string> = {
+/** The page on which the visitor confirms, which uses the link. */
+const pages: Record<Recipient['purpose'], string> = {
   visitor: 'sign-in',
   winemaker: 'set-password',
   admin: 'set-password',
@@ -32,50 +32,44 @@ const pages: Record<Whom['purpose'], string> = {
 
 type EmailContext = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'>; log: Log }
 
-/**
- * Makes a link that works once. Only its hash is kept. The token stands behind the #, which no server, log or other site
- * ever sees.
- */
+/** Makes a one-time link. The token is in the fragment, which browsers never send; the database has only its hash. */
 export async function makeLink(
   { sql, config }: Pick<EmailContext, 'sql'> & { config: Pick<Config, 'site_url'> },
   kind: Kind,
-  whom: Whom,
+  recipient: Recipient,
   now: Date,
 ): Promise<{ link: string; expires_at: Date }> {
   const token = makeToken()
   const expires_at = new Date(now.getTime() + linkLifetimes[kind] * 60_000)
-  await sql`insert into one_time_links ${sql({ token_hash: hashToken(token), ...whom, created_at: now, expires_at })}`
-  return { link: `${config.site_url}/${pages[whom.purpose]}#${token}`, expires_at }
+  await sql`insert into one_time_links ${sql({ token_hash: hashToken(token), ...recipient, created_at: now, expires_at })}`
+  return { link: `${config.site_url}/${pages[recipient.purpose]}#${token}`, expires_at }
 }
 
-/** Makes a link and mails it. Without SMTP it is read in the mail log, and outside production in the server's output. */
+/** Makes a link and emails it. Without SMTP it is in the email log and, outside production, in the server's output. */
 export async function mailLink(
-  office: EmailContext,
+  context: EmailContext,
   kind: Kind,
-  whom: Whom,
-  { to, ...says }: { to: string; [fact: string]: string },
+  recipient: Recipient,
+  { to, ...payload }: { to: string; [fact: string]: string },
   now: Date,
 ): Promise<void> {
-  const { link, expires_at } = await makeLink(office, kind, whom, now)
+  const { link, expires_at } = await makeLink(context, kind, recipient, now)
   const minutes = linkLifetimes[kind]
   const lasts: Record<string, number> = minutes % 1440 === 0 ? { days: minutes / 1440 } : { minutes }
   await queueEmail(
-    office.sql,
-    { email_type: kind, to_address: to, payload: { ...says, ...lasts, link }, deliver_by: expires_at },
+    context.sql,
+    { email_type: kind, to_address: to, payload: { ...payload, ...lasts, link }, deliver_by: expires_at },
     now,
   )
-  const { production, smtp_url } = office.config
+  const { production, smtp_url } = context.config
   if (!production && !smtp_url)
-    office.log.info({ to, link }, 'No mail is sent without SMTP_URL; its link is this')
+    context.log.info({ to, link }, 'No email is sent without SMTP_URL; this is its link')
 }
 
-/** In milliseconds; writing a link takes far less, so that nobody reads from the time whether there was one to write. */
-const always = 150
+/** Longer than making a link takes, so that the response time does not show whether an account exists. */
+const constantTimeMs = 150
 
-/**
- * Sends a link for a new password to whoever has an account under that address, as a winemaker, an admin or both. The
- * answer is the same, and takes as long, where nobody has.
- */
+/** Emails a password link to each account with this address. The answer and its time are the same without an account. */
 export async function sendPasswordLinks(
   { sql, config, log }: { sql: Sql; config: Config; log: Log },
   { email, address }: { email: string; address: string },
@@ -91,19 +85,19 @@ export async function sendPasswordLinks(
       union all
       select 'admin', id, name, email from admins where lower(email) = lower(${email}) and is_active`
     for (const { purpose, id, name, email: to } of accounts) {
-      const whom = purpose === 'winemaker' ? { purpose, winemaker_id: id } : { purpose, admin_id: id }
-      await mailLink({ sql: transaction, config, log }, 'password_reset', whom, { to, name }, now)
+      const recipient = purpose === 'winemaker' ? { purpose, winemaker_id: id } : { purpose, admin_id: id }
+      await mailLink({ sql: transaction, config, log }, 'password_reset', recipient, { to, name }, now)
     }
   })
-  await Promise.all([write, setTimeout(always)])
+  await Promise.all([write, setTimeout(constantTimeMs)])
   return ok(undefined)
 }
 
 type NewPasswordRefusal = { kind: 'password'; message: string } | { kind: 'link' } | { kind: 'busy' }
 
 /**
- * Sets the password that a link was sent for. The link is used up only where the password was taken. Whoever uses it has
- * proved who they are: their browser and address are known from then on, and earlier attempts no longer count.
+ * Sets a password by an emailed link. A refused password does not use the link up. Success makes the browser and address
+ * known and clears earlier attempts.
  */
 export async function setPasswordByLink(
   sql: Sql,
@@ -123,7 +117,7 @@ export async function setPasswordByLink(
   return ok(set)
 }
 
-/** A hash is too dear to be made for anybody who sends a link that never was. */
+/** Checked first, because hashing a password is too expensive for unknown links. */
 async function isOpen(sql: Sql, token: string, now: Date): Promise<boolean> {
   const found = await sql`
     select from one_time_links

@@ -12,55 +12,52 @@ import { proofLimits } from '../staff-client/sign-in.ts'
 
 const derive = promisify(argon2)
 
-/**
- * What one hash costs: 19 MiB and two passes, the least that OWASP advises for argon2id, about 25 ms of one core. More
- * would cost a guesser more and everybody's booking as well, because they share the cores; the limits on guessing and
- * the least length do the rest.
- */
+// OWASP's minimum for argon2id, about 25 ms of one core. A higher cost would slow down bookings on the same cores; attempt
+// limits and the minimum length protect further.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-/** So many hashes at once, so many more in line, nobody longer than five seconds: a flood of sign-ins is turned away. */
-const line = createLoadQueue({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
+/** Limits concurrent hashes, so that a flood of sign-ins is rejected. */
+const queue = createLoadQueue({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
 
-/** A hash to keep, in the usual written form, which says itself how it was made. */
+/** The hash to store, in PHC format with its parameters. */
 export async function hashPassword(password: string): Promise<Result<string, 'busy'>> {
   const nonce = randomBytes(16)
   const { memory, passes, parallelism } = cost
-  const tag = await inLine({ message: normalPassword(password), nonce, ...cost, tagLength })
+  const tag = await deriveQueued({ message: normalPassword(password), nonce, ...cost, tagLength })
   if (!tag.ok) return tag
   return ok(
     `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag.value)}`,
   )
 }
 
-/** Whether the password made that hash. Without a hash it takes as long, and is false. */
+/** Whether the password matches the hash. Without a hash it is false after the same time. */
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
 ): Promise<Result<boolean, 'busy'>> {
-  const written = hash ?? nobodys
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(written)
+  const phc = hash ?? unusedHash
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
   if (!parts) return ok(false)
   const [memory, passes, parallelism] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-  const [nonce, kept] = [Buffer.from(parts[4] ?? '', 'base64'), Buffer.from(parts[5] ?? '', 'base64')]
+  const [nonce, expected] = [Buffer.from(parts[4] ?? '', 'base64'), Buffer.from(parts[5] ?? '', 'base64')]
   const message = normalPassword(password)
-  const tag = await inLine({ message, nonce, memory, passes, parallelism, tagLength: kept.length })
+  const tag = await deriveQueued({ message, nonce, memory, passes, parallelism, tagLength: expected.length })
   if (!tag.ok) return tag
-  return ok(timingSafeEqual(tag.value, kept) && hash !== null && hash !== undefined)
+  return ok(timingSafeEqual(tag.value, expected) && hash !== null && hash !== undefined)
 }
 
-/** Of a password that nobody has: what is compared where there is no account. */
-const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(tagLength))}`
+/** A hash that no password matches, compared when there is no account. */
+const unusedHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(tagLength))}`
 
-async function inLine(
-  how: { message: string; nonce: Buffer } & typeof cost & { tagLength: number },
+async function deriveQueued(
+  options: { message: string; nonce: Buffer } & typeof cost & { tagLength: number },
 ): Promise<Result<Buffer, 'busy'>> {
-  if ((await line.enter()) !== 'entered') return refused('busy')
+  if ((await queue.enter()) !== 'entered') return refused('busy')
   try {
-    return ok(await derive('argon2id', how))
+    return ok(await derive('argon2id', options))
   } finally {
-    line.leave()
+    queue.leave()
   }
 }
 
@@ -72,12 +69,11 @@ type PasswordProof = { name: string; email: string; password_hash: string }
 
 const accounts = { winemaker: 'winemakers', admin: 'admins' } as const
 
-/** The table of an account by its role. */
 export function accountTable(role: keyof typeof accounts): string {
   return accounts[role]
 }
 
-/** Checks that somebody signed in knows their password: an open session alone does not change how they sign in. */
+/** Checks the actor's own password: an open session alone must not be enough to change how they sign in. */
 export async function proveOwnPassword(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,
@@ -97,7 +93,7 @@ export async function proveOwnPassword(
   return ok({ ...own, password_hash: own.password_hash })
 }
 
-/** Takes one of the few guesses at a code of one's own authenticator app; `giveBack` returns it when the code was right. */
+/** Takes one of the limited attempts at an authenticator code. `giveBack` returns it after a correct code. */
 export async function takeCodeAttempt(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,

@@ -1,15 +1,15 @@
 import { ok, type Result, refused } from '../platform/result.ts'
 
-/** In characters. Length is what makes a password hard to guess; rules about signs only make it hard to remember. */
+/** In characters. Length makes passwords hard to guess; rules about symbols only make them hard to remember. */
 export const passwordLength = { shortest: 10, longest: 200 } as const
 
 const sentences = {
   short: `Please choose at least ${passwordLength.shortest} characters.`,
   long: `Please keep it to ${passwordLength.longest} characters.`,
-  plain: 'That is among the first that anybody would try. Please choose another.',
+  plain: 'That password is too easy to guess. Please choose another.',
 }
 
-/** Reads a new password. It is taken as typed, save that one letter written in two ways is the same letter. */
+/** The new password in Unicode normal form, or why it is refused. */
 export function readNewPassword(raw: unknown): Result<string, string> {
   const password = typeof raw === 'string' ? normalPassword(raw) : ''
   if ([...password].length < passwordLength.shortest) return refused(sentences.short)
@@ -17,12 +17,12 @@ export function readNewPassword(raw: unknown): Result<string, string> {
   return isPlain(password) ? refused(sentences.plain) : ok(password)
 }
 
-/** Returns a password as it is hashed: in one form, however the keyboard composed its characters. */
+/** The password in the normal form that is hashed, however the keyboard composed its characters. */
 export function normalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
 
-/** One sign again and again, a run of the alphabet, the digits or the keyboard, or a common word or our name with numbers. */
+/** Repeated characters, runs of the alphabet, digits or keyboard, common words, or the site's name. */
 function isPlain(password: string): boolean {
   const lower = password.toLowerCase()
   const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']

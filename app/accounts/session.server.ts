@@ -3,10 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Actor, nobody } from './actor.ts'
 
-/**
- * On whose behalf a request speaks, by its `Authorization` header. No header is nobody; one that opens nothing (any
- * more) is 'invalid', which a caller answers with 401 rather than serve as nobody.
- */
+/** The actor of an `Authorization` header: `nobody` without one, 'invalid' (to be answered with 401) for an unknown token. */
 export async function findActor(
   sql: Queryable,
   authorization: string | undefined,
@@ -20,7 +17,7 @@ export async function findActor(
   return found ?? 'invalid'
 }
 
-/** The session that a request speaks in, whose header `findActor` has found to be good. */
+/** The id of the session of a valid `Authorization` header. */
 export async function findSessionId(
   sql: Queryable,
   authorization: string | undefined,
@@ -37,17 +34,17 @@ function bearerOf(authorization: string): string | undefined {
   return /^Bearer ([^ ]+)$/i.exec(authorization)?.[1]
 }
 
-/** 256 random bits as text of 43 characters: a session, or a link that works once. */
+/** 256 random bits as 43 characters, for sessions and one-time links. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whether a text could be a token at all; anything else is not worth a query. */
+/** Whether a text has the form of a token. */
 export function isToken(text: string | null | undefined): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text)
 }
 
-/** All that is kept of a token. It holds 256 random bits, so a plain hash of it can not be guessed back. */
+/** The stored form of a token. A plain hash is enough for 256 random bits. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

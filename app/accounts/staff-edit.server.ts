@@ -8,18 +8,18 @@ import { vineyardScope, type Staff } from './actor.ts'
 import { stale, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 
-/** A noun that staff edit row by row: its table, its name in the audit, and the column that says whose it is. */
+/** A kind of row that staff edit: its table, its name in the audit log, and the column with its vineyard. */
 export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_id' | null }
 
-/** Columns and their new values; what is undefined stays. */
+/** New values by column; undefined leaves a column unchanged. */
 export type ColumnValues = Record<string, string | number | boolean | object | null | undefined>
 
-/** `refused`: what the table does not allow, by the name of its constraint. */
+/** `refused`: the name of the violated constraint is in `by`. */
 export type RowEditProblem = { kind: 'absent' | 'stale' } | { kind: 'refused'; by: string }
 
 type Answer = { problem: RowEditProblem['kind'] | null; refused_by: string }
 
-/** Makes a row and its entry in the audit. A vineyard out of reach is told as one that is not there. */
+/** Adds a row and its audit entry. A vineyard out of scope is reported as missing. */
 export async function addRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,
@@ -38,7 +38,7 @@ export async function addRow(
   return made.problem === null ? ok({ id: made.id }) : refused({ kind: 'refused', by: made.refused_by })
 }
 
-/** Changes a row within reach; with `seen`, only if that is still its version. Check, change and audit are one statement. */
+/** Changes a row in scope; with `seen`, only if that is its current version. One statement checks, changes and audits. */
 export async function changeRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,
@@ -59,7 +59,7 @@ export async function changeRow(
   return changed.problem === null ? ok({ version: changed.version }) : problemOf(changed)
 }
 
-/** Deletes a row within reach that nothing else leans on. */
+/** Deletes a row in scope that no other row refers to. */
 export async function removeRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,
@@ -89,17 +89,17 @@ function given(columns: ColumnValues) {
   >
 }
 
-/** What a noun says when there is none, and when a constraint of its table refuses: which field, and what would be right. */
+/** A noun's messages: when a row is missing, and the field and message for each constraint of its table. */
 export type Sentences = {
   absent: string
-  /** Where something else still leans on what is to be deleted. */
+  /** When the row cannot be deleted because others refer to it. */
   in_use?: string
   refusals?: Record<string, { field: string; message: string; status?: 404 | 409 | 422 }>
 }
 
 export const changedShape = z.object({ version })
 
-/** Answers what came of making something: 201 with its address. */
+/** Answers 201 with the address of the new row, or the refusal. */
 export function answerMade<Made extends { id: string }>(
   c: Context,
   made: Result<Made, RowEditProblem>,
@@ -110,7 +110,7 @@ export function answerMade<Made extends { id: string }>(
   return c.json(made.value, 201, { Location: `${path}/${made.value.id}` })
 }
 
-/** Answers what came of a change: the new version, as ETag too. */
+/** Answers with the new version, also as ETag, or the refusal. */
 export function answerChanged(
   c: Context,
   changed: Result<{ version: string }, RowEditProblem>,
@@ -120,18 +120,18 @@ export function answerChanged(
   return c.json(changed.value, 200, { ETag: `"${changed.value.version}"` })
 }
 
-/** Answers what came of deleting something: 204, or why it has to stay. */
+/** Answers 204, or why the row cannot be deleted. */
 export function answerRemoved(c: Context, removed: Result<undefined, RowEditProblem>, sentences: Sentences) {
   if (removed.ok) return c.body(null, 204)
   if ('by' in removed.problem && sentences.in_use) return problem(c, 409, sentences.in_use)
   return refuseEdit(c, removed.problem, sentences)
 }
 
-/** A constraint that a noun has no words for is a fault of ours, and is thrown. */
+/** Throws for a constraint without a message, which is a bug. */
 export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusals = {} }: Sentences) {
   if (!('by' in refusal)) return refusal.kind === 'absent' ? problem(c, 404, absent) : stale(c)
   const known = refusals[refusal.by]
-  if (!known) throw new Error(`No words for the constraint ${refusal.by}`)
+  if (!known) throw new Error(`No message for the constraint ${refusal.by}`)
   const { field, message, status = 422 } = known
   return problem(c, status, message, { fields: [{ field, message }] })
 }
@@ -139,16 +139,13 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
 /** As `require_works_at` raises it. */
 const worksElsewhere = 'CV002'
 
-/**
- * For the `where` of an act that leaves no entry in the audit or among a booking's events, which ask this themselves: holds
- * a winemaker at the vineyard in their reach until the act stands, or ends it.
- */
+/** For the `where` of a change without an audit entry or booking event: fails if the winemaker has left the vineyard. */
 export function isStillThere(sql: Queryable, by: Staff) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   return sql`(select require_works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }
 
-/** Whether a winemaker was moved or disabled while a call of theirs ran. Nothing came of it then. */
+/** Whether the error means that the winemaker was moved or disabled during the request. */
 export function hasLeft(error: unknown): boolean {
   return (error as { code?: string }).code === worksElsewhere
 }

@@ -14,7 +14,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import type { AdminNeeds } from '../staff-client/admin.ts'
 
 const period = 30
-/** In letters; 80 bits, so that not even its hash can be guessed back. */
+/** In characters: 80 bits, so that its hash cannot be reversed by guessing. */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
@@ -22,15 +22,12 @@ function makeTwoStepSecret(): string {
   return generateSecret()
 }
 
-/** What an authenticator app reads, typed or as a picture. */
+/** The otpauth address for an authenticator app. */
 function twoStepAddress(secret: string, email: string): string {
   return generateURI({ issuer: 'Chalk & Vine', label: email, secret })
 }
 
-/**
- * The time step that a code belongs to: the present one, or one to either side, because phones go wrong by seconds.
- * Undefined where it is none, or nobody knows the secret. Whoever takes the code must also spend the step.
- */
+/** The time step of a code, at most one step away; undefined for a wrong code. The caller must mark the step as used. */
 export async function stepOfCode(
   secret: string | undefined,
   code: string,
@@ -44,7 +41,7 @@ export async function stepOfCode(
   return checked.valid && 'timeStep' in checked ? checked.timeStep : undefined
 }
 
-/** Ten codes to write down, each of which stands in for the app once. */
+/** Ten codes to write down; each replaces the app once. */
 function makeRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => {
     const alphabet = [...randomBytes(recoveryLength)].map(
@@ -54,37 +51,34 @@ function makeRecoveryCodes(): string[] {
   })
 }
 
-/** A recovery code as it is kept, however it was typed; undefined for what is none. */
+/** The stored form of a typed recovery code; undefined when malformed. */
 export function hashRecoveryCode(typed: string): Buffer | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   return code.length === recoveryLength ? hashToken(code) : undefined
 }
 
-/** An admin's secret opens in that admin's row alone. */
+/** Binds a secret to its admin's row. */
 const about = (adminId: string) => `admins.two_step_secret ${adminId}`
 
-/** The secret as it is kept; undefined where there is no key to keep it under. */
+/** The encrypted secret; undefined without a key. */
 function encryptSecret(keys: EncryptionKeys, secret: string, adminId: string): string | undefined {
   return encrypt(keys, secret, about(adminId))
 }
 
-/** The secret out of what is kept. One from before secrets were sealed stands as it is until the next start. */
+/** The stored secret in plain text. Secrets from before encryption are plain until the next start. */
 export function decryptSecret(
   keys: EncryptionKeys,
-  kept: string | null,
+  stored: string | null,
   adminId: string,
 ): string | undefined {
-  if (kept === null) return undefined
-  return isEncrypted(kept) ? decrypt(keys, kept, about(adminId)) : kept
+  if (stored === null) return undefined
+  return isEncrypted(stored) ? decrypt(keys, stored, about(adminId)) : stored
 }
 
-/** How many secrets were sealed anew, how many stand unsealed for want of a key, and how many no key opens. */
+/** Counts: secrets encrypted again, secrets left plain for lack of a key, and secrets that no key decrypts. */
 type SecretsReport = { sealed: number; bare: number; lost: number }
 
-/**
- * Seals all secrets with the first key: those from before, and those under an older key. A secret that changes meanwhile is
- * sealed already, and is left alone.
- */
+/** Encrypts all secrets with the first key, whether plain or under an older key. Skips secrets that change meanwhile. */
 export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Promise<SecretsReport> {
   const kept = await sql<{ id: string; secret: string }[]>`
     select id, two_step_secret as secret from admins where two_step_secret is not null`
@@ -105,7 +99,7 @@ export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Prom
 
 type Offer = Extract<AdminNeeds, { needs: 'two_step' }>
 
-/** What somebody puts into their app; the same at each look, until it is turned on. `no_key`: it could not be kept. */
+/** The secret to set up an app with, the same until it is turned on. `no_key`: it could not be encrypted. */
 export async function offerTwoStep(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -120,14 +114,14 @@ export async function offerTwoStep(
     returning two_step_secret as kept`
   if (!offered) return refused('on_already')
   const known = decryptSecret(keys, offered.kept, admin.id)
-  // One that was offered under a key that is gone proves nothing yet: another one takes its place.
+  // A pending secret under a lost key is replaced.
   if (known === undefined)
     await sql`update admins set two_step_secret = ${encrypted} where id = ${admin.id} and two_step_secret = ${offered.kept}`
   const secret = known ?? fresh
   return ok({ needs: 'two_step', secret, address: twoStepAddress(secret, admin.email) })
 }
 
-/** Turns the second step on, after a first code was right. Returns the recovery codes, which nobody sees again. */
+/** Turns the second step on after a first correct code. Returns the recovery codes, shown only once. */
 export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date): Promise<string[]> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(code) ?? Buffer.alloc(0))
@@ -140,7 +134,7 @@ export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date):
   return codes
 }
 
-/** Turns it on for somebody signed in, by a first code of the app. */
+/** Turns the second step on for a signed-in admin by a first code of the app. */
 export async function confirmTwoStep(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -157,7 +151,7 @@ export async function confirmTwoStep(
   return ok({ recovery_codes: await turnTwoStepOn(sql, adminId, now) })
 }
 
-/** Turns it off, by a code of the app: whoever merely found a browser open can not. */
+/** Turns the second step off. A code is required, so that an unattended browser is not enough. */
 export async function turnTwoStepOff(
   sql: Queryable,
   keys: EncryptionKeys,

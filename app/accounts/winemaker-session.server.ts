@@ -10,10 +10,7 @@ import type { Winemaker, WinemakerSession } from '../staff-client/winemaker.ts'
 
 export type SignInRefusal = { kind: 'wrong' } | { kind: 'busy' } | { kind: 'wait'; wait_seconds: number }
 
-/**
- * Signs a winemaker in. A wrong password, an address nobody has, somebody disabled and somebody without a password are
- * refused alike, in words and in time.
- */
+/** Signs a winemaker in. Every refusal looks the same and takes the same time, whether or not the account exists. */
 export async function authenticateWinemaker(
   sql: Queryable,
   { production, limits }: Pick<Config, 'production' | 'limits'>,
@@ -45,7 +42,7 @@ export async function authenticateWinemaker(
   return ok({ ...winemaker, session_token })
 }
 
-/** Whose session it is; undefined where it has ended or never was. */
+/** The winemaker of a session; undefined if it has ended or does not exist. */
 export async function validateWinemakerSession(
   sql: Queryable,
   token: string,
@@ -56,7 +53,7 @@ export async function validateWinemakerSession(
   return winemaker
 }
 
-/** Ends the session; undefined where there was none to end. */
+/** Ends a session; undefined if there was none. */
 export async function logoutWinemaker(
   sql: Queryable,
   token: string,
@@ -67,7 +64,7 @@ export async function logoutWinemaker(
   return ended
 }
 
-/** What an admin may see of the account behind an address; nothing where there is none. */
+/** The account of an address as an admin may see it; [] without one. */
 export async function testWinemakerData(sql: Queryable, email: string) {
   return sql<(Winemaker & { is_active: boolean; has_password: boolean; open_sessions: number })[]>`
     select * from test_winemaker_data(${email})`

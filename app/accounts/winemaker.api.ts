@@ -27,9 +27,9 @@ const winemaker = {
   email: z.string(),
   position: z.string().nullable(),
 }
-const test = policy(['admin'], 'Only admins may look at this.')
+const test = policy(['admin'], 'Only admins may see this.')
 
-/** The specification's functions of winemakers' sessions, by their names and parameters. A wrong one gives no row. */
+/** The specification's functions for winemakers' sessions, with its names and parameters. */
 export const winemakerRpc = new Hono<ApiEnv>()
   .post(
     '/authenticate_winemaker',
@@ -55,7 +55,7 @@ export const winemakerRpc = new Hono<ApiEnv>()
   )
   .post(
     '/validate_winemaker_session',
-    describe("Whose a winemaker's session is", { 200: z.array(z.object(winemaker)) }),
+    describe('Find the winemaker of a session', { 200: z.array(z.object(winemaker)) }),
     body(session, 'A session token is needed.'),
     async (c) => {
       const { session_token_param } = c.req.valid('json')
@@ -75,7 +75,7 @@ export const winemakerRpc = new Hono<ApiEnv>()
   .post(
     '/test_winemaker_data',
     only(test),
-    describe('What is kept about a winemaker', {
+    describe('Data about a winemaker’s account', {
       200: z.array(
         z.object({ ...winemaker, is_active: z.boolean(), has_password: z.boolean(), open_sessions: z.int() }),
       ),

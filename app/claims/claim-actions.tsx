@@ -6,26 +6,23 @@ import { ifEmailed } from '../ui/sends-email.ts'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
 
-/**
- * What came of a decision; `about` is the claim, `now` as it is after a refusal. One that was asked for in a dialog says its
- * refusal there.
- */
+/** The result of a decision. `about` is the claim's id, `now` its latest version after a refusal. A dialog shows its own refusal. */
 export type ClaimResult = ActionResult & {
   about: string
-  now: Awaited<ReturnType<typeof claimNow>>
+  now: Awaited<ReturnType<typeof latestClaim>>
   is_from_dialog: boolean
 }
 
-/** Decides on a claim, as the pressed button says. */
+/** Approves, refuses or reopens a claim, by the form's `intent`. */
 export async function decideOnClaim(request: Request): Promise<ClaimResult> {
   const form = await request.formData()
-  const [act, id] = [await decide(request, form), textIn(form, 'id')]
+  const [result, id] = [await decide(request, form), textIn(form, 'id')]
   const is_from_dialog = form.get('intent') !== 'reopen'
-  return { ...act, about: id, now: await claimNow(act, id), is_from_dialog }
+  return { ...result, about: id, now: await latestClaim(result, id), is_from_dialog }
 }
 
-const claimNow = (act: ActionResult, id: string) =>
-  nowOf(act, () => resultOf(claims[':id'].$get({ param: { id } })))
+const latestClaim = (result: ActionResult, id: string) =>
+  nowOf(result, () => resultOf(claims[':id'].$get({ param: { id } })))
 
 async function decide(request: Request, form: FormData): Promise<ActionResult> {
   const text = (name: string) => textIn(form, name)
@@ -36,7 +33,7 @@ async function decide(request: Request, form: FormData): Promise<ActionResult> {
       return toActionResult(
         request,
         await resultOf(claim.approve.$post({ param }, seen)),
-        `${vineyard} is verified. ${ifEmailed(`A link to set a password is being emailed to ${name}.`)}`,
+        `${vineyard} is now verified. ${ifEmailed(`A link to set a password is being emailed to ${name}.`)}`,
       )
     case 'refuse': {
       const json = { reason: text('reason') }
@@ -44,7 +41,7 @@ async function decide(request: Request, form: FormData): Promise<ActionResult> {
       return toActionResult(
         request,
         refused,
-        `The claim of ${vineyard} is refused. ${ifEmailed(`${name} is told why by email.`)}`,
+        `The claim of ${vineyard} has been refused. ${ifEmailed(`We’re emailing the reason to ${name}.`)}`,
       )
     }
     default: {

@@ -69,13 +69,13 @@ export const claimApi = new Hono<ApiEnv>()
   .post(
     '/',
     describe(
-      'Say that an unverified vineyard is yours',
+      'Claim an unverified vineyard',
       { 202: z.object({ vineyard_id: id }) },
-      'A link goes to the address; once it is followed, a person decides. With an `Idempotency-Key` (a uuid) the same claim is kept once.',
+      'Emails a confirmation link to the address; an admin then decides. With an `Idempotency-Key` (a uuid) the same claim is stored once.',
       {
         404: 'No such vineyard.',
-        409: 'Its own people look after it already.',
-        429: 'Too many links to that address, or too many messages from where this comes from; Retry-After says when.',
+        409: 'The vineyard is verified already.',
+        429: 'Too many links to that address or too many messages from this network; Retry-After says when.',
       },
     ),
     body(newClaim),
@@ -85,7 +85,7 @@ export const claimApi = new Hono<ApiEnv>()
       const { vineyard_id, ...claim } = c.req.valid('json')
       const vineyard = await findClaimable(c.var.sql, vineyard_id)
       if (!vineyard) return problem(c, 404, 'Vineyard not found')
-      if (vineyard.is_verified) return problem(c, 409, 'The people of this vineyard look after it already.')
+      if (vineyard.is_verified) return problem(c, 409, 'This vineyard is already managed by its own staff.')
       const kept = await keepClaim(c.var, vineyard, { ...claim, form_key }, c.var.now())
       return kept.ok ? c.json({ vineyard_id }, 202) : holdUp(c, { kind: 'wait', ...kept.problem })
     },
@@ -96,7 +96,7 @@ export const claimApi = new Hono<ApiEnv>()
     describe(
       'Claims',
       { 200: pageOf(shape) },
-      'Those whose address is not proved are listed only where `state` asks for them.',
+      'Claims without a confirmed address are listed only if `state` asks for them.',
     ),
     query(
       listing(['-created_at', 'name', 'state'], {
@@ -122,7 +122,7 @@ export const claimApi = new Hono<ApiEnv>()
     '/:id',
     only(claimPolicy.decide),
     requireUuidParams(absent),
-    describe('Take a refusal back', { 204: null }, '', { 409: 'It is not refused.' }),
+    describe('Reopen a refused claim', { 204: null }, '', { 409: 'It is not refused.' }),
     body(z.strictObject({ state: z.literal('new') })),
     async (c) =>
       answerDecision(
@@ -137,10 +137,10 @@ export const claimApi = new Hono<ApiEnv>()
     describe(
       'Approve a claim',
       { 204: null },
-      'The vineyard is verified, whoever claims it gets an account for it, and a letter with the link that sets the password.',
+      'Verifies the vineyard, makes an account for the claimant and emails a link to set its password.',
       {
-        409: 'It is decided already, its address is not proved yet, or the address signs in for another vineyard.',
-        412: 'Somebody else changed it since it was read, by `If-Match`.',
+        409: 'It is decided already, its address is not confirmed, or the address belongs to an account of another vineyard.',
+        412: 'It has changed since the version in `If-Match`.',
       },
     ),
     async (c) =>
@@ -153,9 +153,9 @@ export const claimApi = new Hono<ApiEnv>()
     '/:id/refuse',
     only(claimPolicy.decide),
     requireUuidParams(absent),
-    describe('Refuse a claim', { 204: null }, 'A letter says why.', {
-      409: 'It is decided already, or its address is not proved yet.',
-      412: 'Somebody else changed it since it was read, by `If-Match`.',
+    describe('Refuse a claim', { 204: null }, 'Emails the reason.', {
+      409: 'It is decided already, or its address is not confirmed.',
+      412: 'It has changed since the version in `If-Match`.',
     }),
     body(z.strictObject({ reason: prose(longestReason).refine((text) => text !== '', 'must not be empty') })),
     async (c) => {
@@ -166,9 +166,9 @@ export const claimApi = new Hono<ApiEnv>()
   )
 
 const sentences = {
-  unproven: 'Nobody has shown yet that the address of this claim is theirs.',
-  decided: 'Somebody has decided on this claim already.',
-  taken: 'That address signs in for another vineyard already. Ask for another address first.',
+  unproven: 'The email address of this claim has not been confirmed yet.',
+  decided: 'This claim has already been decided.',
+  taken: 'That address already has an account for another vineyard. Ask for another address first.',
 }
 
 function answerDecision(c: Context, decided: Result<undefined, DecisionProblem>) {

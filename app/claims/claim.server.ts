@@ -16,9 +16,8 @@ import { winemakerNoun } from '../winemakers/winemaker.server.ts'
 type EmailContext = { sql: Sql; config: Config; log: Log }
 
 /**
- * Keeps a claim, and mails the link by which whoever made it shows that the address is theirs; until then nobody looks at
- * it. The same form with the same words is kept once, however often it is sent; with other words or for another vineyard
- * it is another claim.
+ * Stores a claim and emails a link that confirms the address. The same form with the same text is stored once; a
+ * different text or vineyard makes another claim.
  */
 export async function keepClaim(
   { sql, config, log }: EmailContext,
@@ -53,7 +52,7 @@ export async function keepClaim(
 
 export type ProvedClaim = { vineyard_id: string; vineyard_name: string }
 
-/** Takes the link: the claim's address is its owner's, and the claim is looked at from now on. */
+/** Confirms the email address of a claim by its link, so that admins see the claim. */
 export async function proveClaim(sql: Sql, token: string, now: Date): Promise<Result<ProvedClaim, 'link'>> {
   if (!isToken(token)) return refused('link')
   const [proved] = await sql<ProvedClaim[]>`select * from verify_claim(${hashToken(token)}, ${now})`
@@ -70,14 +69,14 @@ type ClaimRow = {
   email: string
   role: string
   message: string
-  /** `unproven` until whoever made it has shown that the address is theirs. */
+  /** `unproven` until the claimant confirms the email address. */
   state: 'unproven' | 'new' | 'approved' | 'refused'
   refusal: string | null
   decided_at: Date | null
   decided_by: string | null
   created_at: Date
   vineyard_name: string
-  /** What else there is to judge it by. */
+  /** Evidence for the decision. */
   vineyard_website: string | null
   vineyard_email: string | null
   version: string
@@ -91,19 +90,19 @@ const claims = (sql: Queryable) => sql`
     version_of(to_jsonb(c)) as version
   from vineyard_claims c join vineyards v on v.id = c.vineyard_id`
 
-/** One page of the claims, without those that nobody proved unless they are asked for. Only admins read them: nothing here asks whose they are. */
+/** One page of claims for admins, without unproven ones unless `state` asks for them. */
 export async function pageOfClaims(
   sql: Queryable,
   {
     state,
     vineyard_id,
-    ...asked
+    ...listQuery
   }: Listing & { state?: string | undefined; vineyard_id?: string | undefined },
 ): Promise<Page<ClaimRow>> {
-  // The order is found among a few columns; what is dear to make is made for one page only.
+  // Sorts on a few columns and reads the rest for one page only.
   const { items: found, ...page } = await readListPage<{ id: string }>(
     sql,
-    asked,
+    listQuery,
     sql`
       select c.id, c.name, c.state, c.created_at from vineyard_claims c
       where ${state === undefined ? sql`c.state <> 'unproven'` : sql`c.state = ${state}`}
@@ -121,7 +120,7 @@ export async function findClaim(sql: Queryable, id: string): Promise<ClaimRow | 
   return claim
 }
 
-/** Whether visitors see this vineyard, and whether its own people look after it already. */
+/** A visible vineyard, and whether it is verified already. */
 export async function findClaimable(
   sql: Queryable,
   id: string,
@@ -131,7 +130,7 @@ export async function findClaimable(
   return vineyard
 }
 
-/** `unproven`: the address is not shown to be the claimant's; `taken`: it signs in for another vineyard already. */
+/** `unproven`: the email address is not confirmed; `taken`: it belongs to an account of another vineyard. */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
 type Decided = Result<undefined, DecisionProblem>
 
@@ -147,12 +146,9 @@ type DecidedClaim = {
 
 const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 'id' }
 
-/**
- * Puts the vineyard into the hands of whoever claims it: verified, with an account, and a letter whose link sets the
- * password. All of it or nothing.
- */
+/** Approves a claim: verifies the vineyard, makes an account and emails a link to set its password, all or nothing. */
 export async function approveClaim(
-  { sql, ...office }: EmailContext,
+  { sql, ...context }: EmailContext,
   id: string,
   decision: Decision,
   now: Date,
@@ -178,10 +174,10 @@ export async function approveClaim(
         staff,
         now,
       )
-      // Somebody else made an account with that address in this very moment.
+      // An account with that address was made at the same moment.
       if (!made.ok) return refused('taken')
       await mailLink(
-        { sql: transaction, ...office },
+        { sql: transaction, ...context },
         'claim_approved',
         { purpose: 'winemaker', winemaker_id: made.value.id },
         { to: email, name, vineyard_name },
@@ -192,7 +188,7 @@ export async function approveClaim(
   )
 }
 
-/** Says no, and writes why. */
+/** Refuses a claim and emails the reason. */
 export async function refuseClaim(
   { sql }: EmailContext,
   id: string,
@@ -216,7 +212,7 @@ export async function refuseClaim(
   )
 }
 
-/** Takes a refusal back: the claim is new again. No letter says so. */
+/** Reopens a refused claim without an email. */
 export async function reopenClaim(
   { sql }: EmailContext,
   id: string,
@@ -227,7 +223,7 @@ export async function reopenClaim(
   return decide(sql, id, ['refused'], changes, decision, now, async () => ok(undefined))
 }
 
-/** Of two who decide at once the second waits, and is told. What `follow` refuses undoes all of it. */
+/** Locks the claim, so that the second of two decisions waits and is refused. A refusal by `follow` rolls back. */
 async function decide(
   sql: Sql,
   id: string,
@@ -237,7 +233,7 @@ async function decide(
   now: Date,
   follow: (transaction: Transaction, claim: DecidedClaim) => Promise<Decided>,
 ): Promise<Decided> {
-  class Undone extends Error {}
+  class RolledBack extends Error {}
   let outcome: Decided = ok(undefined)
   const work = sql.begin(async (transaction) => {
     const [claim] = await transaction<DecidedClaim[]>`
@@ -258,10 +254,10 @@ async function decide(
       const changed = await changeRow(transaction, claimNoun, id, columns, { by, seen }, now)
       outcome = changed.ok ? await follow(transaction, claim) : refused('stale')
     }
-    if (!outcome.ok) throw new Undone()
+    if (!outcome.ok) throw new RolledBack()
   })
   await work.catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error
+    if (!(error instanceof RolledBack)) throw error
   })
   return outcome
 }

@@ -19,7 +19,7 @@ test('every missing field is named', () => {
     ok: false,
     problem: {
       name: 'Please tell us your name.',
-      email: 'Please tell us where to write back.',
+      email: 'Please enter your email address.',
       role: 'Please tell us what you do at the vineyard.',
       message: 'Please tell us how we can check that the vineyard is yours.',
     },
@@ -31,9 +31,9 @@ test('an address that can not be one, a name without end and control characters 
   expect(readClaim(formOf(bad))).toEqual({
     ok: false,
     problem: {
-      email: 'That does not look like an email address.',
+      email: 'That doesn’t look like an email address.',
       name: 'Please keep it to 120 characters.',
-      role: 'That holds characters that can not be printed.',
+      role: 'Please remove the unprintable characters.',
     },
   })
 })

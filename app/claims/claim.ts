@@ -2,29 +2,26 @@ import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { isEmail, readLine, readProse, type TextProblem } from '../platform/text.ts'
 
-/**
- * Claim: somebody says that an unverified entry is their vineyard and asks to look after it. A person decides; until
- * then nothing changes.
- */
+/** A request to manage an unverified vineyard's page. An admin decides; until then nothing changes. */
 export type Claim = { name: string; email: string; role: string; message: string; form_key: string }
 
 export type ClaimField = Exclude<keyof Claim, 'form_key'>
 export type ClaimRefusal = Partial<Record<ClaimField, string>>
 
-/** In characters, each below what the database takes. */
+/** In characters, each within the limit of the database. */
 export const longestClaim = { name: 120, email: 254, role: 120, message: 5000 } as const
 
-/** Of why a claim is refused, in characters. */
+/** The longest reason for a refusal, in characters. */
 export const longestReason = 2000
 
 const missing: Record<ClaimField, string> = {
   name: 'Please tell us your name.',
-  email: 'Please tell us where to write back.',
+  email: 'Please enter your email address.',
   role: 'Please tell us what you do at the vineyard.',
   message: 'Please tell us how we can check that the vineyard is yours.',
 }
 
-/** Turns the form into a claim, or says for each field what is missing or wrong. */
+/** The claim in a form, or a message for each field that is missing or wrong. */
 export function readClaim(form: FormData): Result<Claim, ClaimRefusal> {
   const problems: ClaimRefusal = {}
   const take = (field: ClaimField, read: Result<string, TextProblem>) => {
@@ -51,5 +48,5 @@ function isFormKey(key: FormDataEntryValue | null): boolean {
 function wording(field: ClaimField, problem: TextProblem): string {
   if (problem === 'missing') return missing[field]
   if (problem === 'long') return `Please keep it to ${longestClaim[field]} characters.`
-  return 'That holds characters that can not be printed.'
+  return 'Please remove the unprintable characters.'
 }

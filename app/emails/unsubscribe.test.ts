@@ -59,7 +59,7 @@ test('the page asks first, works without JavaScript, and is not cached or indexe
   // Scanners of mailboxes open every link.
   expect(await isThanked('cleo@example.com')).toBe(true)
   const answered = await visit(path, { method: 'POST', body: new URLSearchParams({ intent: 'unsubscribe' }) })
-  expect(await answered.text()).toContain('You are unsubscribed')
+  expect(await answered.text()).toContain('You’ve been unsubscribed')
   expect(await isThanked('cleo@example.com')).toBe(false)
 })
 

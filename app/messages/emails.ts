@@ -17,10 +17,10 @@ const contactMessage = plainEmail({
         ],
       },
       { kind: 'quote', text: message },
-      { kind: 'text', text: `Answering this email writes to ${name}.` },
+      { kind: 'text', text: `Replies to this email go to ${name}.` },
       { kind: 'button', label: 'Open the messages', href: `${site_url}/admin/messages` },
     ],
-    reason: 'You have this email because you run Chalk & Vine, and somebody wrote by the contact page.',
+    reason: 'You’re receiving this email because you’re an admin of Chalk & Vine.',
     reply_to: email,
   }),
   sample: {
@@ -42,7 +42,7 @@ const contactAnswer = plainEmail({
       { kind: 'text', text: 'You wrote:' },
       { kind: 'quote', text: message },
     ],
-    reason: 'You have this email because you wrote to us by the contact page.',
+    reason: 'You’re receiving this email because you wrote to us through the contact page.',
   }),
   sample: {
     name: 'Ada Lovelace',
@@ -52,7 +52,7 @@ const contactAnswer = plainEmail({
   },
 })
 
-/** The mails of the contact page: to whoever runs the site, and back. */
+/** The emails of the contact page: the message to the admins, and their answer. */
 export const messageEmails: Record<string, EmailKind> = {
   contact_message: contactMessage,
   contact_answer: contactAnswer,

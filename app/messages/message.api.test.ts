@@ -73,10 +73,7 @@ test('an answer is mailed with the question below it, and says who gave it', asy
   expect(noted).toEqual({ actor: 'admin', actor_id: admin.id, state: 'answered' })
 
   const again = await send('POST', `contact_messages/${id}/answer`, { answer })
-  expect([again.status, (await again.json()).error]).toEqual([
-    409,
-    'Somebody has answered this message already.',
-  ])
+  expect([again.status, (await again.json()).error]).toEqual([409, 'This message has already been answered.'])
   await send('PATCH', `contact_messages/${id}`, { state: 'read' })
   const reopened = await (await send('GET', `contact_messages/${id}`)).json()
   expect(reopened).toMatchObject({ state: 'read', answer, answered_name: null, answered_at: null })

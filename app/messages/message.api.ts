@@ -16,7 +16,7 @@ import { problem } from '../platform/http/problem.ts'
 import { longest } from './message.ts'
 import {
   answerMessage,
-  becomes,
+  columnsOfState,
   keepContactMessage,
   findMessage,
   messageNoun,
@@ -27,7 +27,7 @@ const absent = 'Message not found'
 const refusals = {
   contact_messages_assigned_to_fkey: { field: 'assigned_to', message: 'There is no such admin.' },
 }
-const read = policy(['admin'], 'Only admins read messages and say what became of them.')
+const read = policy(['admin'], 'Only admins read, assign and answer messages.')
 const state = z.enum(['new', 'read', 'answered'])
 
 const shape = z
@@ -60,10 +60,10 @@ export const messageApi = new Hono<ApiEnv>()
   .post(
     '/',
     describe(
-      'Write to us',
+      'Send a message to the site',
       { 202: z.object({ state }) },
-      'With an `Idempotency-Key` (a uuid) the same message is kept once, however often it is sent.',
-      { 400: 'The key is no uuid.' },
+      'With an `Idempotency-Key` (a uuid) the same message is stored once.',
+      { 400: 'The key is not a uuid.' },
     ),
     body(newMessage),
     async (c) => {
@@ -96,7 +96,7 @@ export const messageApi = new Hono<ApiEnv>()
     '/:id',
     only(read),
     requireUuidParams(absent),
-    describe('Say what became of a message, or who sees to it', { 200: changedShape }),
+    describe('Change the state of a message or assign it', { 200: changedShape }),
     body(z.strictObject({ state, assigned_to: id.nullable() }).partial()),
     async (c) => {
       const { sql, by, now } = c.var
@@ -106,7 +106,7 @@ export const messageApi = new Hono<ApiEnv>()
         sql,
         messageNoun,
         c.req.param('id'),
-        { assigned_to, ...(state && becomes(state, by, now())) },
+        { assigned_to, ...(state && columnsOfState(state, by, now())) },
         { by, seen },
         now(),
       )
@@ -120,10 +120,10 @@ export const messageApi = new Hono<ApiEnv>()
     describe(
       'Answer a message',
       { 200: changedShape },
-      'The answer is mailed, with the message below it; the message is answered.',
+      'Emails the answer with the message below it and marks the message as answered.',
       {
-        409: 'Somebody has answered it already.',
-        412: 'Somebody else changed it since it was read, by `If-Match`.',
+        409: 'It has been answered already.',
+        412: 'It has changed since the version in `If-Match`.',
       },
     ),
     body(
@@ -136,7 +136,7 @@ export const messageApi = new Hono<ApiEnv>()
       const answered = await answerMessage(sql, c.req.param('id'), answer, answering, now())
       if (answered.ok) return answerChanged(c, answered, { absent })
       return answered.problem.kind === 'answered'
-        ? problem(c, 409, 'Somebody has answered this message already.')
+        ? problem(c, 409, 'This message has already been answered.')
         : refuseEdit(c, answered.problem, { absent })
     },
   )

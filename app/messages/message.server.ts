@@ -11,10 +11,7 @@ import { queueEmail } from '../emails/queue-email.server.ts'
 import type { AdminActor } from '../accounts/actor.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
-/**
- * Keeps a message for staff to read, and writes to them that it came. The same form with the same words is kept once, however
- * often it is sent; with other words (Back, another question) it is another message.
- */
+/** Stores a message and emails the admins. The same form with the same text is stored once; another text makes another message. */
 export async function keepContactMessage(
   sql: Queryable,
   { form_key, ...message }: ContactMessage,
@@ -36,7 +33,7 @@ export async function keepContactMessage(
 
 export const messageNoun: Noun = { table: 'contact_messages', noun: 'contact_message', of_vineyard: null }
 
-/** A message as admins read it. */
+/** A message as admins see it. */
 type MessageRow = {
   id: string
   name: string
@@ -44,10 +41,10 @@ type MessageRow = {
   subject: string
   message: string
   state: 'new' | 'read' | 'answered'
-  /** The admin who sees to it. */
+  /** The admin it is assigned to. */
   assigned_to: string | null
   assigned_name: string | null
-  /** What was written back, where it was written here; who answered, and when. */
+  /** The answer, if sent from here; who answered, and when. */
   answer: string | null
   answered_name: string | null
   answered_at: Date | null
@@ -61,19 +58,19 @@ const columns = (sql: Queryable) => sql`
   m.answer, (select a.name from admins a where a.id = m.answered_by) as answered_name, m.answered_at, m.created_at,
   version_of(to_jsonb(m)) as version`
 
-/** One page of the messages. Only admins read them: nothing here asks whose they are. */
+/** One page of messages for admins. */
 export async function pageOfMessages(
   sql: Queryable,
   {
     state,
     search = '',
     assigned_to,
-    ...asked
+    ...listQuery
   }: Listing & { state?: string | undefined; search?: string | undefined; assigned_to?: string | undefined },
 ): Promise<Page<MessageRow>> {
   const { items: found, ...page } = await readListPage<{ id: string }>(
     sql,
-    asked,
+    listQuery,
     sql`
       select m.id, m.name, m.state, m.created_at from contact_messages m
       where ${state === undefined ? sql`true` : sql`m.state = ${state}`}
@@ -97,7 +94,7 @@ export async function findMessage(sql: Queryable, id: string): Promise<MessageRo
 type ReplyOptions = { by: AdminActor; seen: string | null }
 type Message = { name: string; email: string; subject: string; message: string; state: string }
 
-/** Answers a message by mail, which is then answered. Of two who answer at once the second waits, and is told. */
+/** Emails an answer and marks the message as answered. The second of two concurrent answers waits and is refused. */
 export async function answerMessage(
   sql: Sql,
   id: string,
@@ -106,22 +103,22 @@ export async function answerMessage(
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem | { kind: 'answered' }>> {
   return sql.begin(async (transaction) => {
-    const [asked] = await transaction<Message[]>`
+    const [stored] = await transaction<Message[]>`
       select name, email, subject, message, state from contact_messages where id = ${id} for update`
-    if (!asked) return refused({ kind: 'absent' })
-    const { state, email: to_address, ...words } = asked
+    if (!stored) return refused({ kind: 'absent' })
+    const { state, email: to_address, ...message } = stored
     if (state === 'answered') return refused({ kind: 'answered' })
-    const columns = { answer, ...becomes('answered', by, now) }
+    const columns = { answer, ...columnsOfState('answered', by, now) }
     const changed = await changeRow(transaction, messageNoun, id, columns, { by, seen }, now)
     if (!changed.ok) return changed
-    const payload = { ...words, answer }
+    const payload = { ...message, answer }
     await queueEmail(transaction, { email_type: 'contact_answer', to_address, payload }, now)
     return ok(changed.value)
   })
 }
 
-/** The columns of a state: whoever says that a message is answered is kept with it. */
-export function becomes(state: 'new' | 'read' | 'answered', by: AdminActor, now: Date): ColumnValues {
+/** The columns for a new state; an answered message records the admin and the time. */
+export function columnsOfState(state: 'new' | 'read' | 'answered', by: AdminActor, now: Date): ColumnValues {
   const is_answered = state === 'answered'
   return {
     state,

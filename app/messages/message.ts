@@ -22,7 +22,7 @@ export const businessHours = [
 
 export const longest = { name: 120, subject: 200, message: 5000, answer: 5000 } as const
 
-/** Turns the contact form into a message, or says for each field what is missing or wrong. */
+/** The message in a form, or a message for each field that is missing or wrong. */
 export function readContactMessage(form: FormData): Result<ContactMessage, ContactRefusal> {
   const problems: ContactRefusal = {}
   const line = (field: 'name' | 'subject', missing: string) => {
@@ -31,7 +31,7 @@ export function readContactMessage(form: FormData): Result<ContactMessage, Conta
     problems[field] = {
       missing,
       long: `Please keep it to ${longest[field]} characters.`,
-      control: 'That holds characters that can not be printed.',
+      control: 'Please remove the unprintable characters.',
     }[read.problem]
     return ''
   }
@@ -40,7 +40,7 @@ export function readContactMessage(form: FormData): Result<ContactMessage, Conta
 
   const typed = readLine(form.get('email'), 254)
   const email = typed.ok ? typed.value : ''
-  if (!typed.ok && typed.problem === 'missing') problems.email = 'Please tell us where to answer.'
+  if (!typed.ok && typed.problem === 'missing') problems.email = 'Please enter your email address.'
   else if (!isEmail(email)) problems.email = 'That does not look like an email address.'
 
   const text = readProse(form.get('message'), longest.message)
@@ -49,7 +49,7 @@ export function readContactMessage(form: FormData): Result<ContactMessage, Conta
     problems.message =
       text.problem === 'long'
         ? `Please keep it to ${longest.message} characters.`
-        : 'That holds characters that can not be printed.'
+        : 'Please remove the unprintable characters.'
   else if (message === '') problems.message = 'Please write your message.'
 
   const key = form.get('form_key')

@@ -7,7 +7,7 @@ import { ifEmailed } from '../ui/sends-email.ts'
 
 export const winemakers = apiFor<typeof winemakersApi>('admin', '/api/winemakers')
 
-/** What a press came to, and what was sent with it; `now` is who it was about as they are after a refusal. */
+/** The result of an action with the form's values; `now` is the winemaker's latest version after a refusal. */
 export type WinemakerResult = ActionResult & {
   intent: string
   about: string
@@ -15,7 +15,7 @@ export type WinemakerResult = ActionResult & {
   sent: Record<string, string>
 }
 
-/** What a press on the winemakers' page does: `intent` says what, and to whom. */
+/** Runs the action named by the form's `intent`. */
 export async function changeWinemaker(request: Request): Promise<WinemakerResult> {
   const form = await request.formData()
   const sent = Object.fromEntries([...form.keys()].map((name) => [name, textIn(form, name)]))
@@ -33,7 +33,7 @@ function act(request: Request, sent: Record<string, string>): Promise<ActionResu
     case 'remind':
       return remind(request, sent)
     default:
-      return able(request, sent)
+      return setActive(request, sent)
   }
 }
 
@@ -45,11 +45,11 @@ async function invite(request: Request, { vineyard_id = '', name = '', email = '
   return toActionResult(
     request,
     invited,
-    `${name} is invited. ${ifEmailed(`The link is being emailed to ${email}.`)}`,
+    `${name} has been invited. ${ifEmailed(`We’re emailing the link to ${email}.`)}`,
   )
 }
 
-/** Saves what was changed since the form was opened, and only that. Its undoing is the same form, filled in as it was. */
+/** Saves only the changed fields. Undo sends the same form with the original values. */
 async function change(request: Request, sent: Sent) {
   const seen = JSON.parse(sent.seen ?? '') as WinemakerEntry
   const { name = '', vineyard_id = '', version = '' } = sent
@@ -60,8 +60,8 @@ async function change(request: Request, sent: Sent) {
     ...(vineyard_id !== seen.vineyard_id && { vineyard_id }),
   }
   const changed = await resultOf(winemakers[':id'].$patch({ param: { id: seen.id }, json }, seenAs(version)))
-  // An undoing that found no connection can be pressed again.
-  if (sent.undoes) return toActionResult(request, changed, `${name} is as before.`, null, sent)
+  // An undo that failed for lack of a connection can be retried.
+  if (sent.undoes) return toActionResult(request, changed, `${name} has been restored.`, null, sent)
   const undo = changed.ok && {
     intent: 'change',
     undoes: 'yes',
@@ -73,9 +73,7 @@ async function change(request: Request, sent: Sent) {
     vineyard_id: seen.vineyard_id,
   }
   const moved = vineyard_id !== seen.vineyard_id
-  const said = moved
-    ? `${name} works at the other vineyard from now on.`
-    : `What is said of ${name} is changed.`
+  const said = moved ? `${name} now works at the other vineyard.` : `${name} has been updated.`
   return toActionResult(request, changed, said, undo || null)
 }
 
@@ -84,17 +82,17 @@ async function remind(request: Request, { id = '', name = '' }: Sent) {
   return toActionResult(
     request,
     await resultOf(winemakers[':id'].invitation.$post({ param })),
-    `${name} has a new link. ${ifEmailed('It is being emailed.')}`,
+    `${name} has a new link. ${ifEmailed('We’re emailing it now.')}`,
   )
 }
 
-/** A switch: it counts as it stands. */
-async function able(request: Request, { intent, id = '', name = '' }: Sent) {
+/** Enables or disables a winemaker whatever the current version. */
+async function setActive(request: Request, { intent, id = '', name = '' }: Sent) {
   const on = intent === 'enable'
   const done = await resultOf(
     winemakers[':id'].$patch({ param: { id }, json: { is_active: on } }, seenAs('*')),
   )
-  if (on) return toActionResult(request, done, `${name} may sign in again.`)
+  if (on) return toActionResult(request, done, `${name} can sign in again.`)
   const undo = { intent: 'enable', id, name }
-  return toActionResult(request, done, `${name} is disabled and signed out everywhere.`, undo)
+  return toActionResult(request, done, `${name} has been disabled and signed out everywhere.`, undo)
 }

@@ -30,7 +30,7 @@ export async function pageOfWinemakers(
   const inOrder = ordered(sql, asked)
   const most = Math.min(asked.page * asked.limit, mostListed)
   const order = { never_null: ['name', 'email', 'vineyard_name', 'created_at'] }
-  // The order is found among a few columns; what is dear to make is made for one page only.
+  // Sorts on a few columns and reads the rest for one page only.
   const { items: found, ...page } =
     search === ''
       ? await readListPage<{ id: string }>(sql, asked, inOrder(meant, most), {
@@ -41,10 +41,10 @@ export async function pageOfWinemakers(
           sql,
           asked,
           {
-            ids: isCalled.ids(sql, search, meant),
+            ids: matches.ids(sql, search, meant),
             rows: {
               found: inOrder(sql`w.id in (select id from found)`, null),
-              passed: inOrder(isCalled.passed(sql, search, meant), most),
+              passed: inOrder(matches.passed(sql, search, meant), most),
             },
           },
           order,
@@ -56,7 +56,7 @@ export async function pageOfWinemakers(
   return { ...page, items: [...items] }
 }
 
-/** A winemaker as the list shows them; undefined where there is no such one. */
+/** A winemaker as in the list; undefined if unknown. */
 export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerEntry<Date> | undefined> {
   const [winemaker] = await entriesOf(sql, [id])
   return winemaker
@@ -75,10 +75,7 @@ function entriesOf(sql: Queryable, ids: string[]) {
     order by asked.place`
 }
 
-/**
- * Those meant, with what the list is sorted by: what stands in other tables is looked for only then. `most` are enough
- * where they are read in two halves; null: all of them.
- */
+/** The ids with the columns to sort by, joining other tables only if needed. `most` limits each half of a union; null: all. */
 function ordered(sql: Queryable, { sort }: Pick<Listing, 'sort'>) {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   return (meant: postgres.Fragment, most: number | null) => {
@@ -88,7 +85,7 @@ function ordered(sql: Queryable, { sort }: Pick<Listing, 'sort'>) {
           select w.id, name_sort_key(v.name) as vineyard_name
           from winemakers w join vineyards v on v.id = w.vineyard_id where ${meant}`
       case 'last_used_at':
-        // By the moment, each at their latest. Who was never here comes last either way, and is many.
+        // By each winemaker's latest session; those who never signed in come last in both directions.
         return sql`
           (
             select w.id, s.last_used_at
@@ -111,11 +108,8 @@ function ordered(sql: Queryable, { sort }: Pick<Listing, 'sort'>) {
   }
 }
 
-/**
- * Winemakers `w` whose name, address or vineyard holds the term: found first, each way up to ten thousand of those `meant`,
- * or held against it one by one.
- */
-const isCalled = {
+/** Winemakers `w` whose name, email or vineyard contains the term: found by index (`ids`) or checked row by row (`passed`). */
+const matches = {
   ids: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`
     (select w.id from winemakers w where staff_words(w.name, w.email) like contains_pattern(${term}) and ${meant} limit ${mostListed})
     union
@@ -141,7 +135,7 @@ function inState(sql: Queryable, state: WinemakerState) {
   return sql`w.is_active and (w.password_hash is null) = ${state === 'invited'}`
 }
 
-/** The first few whose name or address holds the term. */
+/** The first `most` winemakers whose name or email contains the term. */
 export async function winemakersHolding(
   sql: Queryable,
   term: string,
@@ -158,21 +152,21 @@ export async function winemakersHolding(
 type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
 type EmailContext = { sql: Sql; config: Config; log: Log }
 
-/** Makes an account and mails the link that sets its password. Neither is there without the other. */
+/** Makes an account and emails a link to set its password, both or neither. */
 export async function inviteWinemaker(
-  { sql, ...office }: EmailContext,
+  { sql, ...context }: EmailContext,
   invited: Invited,
   { by }: { by: AdminActor },
   now: Date,
 ): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
   return sql.begin(async (transaction) => {
     const made = await addRow(transaction, winemakerNoun, invited, { by }, now)
-    if (made.ok) await sendInvitation({ sql: transaction, ...office }, made.value.id, now)
+    if (made.ok) await sendInvitation({ sql: transaction, ...context }, made.value.id, now)
     return made
   })
 }
 
-/** Mails the link once more; whoever has a password already asks for a new one themselves. */
+/** Emails the link again. Refused for winemakers who have a password: they can reset it themselves. */
 export async function sendInvitation(
   { sql, config, log }: { sql: Queryable; config: Config; log: Log },
   id: string,

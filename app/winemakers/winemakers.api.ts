@@ -31,7 +31,7 @@ const sentences: Sentences = {
   refusals: {
     winemakers_by_email: {
       field: 'email',
-      message: 'Somebody signs in with that address already.',
+      message: 'That address already has an account.',
       status: 409,
     },
     winemakers_vineyard_id_fkey: { field: 'vineyard_id', message: 'There is no such vineyard.' },
@@ -63,24 +63,21 @@ const changes = z
   .strictObject({ vineyard_id: id, name: line(120), position, is_active: z.boolean() })
   .partial()
 
-/** /api/winemakers: the accounts of vineyards' staff, which admins run. */
+/** /api/winemakers: admins manage the accounts of vineyards' staff. */
 export const winemakersApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(peoplePolicy.run_winemakers),
-    describe('Winemakers', { 200: pageOf(entry) }, '`invited` are those who have no password yet.'),
+    describe('Winemakers', { 200: pageOf(entry) }, '`invited`: without a password yet.'),
     query(asked),
     async (c) => c.json(await pageOfWinemakers(c.var.sql, c.req.valid('query'))),
   )
   .post(
     '/',
     only(peoplePolicy.run_winemakers),
-    describe(
-      'Invite a winemaker',
-      { 201: z.object({ id }) },
-      'A link that sets the password goes to the address.',
-      { 409: 'Somebody signs in with that address already.' },
-    ),
+    describe('Invite a winemaker', { 201: z.object({ id }) }, 'Emails a link to set the password.', {
+      409: 'That address already has an account.',
+    }),
     body(invited),
     async (c) => {
       const { by, now } = c.var
@@ -107,7 +104,7 @@ export const winemakersApi = new Hono<ApiEnv>()
     describe(
       'Change, move or disable a winemaker',
       { 200: changedShape },
-      'Whoever is disabled is signed out at once; whoever is moved sees only the other vineyard from then on.',
+      'A disabled winemaker is signed out at once; a moved one sees only the new vineyard.',
     ),
     body(changes),
     async (c) => {

@@ -55,7 +55,7 @@ test('an admin finds a letter that was refused, sees it as its reader would, and
   await expect(page.getByTitle('The email in dark mode')).toBeVisible()
   await expect.poll(ground).not.toBe(light)
   await page.getByRole('link', { name: 'Plain text' }).click()
-  await expect(page.getByText('The link works once, and for 60 minutes.')).toBeVisible()
+  await expect(page.getByText('The link works once and expires after 60 minutes.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
   // Not before: axe asks each frame by a script of its own, and in the letter's none runs.
   await axeFindsNothing(page)
@@ -66,7 +66,7 @@ test('an admin finds a letter that was refused, sees it as its reader would, and
   await expect.poll(() => post.arrived.length, { timeout: 60_000 }).toBe(1)
   const [arrived] = await post.parsed()
   expect(arrived).toMatchObject({
-    subject: 'Your way in to Chalk & Vine',
+    subject: 'Your Chalk & Vine sign-in link',
     to: [{ address: reader }],
     html: expect.stringContaining('Here is your way in'),
     text: expect.stringMatching(/Sign in:\nhttp:\/\/localhost:\d+\/\S{20,}/),

@@ -19,7 +19,7 @@ test('a winemaker adds nothing, an admin an authenticator app, and signs in with
   await signIn(page, email, 'sussex-wealden-iron')
   await page.getByRole('link', { name: 'Add an authenticator app' }).click()
   // A wrong password is refused beside its field, which keeps what was typed.
-  const forApp = page.getByRole('region', { name: 'Two steps' }).getByLabel('Current password')
+  const forApp = page.getByRole('region', { name: 'Two-step sign-in' }).getByLabel('Current password')
   await forApp.fill('not the one')
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   await expect(page.getByText('That is not your current password.')).toBeVisible()
@@ -30,7 +30,7 @@ test('a winemaker adds nothing, an admin an authenticator app, and signs in with
   const secret = (await page.locator('.code').first().innerText()).replaceAll(' ', '')
   await axeFindsNothing(page)
   await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
-  await page.getByRole('button', { name: 'Turn two steps on' }).click()
+  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
   const recovery = await page
     .getByRole('listitem')
     .filter({ hasText: /^\w{4}-\w{4}-/ })
@@ -50,7 +50,7 @@ test('a winemaker adds nothing, an admin an authenticator app, and signs in with
 
   // The session found open there ends only with the password.
   await page.goto('/account?as=admin')
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  const sessions = page.getByRole('region', { name: 'Where you’re signed in' })
   await sessions.getByRole('button', { name: /^Sign out/ }).click()
   await expect(sessions.getByLabel('Current password')).toBeFocused()
   await sessions.getByLabel('Current password').fill('not the one')
@@ -64,10 +64,10 @@ test('a winemaker adds nothing, an admin an authenticator app, and signs in with
   await other.reload()
   await expect(other).toHaveURL(/\/login\?/)
 
-  const removing = page.getByRole('region', { name: 'Two steps' })
+  const removing = page.getByRole('region', { name: 'Two-step sign-in' })
   await removing.getByLabel('Current password').fill('not the one')
   await removing.getByLabel('Code', { exact: true }).fill('000000')
-  await removing.getByRole('button', { name: 'Turn two steps off' }).click()
+  await removing.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
   await expect(removing.getByText('That is not your current password.')).toBeVisible()
   await expect(removing.getByLabel('Code', { exact: true })).toHaveValue('000000')
   await elsewhere.close()

@@ -120,7 +120,7 @@ test('an admin invites a winemaker, who chooses a password and signs in', async 
   await invited.goto(await linkSentTo(email))
   await invited.getByLabel('New password').fill('password1234')
   await invited.getByRole('button', { name: 'Set the password' }).click()
-  await expect(invited.getByText('That is among the first that anybody would try.')).toBeVisible()
+  await expect(invited.getByText('That password is too easy to guess.')).toBeVisible()
   await axeFindsNothing(invited)
   await invited.getByLabel('New password').fill('weald-clay-and-oak')
   await invited.getByRole('button', { name: 'Set the password' }).click()

@@ -156,7 +156,7 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
       data: { answer: 'Half of them.' },
     })
     await pressAgain(dialog.getByRole('button', { name: 'Send the answer' }))
-    await expect(answer).toHaveAccessibleDescription(/Somebody has answered this message already/)
+    await expect(answer).toHaveAccessibleDescription(/This message has already been answered/)
     await expect(answer).toHaveValue('All of them are natural.')
     // Of the new ones it is none any more; it stays as it is now.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^No messages|^0 /)
@@ -173,7 +173,7 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     await arrive(page, `/admin/claims?state=new&vineyard_id=${id}`)
     await page.locator('summary', { hasText: name }).click()
     await press(page.getByRole('button', { name: `Approve the claim of ${name}` }))
-    const dialog = page.getByRole('dialog', { name: `Is ${name} theirs?` })
+    const dialog = page.getByRole('dialog', { name: `Approve the claim of ${name}?` })
     const approve = dialog.getByRole('button', { name: 'Approve' })
     await context.setOffline(true)
     await press(approve)

@@ -66,16 +66,16 @@ export function SessionsPart({
 }: {
   sessions: SessionLine[]
   acted: AccountResult | undefined
-  /** Visitors have no password. */
+  /** False for visitors, who have no password. */
   asksPassword: boolean
 }) {
   return (
-    <Part title="Where you are signed in" acted={acted}>
+    <Part title="Where you’re signed in" acted={acted}>
       <ul className="plain">
         {sessions.map(({ id, browser, last_used_at, created_at, is_current }) => (
           <li key={id} className="session-row">
             <p>
-              <strong>{browser ?? 'A browser that does not say'}</strong>
+              <strong>{browser ?? 'Unknown browser'}</strong>
               <br />
               <span className="soft small">
                 {is_current ? 'This browser' : `Last used ${formatMoment(last_used_at)}`}, signed in{' '}
@@ -95,7 +95,7 @@ export function SessionsPart({
   )
 }
 
-/** Ends a session elsewhere. Staff are asked for their password first. */
+/** Ends another session. Staff must enter their password first. */
 function SignOutThere({
   id,
   browser,
@@ -112,7 +112,7 @@ function SignOutThere({
   useEffect(() => {
     if (isAsking) form.current?.querySelector<HTMLElement>('[type="password"]')?.focus()
   }, [isAsking])
-  const name = browser ?? 'a browser that does not say'
+  const name = browser ?? 'unknown browser'
   if (asksPassword && !isAsking)
     return (
       <Button type="button" small variant="danger" onClick={() => setAsking(true)}>
@@ -171,11 +171,11 @@ export function PasswordPart({ acted }: { acted: AccountResult | undefined }) {
 export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResult | undefined }) {
   const { offer, recovery_codes, fields = {} } = acted ?? {}
   return (
-    <Part title="Two steps" acted={acted}>
+    <Part title="Two-step sign-in" acted={acted}>
       {recovery_codes && <RecoveryCodes codes={recovery_codes} />}
       {!isOn && !offer && (
         <Form method="post" className="stack" preventScrollReset>
-          <p>With an authenticator app, a password that somebody found is not enough to sign in as you.</p>
+          <p>With an authenticator app, a stolen password is not enough to sign in as you.</p>
           <CurrentPasswordField error={fields.current_password} />
           <p>
             <Press intent="offer" say="Add an authenticator app" />
@@ -188,22 +188,22 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResu
           <input type="hidden" name="secret" value={offer.secret} />
           <input type="hidden" name="address" value={offer.address} />
           <CodeField error={fields.code} />
-          <Press intent="turn_on" say="Turn two steps on" variant="primary" />
+          <Press intent="turn_on" say="Turn on two-step sign-in" variant="primary" />
         </Form>
       )}
       {isOn && !recovery_codes && (
         <Form method="post" className="stack" preventScrollReset>
-          <p>Signing in takes your password and a code from your authenticator app.</p>
+          <p>You sign in with your password and a code from your authenticator app.</p>
           <CurrentPasswordField error={fields.current_password} />
           <CodeField error={fields.code} />
-          <Press intent="turn_off" say="Turn two steps off" variant="danger" />
+          <Press intent="turn_off" say="Turn off two-step sign-in" variant="danger" />
         </Form>
       )}
     </Part>
   )
 }
 
-/** Which mails somebody gets, of those that may be done without. */
+/** The choice of optional emails. */
 export function MailsPart({
   role,
   wanted,

@@ -3,14 +3,11 @@ import { useLocation } from 'react-router'
 
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/**
- * The token behind the # of a one-time link; empty where there is none, and on the server, which never sees it. A form
- * that was sent and refused has no # in its address any more: the token stays, so that it can be sent once more.
- */
+/** The token in the fragment of a one-time link; '' without one and on the server. Kept after a refused form loses the fragment. */
 export function useLinkToken(): string {
   const { hash } = useLocation()
-  const told = useHydrated() ? hash.slice(1) : ''
-  const [kept, keep] = useState('')
-  if (told !== '' && told !== kept) keep(told)
-  return told || kept
+  const token = useHydrated() ? hash.slice(1) : ''
+  const [lastToken, setLastToken] = useState('')
+  if (token !== '' && token !== lastToken) setLastToken(token)
+  return token || lastToken
 }

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** What an authenticator app has to know: as a picture for its camera, and to be typed. */
+/** The secret for an authenticator app, as a QR code and as text. */
 export function TwoStepOffer({ secret, address }: { secret: string; address: string }) {
   return (
     <>
@@ -32,8 +32,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <>
       <p>
-        Keep these where you will find them without your phone. Each stands in for the app once, and they are
-        shown only now.
+        Keep these codes somewhere safe, but not on your phone. Each replaces the app once. You won’t see them
+        again.
       </p>
       <ul className="codes">
         {codes.map((code) => (

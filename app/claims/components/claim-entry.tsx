@@ -34,21 +34,21 @@ export type ClaimView = {
 }
 
 type ClaimDecision = 'approve' | 'refuse' | 'reopen'
-/** What the last decision came to. */
+/** The result of the last decision. */
 type DecisionResult = { failed: boolean; said: string; fields: Record<string, string> }
 
-/** How a state looks, and what can be done about it. */
+/** How each state is shown and which decisions it allows. */
 export const claimStates: Record<
   State,
   { label: string; tone: StatusTone; icon: IconName; acts: ClaimDecision[] }
 > = {
-  unproven: { label: 'Address not shown yet', tone: 'none', icon: 'mail', acts: [] },
+  unproven: { label: 'Address not confirmed', tone: 'none', icon: 'mail', acts: [] },
   new: { label: 'To decide', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
   approved: { label: 'Approved', tone: 'good', icon: 'tick', acts: [] },
   refused: { label: 'Refused', tone: 'off', icon: 'cross', acts: ['approve', 'reopen'] },
 }
 
-/** A claim, what there is to judge it by, and the decision. */
+/** A claim with the evidence and the decision. */
 export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: DecisionResult | undefined }) {
   const emails = useSendsEmail()
   const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
@@ -98,13 +98,13 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
         )}
         <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
       </Form>
-      <Dialog open={asking === 'approve'} onClose={close} title={`Is ${vineyard_name} theirs?`}>
+      <Dialog open={asking === 'approve'} onClose={close} title={`Approve the claim of ${vineyard_name}?`}>
         {asking === 'approve' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
         <p>
-          It becomes verified, and {name} can look after it:{' '}
+          The vineyard becomes verified, and {name} can manage it.{' '}
           {emails
-            ? `a link that sets the password is emailed to ${email}.`
-            : 'the link that sets the password is in the email log, as no mail server is set.'}
+            ? `We’ll email a link to set a password to ${email}.`
+            : 'The link to set a password is in the email log, because no mail server is configured.'}
         </p>
         <Form method="post" className="row" preventScrollReset>
           {which}
@@ -125,7 +125,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
             name="reason"
             required
             maxLength={longestReason}
-            hint={emails ? `Emailed to ${email} in these words.` : keepsSentence}
+            hint={emails ? `Emailed to ${email} word for word.` : keepsSentence}
             error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.said) : undefined}
             wide
           />
@@ -143,7 +143,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
   )
 }
 
-/** What speaks for it and against it: above all whether the address is one of the vineyard's own. */
+/** The evidence, above all whether the email address is the vineyard's own. */
 function evidence(claim: ClaimView) {
   const { email, vineyard_website, vineyard_email, decided_by, decided_at } = claim
   const domain = email.split('@')[1]?.toLowerCase() ?? ''
@@ -153,7 +153,7 @@ function evidence(claim: ClaimView) {
     { term: 'Writes from', value: email },
     { term: 'The vineyard’s site', value: host ?? 'None known' },
     { term: 'The vineyard’s address', value: vineyard_email ?? 'None known' },
-    { term: 'Of the same domain', value: isOwn ? 'Yes' : 'No' },
+    { term: 'Same domain', value: isOwn ? 'Yes' : 'No' },
     ...(decided_at
       ? [{ term: 'Decided', value: `${formatMoment(decided_at)}${decided_by ? `, ${decided_by}` : ''}` }]
       : []),

@@ -11,7 +11,7 @@ import { useSendsEmail } from '../../ui/sends-email.ts'
 
 export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: string }
 
-/** The form, and after a refusal the form with what was typed and why it was not taken. */
+/** The claim form. After a refusal it shows what was typed and what is wrong. */
 export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   const sending = useNavigation().state === 'submitting'
@@ -28,24 +28,20 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
   })
   return (
     <Form method="post" ref={form} className="claim-form">
-      {answer && (
-        <Notice tone="bad">
-          {answer.failed ?? 'Something is missing or not quite right. It is marked below.'}
-        </Notice>
-      )}
+      {answer && <Notice tone="bad">{answer.failed ?? 'Please check the fields marked below.'}</Notice>}
       <input type="hidden" name="form_key" value={answer?.typed.form_key ?? form_key} />
       <TextField label="Your name" autoComplete="name" {...field('name')} />
       <TextField
         label="Email"
         type="email"
         autoComplete="email"
-        hint="An address at the vineyard’s own website is quickest to check."
+        hint="An address at the vineyard’s own domain is quickest to check."
         {...field('email')}
       />
       <TextField label="Your role at the vineyard" autoComplete="organization-title" {...field('role')} />
       <TextAreaField
-        label="How can we check that it is yours?"
-        hint="A page on your website, a number we can ring, whatever is easiest. Corrections are welcome here too."
+        label="How can we check that it’s yours?"
+        hint="A page on your website, a number we can call, whatever is easiest. Corrections are welcome here too."
         rows={6}
         {...field('message')}
       />
@@ -58,7 +54,7 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
   )
 }
 
-/** After the form was taken. It takes the focus, which was on a button that is no longer there. */
+/** Shown after the form was sent. It takes the focus from the removed button. */
 export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> }) {
   const emails = useSendsEmail()
   const thanks = useRef<HTMLDivElement>(null)
@@ -67,7 +63,7 @@ export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'nam
     <div className="stack" ref={thanks} tabIndex={-1}>
       <Notice tone="good" role="status">
         {emails
-          ? `Thank you. Please check your email now: we are sending you a link, which works for ${lifetimeSentence('claim_link')} and shows that the address is yours. Then somebody reads your claim and writes back to you.`
+          ? `Thank you. Please check your email now: we are sending you a link, which works for ${lifetimeSentence('claim_link')} and confirms that the address is yours. We’ll then review your claim and write back to you.`
           : 'Thank you. We have your claim, but we cannot send emails at the moment. The people who run this site will find it and write to you.'}
       </Notice>
       <p>

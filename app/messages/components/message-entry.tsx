@@ -29,7 +29,7 @@ type Message = {
   version: string
 }
 
-/** How a state looks, whether there is still something to answer, and what else can be made of it. */
+/** How each state is shown, whether it is still open, and the states it can change to. */
 export const messageStates: Record<
   MessageState,
   { label: string; tone: StatusTone; icon: IconName; isOpen: boolean; next: [MessageState, string][] }
@@ -41,7 +41,7 @@ export const messageStates: Record<
     isOpen: true,
     next: [
       ['read', 'Mark as read'],
-      ['answered', 'Answered otherwise'],
+      ['answered', 'Mark as answered'],
     ],
   },
   read: {
@@ -49,7 +49,7 @@ export const messageStates: Record<
     tone: 'done',
     icon: 'flag',
     isOpen: true,
-    next: [['answered', 'Answered otherwise']],
+    next: [['answered', 'Mark as answered']],
   },
   answered: {
     label: 'Answered',
@@ -60,10 +60,10 @@ export const messageStates: Record<
   },
 }
 
-/** What the last act came to. */
+/** The result of the last action. */
 type MessageResult = { failed: boolean; said: string; fields: Record<string, string> }
 
-/** A message, who sees to it, and the answer. */
+/** A message with its assignee and answer. */
 export function MessageEntry({
   message,
   admins,
@@ -95,7 +95,7 @@ export function MessageEntry({
         <br />
         <span className="soft small">
           {name}, {formatMoment(created_at)}
-          {assigned_name && `, seen to by ${assigned_name}`}
+          {assigned_name && `, assigned to ${assigned_name}`}
         </span>
       </summary>
       <p className="message-text">{message.message}</p>
@@ -132,7 +132,7 @@ export function MessageEntry({
             required
             rows={8}
             maxLength={longest.answer}
-            hint={emails ? `Emailed to ${email} in these words, with the message below.` : keepsSentence}
+            hint={emails ? `Emailed to ${email} word for word, with the message below.` : keepsSentence}
             error={refused && (refused.fields.answer ?? refused.said)}
             wide
           />
@@ -150,7 +150,7 @@ export function MessageEntry({
   )
 }
 
-/** Who answered and when, and what was written where it was written here. */
+/** Who answered and when, and the answer if it was sent from here. */
 function Answered({ message }: { message: Message }) {
   const { answer, answered_name, answered_at } = message
   if (!answer && !answered_at) return null
@@ -169,7 +169,7 @@ function Answered({ message }: { message: Message }) {
 /** An admin as the others see them. */
 type Assignee = { id: string; name: string }
 
-/** Gives a message to somebody; the choice counts at once. */
+/** Assigns a message to an admin. The choice is saved straight away. */
 function AssignForm({
   id,
   version,
@@ -183,7 +183,7 @@ function AssignForm({
   subject: string
   assigned_to: string | null
   admins: Assignee[]
-  /** What the last act came to: a choice that was not kept is not shown. */
+  /** The last result: after a refusal the stored choice is shown again. */
   outcome: object | undefined
 }) {
   const submit = useSubmit()
@@ -197,15 +197,15 @@ function AssignForm({
       method="post"
       preventScrollReset
       onChange={(event) => {
-        // One after the other: each goes along with the version it was made on.
+        // One at a time, because each request carries the version it is based on.
         if (!busy) void submit(event.currentTarget, { preventScrollReset: true })
       }}
     >
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="subject" value={subject} />
-      <SelectField label="Who sees to it" name="assigned_to" ref={choice} defaultValue={assigned_to ?? ''}>
-        <option value="">Nobody yet</option>
+      <SelectField label="Assigned to" name="assigned_to" ref={choice} defaultValue={assigned_to ?? ''}>
+        <option value="">No one yet</option>
         {admins.map((admin) => (
           <option key={admin.id} value={admin.id}>
             {admin.name}

@@ -14,7 +14,7 @@ import type { Route } from './+types/claim.ts'
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageHead({
     title: 'Your claim',
-    description: 'Show that the address of your claim is yours.',
+    description: 'Confirm the email address of your claim.',
     path: href('/claim'),
     matches,
   }),
@@ -27,7 +27,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return proved.ok ? { proved: proved.value } : { problem: problemSentence(proved.problem) }
 }
 
-/** Where the link of a claim leads. A mail scanner that opens it uses nothing up: it waits for a press. */
+/** The page of a claim's link. It waits for a click, so that mail scanners do not use the link up. */
 export default function ProveClaim({ actionData }: Route.ComponentProps) {
   const token = useLinkToken()
   if (actionData?.proved) {
@@ -35,8 +35,8 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
     return (
       <LoginPage title="Thank you">
         <Notice tone="good" role="status">
-          Your address is shown to be yours, and your claim of {vineyard_name} is with us. Somebody reads it
-          and writes back to you.
+          Your address is confirmed, and we’ve received your claim of {vineyard_name}. We’ll review it and
+          write back to you.
         </Notice>
         <p>
           <ButtonLink to={href('/vineyard/:id', { id })}>Back to {vineyard_name}</ButtonLink>
@@ -55,8 +55,8 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
     )
   return (
     <LoginPage title="Is this your address?" problem={actionData?.problem}>
-      <p>Press once to show that you read what is sent to it. Then we look at your claim.</p>
-      <LoginForm press="This is my address" pressing="Sending …">
+      <p>Confirm that you can read emails sent to it. We’ll then review your claim.</p>
+      <LoginForm press="Confirm my address" pressing="Sending …">
         <input type="hidden" name="token" value={token} />
       </LoginForm>
     </LoginPage>

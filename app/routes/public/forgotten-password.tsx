@@ -49,7 +49,7 @@ export default function ForgottenPassword({ actionData }: Route.ComponentProps) 
         </Notice>
       ) : (
         <>
-          <p>Tell us the address you sign in with, and a link that sets a new password goes to it.</p>
+          <p>Enter the email address you sign in with, and we’ll send you a link to set a new password.</p>
           <LoginForm press="Send the link" pressing="Sending …">
             <TextField
               label="Email"

@@ -18,7 +18,7 @@ import type { Route } from './+types/set-password.ts'
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageHead({
     title: 'Choose a password',
-    description: 'Where the link in a mail sets a password.',
+    description: 'Set a password by the link in your email.',
     path: href('/set-password'),
     matches,
   }),
@@ -40,7 +40,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function SetPassword({ actionData }: Route.ComponentProps) {
   const token = useLinkToken()
-  // Only the browser sees the token: until the script is there, nobody knows whether there is one.
+  // The token is in the fragment, which only the browser sees, so it is unknown until hydration.
   const isMissing = useHydrated() && !token
   if (isMissing || actionData?.is_spent)
     return (
@@ -64,7 +64,7 @@ export default function SetPassword({ actionData }: Route.ComponentProps) {
           minLength={passwordLength.shortest}
           maxLength={passwordLength.longest}
           error={actionData?.field}
-          hint={`At least ${passwordLength.shortest} characters. Three words that have nothing to do with each other are easy to keep.`}
+          hint={`At least ${passwordLength.shortest} characters. Three unrelated words are easy to remember.`}
         />
       </LoginForm>
     </LoginPage>

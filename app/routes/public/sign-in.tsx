@@ -15,9 +15,8 @@ import type { Route } from './+types/sign-in.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageHead({
-    title: 'Sign in by mail',
-    description:
-      'One link by mail brings your bookings to every device you use. No password, no account to make.',
+    title: 'Sign in by email',
+    description: 'One emailed link brings your bookings to every device you use. No password needed.',
     path: href('/sign-in'),
     matches,
   }),
@@ -55,12 +54,12 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       >
         {emails ? (
           <Notice tone="good" role="status">
-            We are sending a link to {actionData.sent_to}. It works once, and for{' '}
+            We’re sending a link to {actionData.sent_to}. It works once and expires after{' '}
             {lifetimeSentence('sign_in_link')}.
           </Notice>
         ) : (
           <Notice tone="info" role="status">
-            So no link comes to {actionData.sent_to}. The link to each booking’s page still opens it.
+            We can’t send a link to {actionData.sent_to}. You can still open each booking by its own link.
           </Notice>
         )}
       </LoginPage>
@@ -76,16 +75,16 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
     )
   return (
     <LoginPage
-      title="Sign in by mail"
+      title="Sign in by email"
       problem={actionData?.problem}
       foot={
         <p className="soft">
-          You run a vineyard? <Link to={href('/winemaker/login')}>Winemakers sign in here.</Link>
+          Run a vineyard? <Link to={href('/winemaker/login')}>Winemakers sign in here.</Link>
         </p>
       }
     >
       <p>
-        Nobody needs an account to book. A link by mail brings what you booked with that address to every
+        You don’t need an account to book. An emailed link brings the bookings made with your address to every
         device you use.
       </p>
       <LoginForm press="Send me the link" pressing="Sending …">

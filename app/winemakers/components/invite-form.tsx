@@ -7,12 +7,12 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
 
-/** Invites somebody to look after a vineyard. It is empty again once somebody was invited. */
+/** The form to invite a winemaker. It is emptied after an invitation. */
 export function InviteForm({
   vineyard,
   problems,
 }: {
-  /** The one that the page was opened for. */
+  /** The vineyard that the page was opened for. */
   vineyard: { id: string; name: string } | undefined
   problems: Record<string, string>
 }) {
@@ -39,7 +39,7 @@ export function InviteForm({
         autoComplete="off"
         optional
         maxLength={120}
-        hint="What they do there. It is a label; all staff of a vineyard may do the same."
+        hint="Their job title. All staff of a vineyard have the same rights."
         error={problems.position}
         wide
       />

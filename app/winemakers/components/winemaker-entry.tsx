@@ -21,7 +21,7 @@ export const winemakerLabels: Record<WinemakerState, { label: string; tone: Stat
   disabled: { label: 'Disabled', tone: 'off', icon: 'cross' },
 }
 
-/** What can be done about a winemaker of the list. `outcome` is what the last press came to. */
+/** The actions for a winemaker in the list. `outcome` is the result of the last one. */
 export function WinemakerActions({
   winemaker,
   outcome,
@@ -67,7 +67,9 @@ export function WinemakerActions({
         <div ref={disabling}>
           {asking === 'disable' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
         </div>
-        <p>They are signed out everywhere at once and can not sign in until somebody enables them again.</p>
+        <p>
+          They are signed out everywhere straight away and cannot sign in until an admin enables them again.
+        </p>
         <RouterForm method="post" className="row" preventScrollReset>
           {who}
           <Button type="button" onClick={close}>
@@ -85,10 +87,7 @@ export function WinemakerActions({
   )
 }
 
-/**
- * The form of a winemaker, as `seen` when it was opened; `now` is what the list says after a refusal. Only what is changed
- * here is saved, so nothing that somebody else changed beside it is overwritten.
- */
+/** The form of a winemaker. `seen`: as when opened; `now`: the latest version after a refusal. Only changed fields are saved. */
 function ChangeWinemaker({
   seen,
   now,
@@ -115,7 +114,7 @@ function ChangeWinemaker({
         <div className="full">
           {met ? (
             <Conflict differences={differencesOf(seen, now, refused.sent)}>
-              <span className="small">Saving again keeps what is theirs and adds what you changed.</span>
+              <span className="small">If you save again, their changes stay and yours are added.</span>
             </Conflict>
           ) : (
             <div data-refusal tabIndex={-1}>
@@ -144,7 +143,7 @@ function ChangeWinemaker({
         chosen={{ id: seen.vineyard_id, name: seen.vineyard_name }}
         error={fields.vineyard_id}
       />
-      <p className="full soft small">At another vineyard they see only that one’s bookings, from then on.</p>
+      <p className="full soft small">At another vineyard they will only see that vineyard’s bookings.</p>
       <div className="full row">
         <Button type="button" onClick={close}>
           Cancel
@@ -157,7 +156,7 @@ function ChangeWinemaker({
   )
 }
 
-/** What somebody else changed, beside what was sent from here. */
+/** What somebody else has changed, beside the form's values. */
 function differencesOf(
   seen: WinemakerEntry,
   now: WinemakerEntry,

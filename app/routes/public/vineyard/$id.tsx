@@ -132,7 +132,7 @@ export function ClaimInvitation({ vineyard, form }: { vineyard: Pick<Vineyard, '
         </ButtonLink>
       )}
       <p className="soft small">
-        Not looked after by the vineyard itself yet. <Link to={href('/sources')}>Where this comes from</Link>
+        Not yet managed by the vineyard. <Link to={href('/sources')}>Where this comes from</Link>
       </p>
     </div>
   )

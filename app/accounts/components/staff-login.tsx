@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+
+import { returnPath } from '../../platform/http/return-path.ts'
+import { LoginForm } from '../../staff-client/login-form.tsx'
+import { LoginPage } from '../../staff-client/login-page.tsx'
+import { LoginBones } from '../../staff-client/login-skeleton.tsx'
+import { linkSentences } from '../../staff-client/sign-in.ts'
+import { TextField } from '../../ui/field.tsx'
+import { pageHead } from '../../ui/head.ts'
+
+export type LoginArea = 'winemaker' | 'admin'
+
+const areas = {
+  winemaker: {
+    title: 'Winemaker sign-in',
+    staff: 'For the staff of a vineyard',
+    description: 'Sign in to manage your vineyard.',
+    path: href('/winemaker/login'),
+    home: href('/winemaker/dashboard'),
+    pages: '/winemaker/',
+  },
+  admin: {
+    title: 'Admin sign-in',
+    staff: 'For those who run the marketplace',
+    description: 'Sign in to run the marketplace.',
+    path: href('/login'),
+    home: href('/admin/dashboard'),
+    pages: '/admin/',
+  },
+} as const
+
+export function loginMeta(area: LoginArea, matches: Parameters<typeof pageHead>[0]['matches']) {
+  const { title, description, path } = areas[area]
+  return [...pageHead({ title, description, path, matches }), { name: 'robots', content: 'noindex' }]
+}
+
+/** The page to open after signing in, and what to say before: the password was just set, or the session has ended. */
+export function readLogin(area: LoginArea, request: Request) {
+  const { searchParams } = new URL(request.url)
+  const { home, pages } = areas[area]
+  const from = returnPath(searchParams.get('from'), home)
+  const next = from.startsWith(pages) || from.startsWith('/account') ? from : home
+  return { next, is_set: searchParams.has('set'), has_ended: searchParams.has('ended') }
+}
+
+export function StaffLoginSkeleton({ area }: { area: LoginArea }) {
+  return <LoginBones staff={areas[area].staff} title={areas[area].title} />
+}
+
+/** A page of the area's sign-in with the form's frame around it. */
+export function StaffLoginPage({
+  area,
+  title = areas[area].title,
+  ...page
+}: { area: LoginArea; title?: string } & Omit<Parameters<typeof LoginPage>[0], 'staff' | 'title'>) {
+  return <LoginPage staff={areas[area].staff} title={title} {...page} />
+}
+
+/** The sign-in form with email and password. `secondStep`, if given, replaces their fields on the screen. */
+export function StaffLogin({
+  area,
+  title,
+  login,
+  hasAnswer,
+  problem,
+  hint,
+  secondStep,
+}: {
+  area: LoginArea
+  title?: string
+  login: ReturnType<typeof readLogin> | undefined
+  /** Whether the form was sent, so that the message of the address is out of date. */
+  hasAnswer: boolean
+  problem: string | undefined
+  hint?: ReactNode
+  secondStep?: ReactNode
+}) {
+  const message = login?.is_set
+    ? linkSentences.set
+    : login?.has_ended && !hasAnswer
+      ? linkSentences.ended
+      : undefined
+  return (
+    <StaffLoginPage
+      area={area}
+      {...(title && { title })}
+      problem={problem}
+      news={message}
+      foot={
+        <>
+          <p>
+            <Link to={href('/forgotten-password')}>Forgotten your password?</Link>
+          </p>
+          {hint}
+        </>
+      }
+    >
+      <LoginForm press="Sign in" pressing="Signing in …">
+        <div hidden={secondStep !== undefined} className="stack">
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            maxLength={254}
+          />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={1000}
+          />
+        </div>
+        {secondStep}
+      </LoginForm>
+    </StaffLoginPage>
+  )
+}
