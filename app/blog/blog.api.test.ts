@@ -105,7 +105,7 @@ test('who comes second is told, and nothing of the first is overwritten', async 
 test('an address that another post has is refused at its field', async () => {
   const { slug } = await write()
   const { path } = await write()
-  const taken = { status: 409, title: 'slug is that of another post already.', fields: ['slug'] }
+  const taken = { status: 409, title: 'slug is already used by another post.', fields: ['slug'] }
   expect(await refusal(await call('', 'POST', { slug, title: 'Again' }))).toEqual(taken)
   expect(await refusal(await call(path, 'PATCH', { slug }))).toEqual(taken)
 })

@@ -25,9 +25,9 @@ import { documentSchema } from './document.server.ts'
 import { longestTag, mostTags, readSlug } from './post.ts'
 import { policy } from '../accounts/policy.ts'
 
-/** Who may do what with posts. Those whose hour has come are read by everybody, drafts and later ones by admins. */
+/** Everybody reads published posts; admins also read drafts and scheduled ones. */
 const blogPolicy = {
-  write: policy(['admin'], 'Only an admin writes, schedules or deletes posts.'),
+  write: policy(['admin'], 'Only admins write, schedule and delete posts.'),
 }
 
 const text = z.string().nullable()
@@ -44,7 +44,7 @@ const postLine = z.object({
   published_at: instant.nullable(),
 })
 
-/** A post with what it says. */
+/** A post with its text. */
 const postShape = z
   .object({
     ...postLine.shape,
@@ -64,7 +64,7 @@ const tags = z
   .max(mostTags, `must be at most ${mostTags}`)
   .transform((tags) => [...new Set(tags)])
 
-/** As somebody in London gives it, or an instant, or at once. What the clocks skip is the hour after. */
+/** A London wall-clock time, an instant, or 'now'. A time that the clocks skip becomes one hour later. */
 const publishedAt = z
   .string()
   .transform((text, context) => {
@@ -118,7 +118,7 @@ const editable = {
 const newPost = z.strictObject(editable).partial().required({ slug: true, title: true })
 const postChanges = z.strictObject(editable).partial()
 
-/** The columns for what was sent: what is published at once is published now. */
+/** The columns of a request, with 'now' replaced by the time. */
 function postColumns({ published_at, ...columns }: z.output<typeof postChanges>, now: Date) {
   return { ...columns, published_at: published_at === atOnce ? now.toISOString() : published_at }
 }
@@ -127,18 +127,18 @@ const absent = 'Post not found'
 const sentences: Sentences = {
   absent,
   refusals: {
-    blog_posts_slug_key: { field: 'slug', message: 'slug is that of another post already.', status: 409 },
+    blog_posts_slug_key: { field: 'slug', message: 'slug is already used by another post.', status: 409 },
     body_is_a_document: { field: 'body', message: 'body is longer than a post may be.' },
     tags_are_words: { field: 'tags', message: 'tags are longer than they may be.' },
   },
 }
 const taken = { 409: 'Another post has that slug.' }
 
-/** /api/blog_posts: those whose hour has come; drafts and later ones are there for admins, who write them. */
+/** /api/blog_posts: published posts for everybody; all posts, and writing them, for admins. */
 export const blogApi = new Hono<ApiEnv>()
   .get(
     '/',
-    describe('Posts', { 200: pageOf(postLine) }, 'Drafts and later ones are there for admins.'),
+    describe('Posts', { 200: pageOf(postLine) }, 'Admins also get drafts and scheduled posts.'),
     query(listing(['-published_at', 'title'], { tag: line(40).optional() })),
     async (c) => c.json(await pageOfPosts(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
   )

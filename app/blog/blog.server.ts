@@ -5,7 +5,7 @@ import type { Noun } from '../accounts/staff-edit.server.ts'
 import type { Actor } from '../accounts/actor.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 
-/** A published post as lists show it. */
+/** A published post in a list. */
 export type PostLine = {
   slug: string
   title: string
@@ -14,13 +14,13 @@ export type PostLine = {
   cover_image_url: string | null
   tags: string[]
   published_at: Date
-  /** The day it was in London: a browser takes longer to tell. */
+  /** The day of publication in London, computed here because it is slow in browsers. */
   published_on: Day
 }
 
 export type Post = PostLine & { body: PostDocument; updated_at: Date }
 
-/** A page of posts, the tags there are, and how many posts there are in all. */
+/** A page of posts, all tags, and the total number of posts. */
 type PostPage = { total: number; page: number; posts: PostLine[]; tags: string[] }
 
 export const postsOnPage = 12
@@ -31,7 +31,7 @@ const line = (sql: Queryable) => sql`
   p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at,
   (p.published_at at time zone 'Europe/London')::date as published_on`
 
-/** The posts whose hour has come, the newest first, with a tag where one is asked for. A page behind the last is the last. */
+/** A page of published posts, newest first, optionally with a tag. Beyond the last page it returns the last. */
 export async function listPosts(
   sql: Queryable,
   { tag, page }: { tag: string | null; page: number },
@@ -57,7 +57,7 @@ export async function listPosts(
   return { ...found, posts }
 }
 
-/** The newest posts in full, for readers that fetch them. */
+/** The newest posts in full, for feeds. */
 export async function listForFeed(sql: Queryable, now: Date): Promise<Post[]> {
   return sql<Post[]>`
     select ${line(sql)}, p.body, p.updated_at
@@ -75,7 +75,7 @@ export async function findPost(sql: Queryable, slug: string, now: Date): Promise
   return post
 }
 
-/** Others to read after it: those that share most tags first, then the newest. */
+/** Related posts: those with the most tags in common first, then the newest. */
 export async function listRelated(
   sql: Queryable,
   { slug, tags }: Pick<PostLine, 'slug' | 'tags'>,
@@ -92,7 +92,7 @@ export async function listRelated(
 
 export const postNoun: Noun = { table: 'blog_posts', noun: 'blog_post', of_vineyard: null }
 
-/** A post in a list, drafts included: those have no hour yet. */
+/** A post in the staff list; drafts have no `published_at`. */
 type PostListed = Omit<PostLine, 'published_at' | 'published_on'> & {
   id: string
   published_at: Date | null
@@ -105,7 +105,7 @@ const columns = (sql: Queryable) => sql`
 const mayBeRead = (sql: Queryable, by: Actor, now: Date) =>
   by.actor === 'admin' ? sql`true` : sql`p.published_at <= ${now}`
 
-/** One page of the posts that somebody may read. */
+/** One page of the posts that the actor may read. */
 export async function pageOfPosts(
   sql: Queryable,
   { tag, ...asked }: Listing & { tag?: string | undefined },
@@ -121,7 +121,7 @@ export async function pageOfPosts(
   )
 }
 
-/** One post that somebody may read. */
+/** A post that the actor may read. */
 export async function findPostEntry(
   sql: Queryable,
   id: string,
@@ -134,7 +134,7 @@ export async function findPostEntry(
   return post
 }
 
-/** The first few posts whose title holds the term, drafts too. For admins. */
+/** The first `most` posts whose title contains the term, drafts included. For admins. */
 export async function postsHolding(
   sql: Queryable,
   term: string,

@@ -63,7 +63,7 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
   }),
 ]) as z.ZodType<Block>
 
-/** What a document must be to be kept: known parts only, links that lead somewhere harmless, pictures with words. */
+/** The schema of a stored document: known parts only, safe links, pictures with a description. */
 export const documentSchema: z.ZodType<PostDocument> = z.strictObject({
   type: z.literal('doc'),
   content: z.array(block).max(2000),

@@ -1,7 +1,4 @@
-/**
- * Document: what somebody wrote, as its editor keeps it (the JSON of ProseMirror). Only the parts named here exist; a
- * reader skips what it does not know, so that an older page survives a newer document.
- */
+/** The text of a post as ProseMirror JSON, limited to these parts. Readers skip unknown parts, so old pages can show newer documents. */
 export type PostDocument = { type: 'doc'; content: Block[] }
 
 export type Block =
@@ -12,21 +9,21 @@ export type Block =
   | { type: 'blockquote'; content: Block[] }
   | { type: 'horizontalRule' }
   | { type: 'image'; attrs: { src: string; alt: string; title?: string | null } }
-  /** One of our vineyards, shown as it stands when the post is read. */
+  /** A vineyard of this site, shown with its current data. */
   | { type: 'vineyard'; attrs: { id: string } }
 export type ListItem = { type: 'listItem'; content: Block[] }
 
 export type Inline = { type: 'text'; text: string; marks?: TextMark[] } | { type: 'hardBreak' }
 export type TextMark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } }
 
-/** A heading that can be linked to: `id` is its own within the document. */
+/** A heading that can be linked to; `id` is unique within the document. */
 export type Heading = { id: string; level: 2 | 3; text: string }
 
 const wordsPerMinute = 220
-/** From as many chapters on a reader wants to see them listed. */
+/** A table of contents is shown from this number of chapters. */
 const chaptersWorthListing = 4
 
-/** All there is to read, without its shape. */
+/** The plain text of a document. */
 export function plainTextOf(content: (Block | ListItem | Inline)[] | undefined): string {
   return (content ?? [])
     .map((part) => {
@@ -39,13 +36,13 @@ export function plainTextOf(content: (Block | ListItem | Inline)[] | undefined):
     .join('')
 }
 
-/** Whole minutes an unhurried reader needs, at least one. */
+/** The reading time in whole minutes, at least one. */
 export function readingMinutes({ content }: PostDocument): number {
   const words = plainTextOf(content).match(/\S+/g)?.length ?? 0
   return Math.max(1, Math.round(words / wordsPerMinute))
 }
 
-/** Every heading in its order, by its place among the blocks; two of the same words get ids of their own. */
+/** The headings by block index, with unique ids even for equal texts. */
 export function headingsOf({ content }: PostDocument): Map<Block, Heading> {
   const taken = new Set<string>()
   const headings = new Map<Block, Heading>()
@@ -57,18 +54,18 @@ export function headingsOf({ content }: PostDocument): Map<Block, Heading> {
   return headings
 }
 
-/** The chapters worth listing above a long document; none of a short one. */
+/** The table of contents; empty for a short document. */
 export function contentsOf(document: PostDocument): Heading[] {
   const chapters = [...headingsOf(document).values()].filter(({ level }) => level === 2)
   return chapters.length >= chaptersWorthListing ? chapters : []
 }
 
-/** The ids of the vineyards it shows, each once, in their order. */
+/** The ids of the vineyards in a document, each once, in order. */
 export function vineyardsIn({ content }: PostDocument): string[] {
   return [...new Set(content.flatMap((block) => (block.type === 'vineyard' ? [block.attrs.id] : [])))]
 }
 
-/** An address a document may link to: within the site, the web or mail. Undefined for every other kind. */
+/** The address if a document may link to it (this site, http(s) or mailto); otherwise undefined. */
 export function readHref(href: string): string | undefined {
   if (/^\/(?![/\\])/.test(href) || href.startsWith('#')) return href
   return /^(https?:\/\/|mailto:)[^\s]+$/i.test(href) ? href : undefined

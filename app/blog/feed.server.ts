@@ -6,7 +6,7 @@ import { href, StaticRouter } from 'react-router'
 import type { Post } from './blog.server.ts'
 import { DocumentView } from './components/document-view.tsx'
 
-/** The posts, newest first, as RSS 2.0 or Atom; live cards are left out, since a copy elsewhere would not stay true. */
+/** The posts as RSS 2.0 or Atom, newest first. Vineyard cards are left out, because copies would go out of date. */
 export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'): string {
   const at = (path: string) => new URL(path, siteUrl).href
   const feed = new Feed({

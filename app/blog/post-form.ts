@@ -8,7 +8,7 @@ import type { Difference } from '../ui/edit-form.tsx'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
 import type { blogApi } from './blog.api.ts'
 
-/** What an admin writes of a post. */
+/** The fields of a post that admins edit. */
 export type PostDraft = {
   title: string
   slug: string
@@ -17,12 +17,12 @@ export type PostDraft = {
   tags: string[]
   cover_image_url: string | null
   body: PostDocument
-  /** An instant; a wall-clock time in London, as its field has it; 'now'; or null for a draft. */
+  /** An instant, a London wall-clock time from its field, 'now', or null for a draft. */
   published_at: string | null
 }
 type Field = keyof PostDraft
 
-/** What each field is called on the screen; a refusal says the same. */
+/** The fields' labels, also used in messages. */
 export const postLabels: Record<Field, string> = {
   title: 'Title',
   slug: 'Address',
@@ -46,12 +46,12 @@ export const blankPost: PostDraft = {
   published_at: null,
 }
 
-/** What of a post can be written down again. */
+/** The editable fields of a post. */
 export function postDraftOf(post: PostDraft): PostDraft {
   return Object.fromEntries(fields.map((field) => [field, post[field]])) as PostDraft
 }
 
-/** What a form holds. The hour stays as it was seen where the field still says the same minute. */
+/** The fields in a form. An unchanged time keeps its original seconds. */
 export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_at'>): PostDraft {
   const line = (field: string) => String(form.get(field) ?? '').trim()
   const hour = line('publish_at')
@@ -69,7 +69,7 @@ export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_a
   }
 }
 
-/** What is other than it was. */
+/** The fields that differ from the original. */
 function postChangesFrom(seen: PostDraft, written: PostDraft): Partial<PostDraft> {
   return Object.fromEntries(
     fields.flatMap((field) => (isSame(seen[field], written[field]) ? [] : [[field, written[field]]])),
@@ -81,7 +81,7 @@ function differing(one: PostDraft, other: PostDraft): Field[] {
   return fields.filter((field) => !isSame(one[field], other[field]))
 }
 
-/** A field as people read it. Of a long text only what is other than in `beside` is shown. */
+/** A field as readable text. Of a long text, only the part that differs from `beside`. */
 function formatPostField(field: Field, written: PostDraft, beside: PostDraft): string {
   switch (field) {
     case 'tags':
@@ -99,7 +99,7 @@ function formatPostField(field: Field, written: PostDraft, beside: PostDraft): s
   }
 }
 
-/** Refusals in the words of the screen: 'Address is that of another post already.' */
+/** Messages with labels instead of field names: 'Address is already used by another post.' */
 function postFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => {
@@ -120,7 +120,7 @@ function changedText(body: PostDocument, beside: PostDocument): string {
   return shown.length > longestShown ? `${shown.slice(0, longestShown)} …` : shown
 }
 
-/** Order of keys counts for nothing: the database keeps its own. */
+/** Compares without regard to the order of keys, which the database changes. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }
@@ -135,15 +135,15 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** A post as an editor opened it. */
+/** A post as it was opened in the editor. */
 export type PostVersion = PostDraft & { id: string; version: string }
 
-/** What came of saving: nothing to say, why not, or what somebody else saved first. */
+/** The result of saving: success, a problem, or a conflict with somebody else's changes. */
 export type PostSaveResult = {
   problem: CallProblem | null
-  /** By `performance.now()`; null where nothing was saved. */
+  /** By `performance.now()`; null if nothing was saved. */
   saved_at: number | null
-  /** The post as it is now that it is saved: what the next saving is held against. */
+  /** The saved post, with which the next save is compared. */
   seen: PostVersion | null
   said: string | null
   fields: Record<string, string>
@@ -152,13 +152,13 @@ export type PostSaveResult = {
 
 export const posts = () => apiFor<typeof blogApi>('admin', '/api/blog_posts')
 
-/** A post with all that is written of it, drafts too. */
+/** A post with its text, drafts included. */
 export async function readPost(id: string): Promise<Result<PostVersion, CallProblem>> {
   const read = await resultOf(posts()[':id'].$get({ param: { id } }))
   return read.ok ? ok({ ...read.value, body: read.value.body as PostDocument }) : read
 }
 
-/** What the vineyards of a text are called; one that is gone is left out. */
+/** The names of the vineyards in a text; missing ones are left out. */
 export async function namesIn(body: PostDocument): Promise<Record<string, string>> {
   const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
   const found = await Promise.all(
@@ -167,16 +167,13 @@ export async function namesIn(body: PostDocument): Promise<Record<string, string
   return Object.fromEntries(found.flatMap((one) => (one.ok ? [[one.value.id, one.value.name]] : [])))
 }
 
-/** Writes a new post down. */
+/** Creates a post. */
 export async function addPost(written: PostDraft): Promise<Result<{ id: string }, PostSaveResult>> {
   const added = await resultOf(posts().index.$post({ json: { ...written } }))
   return added.ok ? ok(added.value) : refused(refusalOf(added.problem))
 }
 
-/**
- * Saves what a form changed, and only that. It is refused when somebody saved since; `over` then names the version that
- * was shown beside one's own.
- */
+/** Saves only the changed fields. Refused if somebody saved since, unless `over` names the version that was shown. */
 export async function savePost(
   seen: PostVersion,
   written: PostDraft,

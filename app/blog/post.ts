@@ -1,14 +1,14 @@
-/** A post is a draft without an hour, scheduled before it and published from it on. */
+/** A post without `published_at` is a draft; before that time it is scheduled, afterwards published. */
 export const mostTags = 8
 export const longestTag = 40
 const longestSlug = 120
 
-/** The last part of a post's address, undefined for what can be none. */
+/** The slug of a post; undefined when malformed. */
 export function readSlug(text: string): string | undefined {
   return text.length <= longestSlug && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : undefined
 }
 
-/** What a title suggests: 'Côtes & chalk!' as 'cotes-chalk'. Empty where it has no letter to keep. */
+/** A slug from a title: 'Côtes & chalk!' gives 'cotes-chalk'. '' without letters or digits. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFKD')
@@ -19,13 +19,13 @@ export function slugOf(title: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** Tags as somebody writes them, parted by commas. */
+/** The tags in a comma-separated text. */
 export function readTags(text: string): string[] {
   const tags = text.split(',').map((tag) => tag.replace(/\s+/g, ' ').trim().toLowerCase())
   return [...new Set(tags.filter((tag) => tag !== ''))]
 }
 
-/** What the list of posts is asked for; both stand in its address. Pages count from 1. */
+/** The query of the list of posts, as in its address. Pages count from 1. */
 export type BlogQuery = { tag: string | null; page: number }
 
 /** '', '?tag=harvest', '?tag=harvest&page=2'. */
@@ -36,7 +36,7 @@ export function blogQuery({ tag, page }: BlogQuery): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Reads it from an address; what makes no sense is the first page of everything. */
+/** The query in an address; malformed values give the first page of all posts. */
 export function readBlogQuery(params: URLSearchParams): BlogQuery {
   const tag = (params.get('tag') ?? '').normalize('NFC').trim().toLowerCase().slice(0, 41)
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1

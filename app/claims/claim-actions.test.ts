@@ -23,7 +23,7 @@ test('who decides on a claim after a colleague is shown what became of it', asyn
   const second = await press({ intent: 'refuse', reason: 'Nobody knows Ada.' })
   expect(second).toMatchObject({
     failed: true,
-    said: 'Somebody has decided on this claim already.',
+    said: 'This claim has already been decided.',
     about: claim.id,
     now: { id: claim.id, state: 'refused', refusal: 'It is the neighbour’s.' },
   })

@@ -69,10 +69,7 @@ test('a refusal says why, once, and can be taken back', async () => {
   expect((await post(`${id}/refuse`, { reason })).status).toBe(204)
   expect(await mailTo(email)).toMatchObject([{ email_type: 'claim_refused', payload: { reason } }])
   const again = await post(`${id}/refuse`, { reason })
-  expect([again.status, (await again.json()).error]).toEqual([
-    409,
-    'Somebody has decided on this claim already.',
-  ])
+  expect([again.status, (await again.json()).error]).toEqual([409, 'This claim has already been decided.'])
   const back = await visit(`/api/vineyard_claims/${id}`, {
     method: 'PATCH',
     headers: { 'Content-Type': 'application/json', 'If-Match': '*', ...signedIn(admin) },
@@ -128,7 +125,7 @@ test('a claim is decided on only once its address is shown to be the claimant’
     const refused = await act
     expect([refused.status, (await refused.json()).error]).toEqual([
       409,
-      'Nobody has shown yet that the address of this claim is theirs.',
+      'The email address of this claim has not been confirmed yet.',
     ])
   }
   expect(await mailTo(admin.email)).toEqual([])
@@ -200,7 +197,7 @@ test('an address that signs in for another vineyard is refused, and nothing is c
   const refused = await post(`${id}/approve`)
   expect([refused.status, (await refused.json()).error]).toEqual([
     409,
-    'That address signs in for another vineyard already. Ask for another address first.',
+    'That address already has an account for another vineyard. Ask for another address first.',
   ])
   const [after] = await sql`
     select c.state, v.is_verified from vineyard_claims c join vineyards v on v.id = c.vineyard_id

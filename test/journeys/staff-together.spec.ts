@@ -183,7 +183,7 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     const done = page.getByText(`${name} is verified. Kept in the email log: no mail server is set.`)
     await pressAgain(approve)
     await expect(done).toBeVisible()
-    await expect(page.getByText('No claim here')).toBeVisible()
+    await expect(page.getByText('No claims')).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
   })
 

@@ -13,11 +13,11 @@ import {
   readHref,
 } from '../document.ts'
 
-/** How a vineyard in the text is shown, by its id. */
+/** Renders a vineyard in the text by its id. */
 type Mention = (id: string) => ReactNode
 type BlockContext = { headings: Map<Block, Heading>; mention: Mention }
 
-/** A document as a page shows it. Nothing in it is taken as markup, and what is unknown is left out. */
+/** A document as elements. Text is never treated as markup; unknown parts are left out. */
 export function DocumentView({ document, mention }: { document: PostDocument; mention: Mention }) {
   const around = { headings: headingsOf(document), mention }
   return <div className="prose">{blocks(document.content, around)}</div>

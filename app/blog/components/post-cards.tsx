@@ -7,7 +7,7 @@ import { moods } from '../../ui/drawings.tsx'
 import type { PostLine } from '../blog.server.ts'
 import { blogQuery } from '../post.ts'
 
-/** Posts side by side, each a card that leads to it. `heading` is the level their titles have on the page. */
+/** Posts as cards. `heading` is the level of their titles. */
 export function PostCards({ posts, heading: Heading }: { posts: PostLine[]; heading: 'h2' | 'h3' }) {
   return (
     <ul className="cards plain">
@@ -30,7 +30,7 @@ export function PostCards({ posts, heading: Heading }: { posts: PostLine[]; head
   )
 }
 
-/** The newest one, across the page. */
+/** The newest post in full width. */
 export function LeadPost({ post }: { post: PostLine }) {
   return (
     <article className="card lead-post">
@@ -51,7 +51,7 @@ export function LeadPost({ post }: { post: PostLine }) {
   )
 }
 
-/** When and by whom; on its own page also how long it takes to read. */
+/** Date and author, and on the post's own page the reading time. */
 export function ByLine({ post, minutes }: { post: PostLine; minutes?: number }) {
   return (
     <p className="meta">
@@ -62,7 +62,7 @@ export function ByLine({ post, minutes }: { post: PostLine; minutes?: number }) 
   )
 }
 
-/** What posts are about, as links to all of the same; the one that is on leads back to everything. */
+/** Tags as links to their posts; the active tag links back to all posts. */
 export function Tags({ tags, on, label }: { tags: string[]; on?: string | null; label: string }) {
   if (tags.length === 0) return null
   return (

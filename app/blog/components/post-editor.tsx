@@ -22,10 +22,7 @@ import { PictureUpload } from '../../vineyards/components/picture-upload.tsx'
 import { BodyEditor } from '../editor/body-editor.tsx'
 import { slugOf } from '../post.ts'
 
-/**
- * The form of a post. What is typed stays through every refusal; only what was changed since it was opened, or last saved,
- * is saved. `seen` is null for a post that is not there yet.
- */
+/** The form of a post. Only fields changed since it was opened or last saved are sent. `seen` is null for a new post. */
 export function PostEditor({
   post,
   seen: first,
@@ -63,7 +60,7 @@ export function PostEditor({
         {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}
         {refused && <EditRefusal refused={refused} />}
         <PostFields
-          // What was saved stands in the fields; the text stays under the cursor.
+          // The fields take the saved values; the editor keeps its text and cursor.
           post={post}
           published={seen?.published_at ?? null}
           isNew={seen === null}
@@ -93,7 +90,7 @@ export function PostEditor({
   )
 }
 
-/** All there is to write of a post. */
+/** The fields of a post. */
 function PostFields({
   post,
   published,
@@ -104,7 +101,7 @@ function PostFields({
   onNamed,
 }: {
   post: PostDraft
-  /** Since when, or from when, it is there; null for a draft. */
+  /** The time of publication; null for a draft. */
   published: string | null
   isNew: boolean
   names: Record<string, string>
@@ -114,9 +111,9 @@ function PostFields({
 }) {
   const [slug, setSlug] = useState(post.slug)
   const [body, setBody] = useState(post.body)
-  // What the editor began with: a draft that came back begins it again.
+  // The editor's initial text; a restored local draft resets it.
   const [opened, setOpened] = useState({ body: post.body, n: 0 })
-  // A new post's address follows its title until somebody writes one.
+  // A new post's slug follows its title until it is edited.
   const [follows, setFollows] = useState(isNew && post.slug === '')
   return (
     <>
@@ -139,7 +136,7 @@ function PostFields({
             required
             maxLength={120}
             pattern="[a-z0-9]+(-[a-z0-9]+)*"
-            title="Small letters and digits, joined by hyphens"
+            title="Lower-case letters and digits, joined by hyphens"
             hint={`/blog/${slug || '…'}`}
             value={slug}
             error={problems.slug}
@@ -171,7 +168,7 @@ function PostFields({
           <TextField
             label={postLabels.tags}
             name="tags"
-            hint="Up to 8, parted by commas."
+            hint="Up to 8, separated by commas."
             defaultValue={post.tags.join(', ')}
             error={problems.tags}
             optional
@@ -248,7 +245,7 @@ function Cover({
   )
 }
 
-/** Draft, at once, or from an hour on: what was saved is what it shows, so that nothing is published anew. */
+/** The choice of draft, publish now, or schedule. It shows the stored choice, so that saving does not publish again. */
 function When({ published, problem }: { published: string | null; problem: string | undefined }) {
   const [when, setWhen] = useState(published === null ? 'draft' : 'at')
   const choice = (value: string) => ({

@@ -9,7 +9,7 @@ import { DocumentView } from './document-view.tsx'
 import type { PostDraft } from '../post-form.ts'
 import './blog.css'
 
-/** A post as readers will find it, saved or not; only the vineyards' cards are filled in when it is read. */
+/** A preview of the post, saved or not. Vineyard cards are filled in only on the public page. */
 export function PostPreview({
   post,
   names,
@@ -24,7 +24,7 @@ export function PostPreview({
   return (
     <section aria-label="Preview">
       <div ref={top} tabIndex={-1} className="between space-below">
-        <Notice tone="info">This is how it will look. Nothing is saved by looking.</Notice>
+        <Notice tone="info">This is a preview. Nothing has been saved.</Notice>
         <Button type="button" variant="primary" onClick={close}>
           Back to writing
         </Button>
@@ -50,7 +50,7 @@ export function PostPreview({
               <PictureFrame picture={null} sizes="9rem" />
               <div>
                 <p className="mention-name">{names[id] ?? 'A vineyard'}</p>
-                <p className="meta">Its next day with places is shown to whoever reads the post.</p>
+                <p className="meta">Readers will see its next day with places here.</p>
               </div>
             </aside>
           )}

@@ -11,7 +11,7 @@ import { toDocument } from './to-document.ts'
 import { type Inserting, Toolbar } from './toolbar.tsx'
 import './editor.css'
 
-/** The text of a post as it is written: what is pressed and typed becomes a document of the parts a post may have. */
+/** The editor of a post's text. */
 export function BodyEditor({
   body,
   names,
@@ -19,13 +19,13 @@ export function BodyEditor({
   onChange,
   onNamed,
 }: {
-  /** As it was when the editor opened. */
+  /** The text when the editor was opened. */
   body: PostDocument
-  /** What the vineyards in it are called, by id. */
+  /** The names of the vineyards in the text, by id. */
   names: Record<string, string>
   problem: string | undefined
   onChange: (body: PostDocument) => void
-  /** Told what a vineyard that was put in is called. */
+  /** Called with the name of an inserted vineyard. */
   onNamed: (vineyard: { id: string; name: string }) => void
 }) {
   const [inserting, setInserting] = useState<Inserting | null>(null)
@@ -33,10 +33,10 @@ export function BodyEditor({
   const extensions = useMemo(() => partsOf((id) => known.get(id) ?? 'A vineyard'), [known])
   const editor = useEditor({
     extensions,
-    // An editor without a line to write on does nothing of what is pressed.
+    // Without an empty line the editor ignores the toolbar.
     content: body.content.length > 0 ? body : { type: 'doc', content: [{ type: 'paragraph' }] },
     immediatelyRender: false,
-    // No style but our own files' is let in.
+    // The content policy blocks inline styles.
     injectCSS: false,
     editorProps: {
       ...pasting,
@@ -83,8 +83,8 @@ type Factory = { createPolicy(name: string, rules: Policy): Policy }
 let policy: Policy | undefined
 
 /**
- * What is pasted or dropped in. The site's own policy lets no markup through, so that the editor's way of reading it finds
- * nothing; here it is read into a document that runs and loads nothing, of which only the parts a post may have are taken.
+ * Reads pasted and dropped HTML. Trusted types block the editor's own parser, so it is parsed into an inert document from
+ * which only allowed parts are taken.
  */
 const pasting: EditorProps = {
   handlePaste: (view, event) => takeOver(view, event.clipboardData?.getData('text/html')),

@@ -15,14 +15,14 @@ import { readHref } from '../document.ts'
 
 type InsertDialogProps = { editor: Editor; close: () => void }
 
-/** Where the chosen words lead. */
+/** The dialog for a link. */
 export function LinkDialog({ editor, close }: InsertDialogProps) {
   const now = String(editor.getAttributes('link').href ?? '')
   const [problem, setProblem] = useState<string>()
   const [address, setAddress] = useState(now)
   const keep = () => {
     const href = readHref(address.trim())
-    if (href === undefined) return setProblem('An address begins with https://, mailto: or /.')
+    if (href === undefined) return setProblem('An address must start with https://, mailto: or /.')
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && now === '')
       chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
@@ -63,7 +63,7 @@ export function LinkDialog({ editor, close }: InsertDialogProps) {
   )
 }
 
-/** A picture with the words for those who do not see it; the chosen one, where one is. */
+/** The dialog for a picture and its description. It edits the selected picture, if any. */
 export function PictureDialog({ editor, close }: InsertDialogProps) {
   const chosen = editor.isActive('image') ? editor.getAttributes('image') : {}
   const [src, setSrc] = useState(String(chosen.src ?? ''))
@@ -71,7 +71,7 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
   const [title, setTitle] = useState(String(chosen.title ?? ''))
   const [problem, setProblem] = useState<string>()
   const keep = () => {
-    if (alt.trim() === '') return setProblem('Please say what it shows.')
+    if (alt.trim() === '') return setProblem('Please describe the picture.')
     const attrs = { src, alt: alt.trim(), title: title.trim() || null }
     if (chosen.src) editor.chain().focus().updateAttributes('image', attrs).run()
     else putIn(editor, { type: 'image', attrs })
@@ -117,7 +117,7 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
 
 type VineyardMatch = { id: string; name: string; city: string | null; region: string | null }
 
-/** A vineyard of ours, whose card then shows it as it stands when the post is read. */
+/** The dialog to insert a vineyard's card. */
 export function VineyardDialog({
   editor,
   close,
@@ -148,7 +148,7 @@ export function VineyardDialog({
       />
       <div role="status">
         {found === 'away' && <p>The vineyards could not be loaded. Please try again.</p>}
-        {Array.isArray(found) && found.length === 0 && <p>No vineyard is called that.</p>}
+        {Array.isArray(found) && found.length === 0 && <p>No vineyards match that.</p>}
         {Array.isArray(found) && found.length > 0 && (
           <ul className="plain editor-results">
             {found.map((vineyard) => (
@@ -174,12 +174,12 @@ export function VineyardDialog({
   )
 }
 
-/** Behind what is chosen and not in its stead: the card or picture put in last is still the chosen one. */
+/** Inserts after the selection instead of replacing it, because the last inserted card or picture stays selected. */
 function putIn(editor: Editor, part: { type: 'image' | 'vineyard'; attrs: object }): void {
   editor.chain().focus().insertContentAt(editor.state.selection.to, part).run()
 }
 
-/** Enter presses the dialog's button; the page's own form around it stays where it is. */
+/** Makes Enter press the dialog's button instead of submitting the surrounding form. */
 function onEnter(press: () => void) {
   return (event: { key: string } & Pick<FormEvent, 'preventDefault'>) => {
     if (event.key !== 'Enter') return

@@ -5,7 +5,7 @@ import { isOurPicture, pictureOf } from '../../media/picture.ts'
 import { isId } from '../../platform/ids.ts'
 import { readHref } from '../document.ts'
 
-/** The parts a post may have, as the editor knows them. `nameOf` says what a vineyard is called. */
+/** The editor's extensions for the allowed parts. `nameOf` returns a vineyard's name. */
 export function partsOf(nameOf: (id: string) => string): Extensions {
   return [
     StarterKit.configure({
@@ -30,7 +30,7 @@ const image = Node.create({
   parseHTML: () => [
     {
       tag: 'img[src]',
-      // A picture of another site is not shown here, so it is not taken over either.
+      // Pictures of other sites are blocked here, so they are dropped.
       getAttrs: (element) => {
         const src = element.getAttribute('src')
         return isOurPicture(src) ? { src, alt: element.getAttribute('alt') ?? '' } : false

@@ -9,10 +9,10 @@ import {
   readHref,
 } from '../document.ts'
 
-/** What an editor holds as a document that can be kept: the parts a post may have, with nothing else on them. */
+/** The editor's content as a storable document with only the allowed parts and attributes. */
 export function toDocument({ content = [] }: JSONContent): PostDocument {
   const blocks = content.flatMap(blockOf)
-  // Editors end in an empty line to write on.
+  // Drops the editor's trailing empty line.
   const last = blocks.findLastIndex((block) => block.type !== 'paragraph' || block.content !== undefined)
   return { type: 'doc', content: blocks.slice(0, last + 1) }
 }

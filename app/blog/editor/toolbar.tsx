@@ -3,12 +3,12 @@ import { useEditorState } from '@tiptap/react'
 
 import { Button } from '../../ui/button.tsx'
 
-/** What is put in by a dialog of its own. */
+/** Parts that are inserted through a dialog. */
 export type Inserting = 'link' | 'picture' | 'vineyard'
 
 type Tool = {
   label: string
-  /** Whether the text at the cursor is so already. */
+  /** Whether it applies to the text at the cursor. */
   on?: (editor: Editor) => boolean
   press: (chain: ChainedCommands) => ChainedCommands
 }
@@ -46,7 +46,7 @@ const tools: Tool[] = [
   { label: 'Redo', press: (chain) => chain.redo() },
 ]
 
-/** What can be done with the text at the cursor; pressed buttons say how it is. */
+/** The toolbar. Pressed buttons show the format at the cursor. */
 export function Toolbar({ editor, onInsert }: { editor: Editor; onInsert: (what: Inserting) => void }) {
   const state = useEditorState({
     editor,

@@ -30,7 +30,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
 }
 
-/** Deletes a post, or writes one down again that was deleted. */
+/** Deletes a post, or restores a deleted one. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'restore') {
@@ -86,7 +86,7 @@ export default function AdminBlog({ loaderData, actionData }: Route.ComponentPro
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {items.length === 0 ? (
-        <Empty title="No posts yet">Drafts and what is published appear here.</Empty>
+        <Empty title="No posts yet">Drafts and published posts appear here.</Empty>
       ) : (
         <DataTable caption="Posts" columns={columnsAt(read_at)} rows={items} sort={sort} />
       )}

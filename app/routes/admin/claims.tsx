@@ -45,9 +45,7 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
         <ListFilter label="State" name="state" value={asked.state ?? ''} all="All proved" options={states} />
       </ListTools>
       {items.length === 0 ? (
-        <Empty title="No claim here">
-          Whoever says that an unverified vineyard is theirs appears here, for you to decide.
-        </Empty>
+        <Empty title="No claims">Claims of unverified vineyards appear here for you to decide.</Empty>
       ) : (
         <ol className="events">
           {items.map((claim) => (

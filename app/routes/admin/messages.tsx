@@ -84,7 +84,7 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
           )}
         />
         <ListFilter
-          label="Who sees to it"
+          label="Assigned to"
           name="assigned_to"
           value={asked.assigned_to ?? ''}
           all="Everybody"
@@ -92,7 +92,7 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
         />
       </ListTools>
       {items.length === 0 ? (
-        <Empty title="No message here">Whatever visitors write through the contact page appears here.</Empty>
+        <Empty title="No messages">Messages from the contact page appear here.</Empty>
       ) : (
         <ol className="events">
           {items.map((message) => (

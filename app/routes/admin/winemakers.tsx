@@ -86,7 +86,7 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
     cell: (winemaker) => <StatusPill {...winemakerLabels[winemakerState(winemaker)]} />,
   },
   {
-    head: 'What can be done',
+    head: 'Actions',
     unseen: true,
     place: 'actions',
     cell: (winemaker) => <WinemakerActions winemaker={winemaker} outcome={outcome} />,
@@ -112,8 +112,8 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
       </ListTools>
       <section aria-label="All winemakers">
         {items.length === 0 ? (
-          <Empty title={asked.search ? `Nobody is called “${asked.search}”` : 'Nobody here'}>
-            Whoever you invite appears here.
+          <Empty title={asked.search ? `No one matches “${asked.search}”` : 'No winemakers'}>
+            The winemakers you invite appear here.
           </Empty>
         ) : (
           <DataTable
@@ -128,7 +128,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
       <section className="panel space-above" aria-labelledby="invite">
         <h2 id="invite">Invite somebody</h2>
         <InviteForm
-          // Emptied when somebody was invited.
+          // A new key empties the form after an invitation.
           key={invited?.failed === false ? invited.said : 'again'}
           vineyard={vineyard}
           problems={invited?.fields ?? {}}

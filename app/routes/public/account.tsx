@@ -23,7 +23,7 @@ import type { Route } from './+types/account.ts'
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageHead({
     title: 'Your account',
-    description: 'Where you are signed in, and your password.',
+    description: 'Your sessions, your password and your emails.',
     path: href('/account'),
     matches,
   }),
@@ -66,7 +66,7 @@ const doors: Record<Role, string> = {
   visitor: href('/sign-in'),
 }
 
-/** To the door, because the session has ended, and from there back here. */
+/** Redirects to the sign-in page after the session has ended, and back here afterwards. */
 function toTheDoorOf(role: Role) {
   const from = `${href('/account')}?as=${role}`
   return redirect(`${doors[role]}?${new URLSearchParams({ from, ended: '' })}`)

@@ -52,7 +52,7 @@ export default function Blog({ loaderData: { posts, tags, wanted, pages } }: Rou
     <div className="wrap page">
       <div className="page-head">
         <h1>Blog</h1>
-        <p className="lede">Seasons, tours, tastings, and what is in the glass.</p>
+        <p className="lede">Seasons, tours, tastings, and what’s in the glass.</p>
       </div>
       <Tags tags={tags} on={wanted.tag} label="Subjects" />
       {!lead ? (
@@ -106,7 +106,7 @@ function Nothing({ tag }: { tag: string | null }) {
     )
   return (
     <Empty
-      title="Nothing written yet"
+      title="No posts yet"
       action={
         <ButtonLink variant="primary" to={href('/explore')}>
           Explore Vineyards

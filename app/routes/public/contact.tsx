@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-/** The form's key is fresh: from a shared cache two visitors would get the same one. */
+/** Not cached: the form key must differ for each visitor. */
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -51,11 +51,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const held = context.get(rateLimited)
   if (held) return refuse(held.sentence, {}, 429)
   const read = readContactMessage(form)
-  if (!read.ok) return refuse('Please look at the fields marked below.', read.problem, 422)
+  if (!read.ok) return refuse('Please check the fields marked below.', read.problem, 422)
   const kept = await attempt(context.get(log), 'A contact message could not be kept', () =>
     keepContactMessage(context.get(database), read.value),
   )
-  if (!kept.ok) return refuse('Your message could not be sent. Please try again.', {}, 503)
+  if (!kept.ok) return refuse('We couldn’t send your message. Please try again.', {}, 503)
   return redirect(`${href('/contact')}?sent=yes`)
 }
 
@@ -160,7 +160,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           )}
           {address && <address>{address}</address>}
           <p className="soft small">
-            About a booking? The vineyard itself can help at once: its phone stands on your booking's page.
+            About a booking? The vineyard can help straight away: its phone number is on your booking’s page.
           </p>
         </aside>
       </div>

@@ -20,7 +20,7 @@ async function makePost(
 const read = async (path: string) => (await visit(path)).text()
 
 test('the blog lists what is published, the newest first, and says so when there is nothing', async () => {
-  expect(await read('/blog')).toContain('Nothing written yet')
+  expect(await read('/blog')).toContain('No posts yet')
   await makePost({ slug: 'older', title: 'Older post', tags: ['harvest', 'getting there'] })
   await makePost({
     slug: 'newer',

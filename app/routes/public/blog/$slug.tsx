@@ -54,7 +54,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     )
   if (!post.value) throw data(null, { status: 404 })
   const found = post.value
-  // The text is what was asked for: it stands without the cards in it and those below.
+  // The post is shown even if its cards or related posts cannot be read.
   const [vineyards, related] = await Promise.all([
     attempt(journal, 'The vineyards of a post could not be read', () =>
       listVineyardCards(sql, vineyardsIn(found.body), now),
@@ -129,7 +129,7 @@ function Contents({ headings }: { headings: Heading[] }) {
   )
 }
 
-/** A post as schema.org understands it, agreeing with what its page shows; `path` is that page's. */
+/** A post as a schema.org BlogPosting; `path` is its page's. */
 export function structuredPost(post: Post, path: string, at: (path: string) => string): object {
   const words = plainTextOf(post.body.content).match(/\S+/g)?.length ?? 0
   return {
@@ -148,7 +148,7 @@ export function structuredPost(post: Post, path: string, at: (path: string) => s
   }
 }
 
-/** A vineyard within running text, with the next day it has places: as true as on its own page. */
+/** A vineyard's card within a post, with its next day with places. */
 export function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; today: Day }) {
   const { id, name, cover_image_url, facts } = vineyard
   const where = placeOf(vineyard)

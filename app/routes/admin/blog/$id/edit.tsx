@@ -37,7 +37,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const seen = JSON.parse(String(form.get('seen'))) as PostVersion
   const over = form.get('over')
   const outcome = await savePost(seen, readPostDraft(form, seen), over === null ? null : String(over))
-  // A refusal loads nothing anew: what is typed stays.
+  // Nothing is reloaded after a refusal, so the input stays.
   return data<PostSaveResult>(outcome, { status: outcome.problem ? 422 : 200 })
 }
 
