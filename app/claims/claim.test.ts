@@ -31,7 +31,7 @@ test('an address that can not be one, a name without end and control characters 
   expect(readClaim(formOf(bad))).toEqual({
     ok: false,
     problem: {
-      email: 'That doesn’t look like an email address.',
+      email: 'That does not look like an email address.',
       name: 'Please keep it to 120 characters.',
       role: 'Please remove the unprintable characters.',
     },
