@@ -49,7 +49,7 @@ test('an admin finds a letter that was refused, sees it as its reader would, and
 
   const letter = page.frameLocator('iframe')
   const ground = () => letter.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
-  await expect(letter.getByRole('heading', { level: 1 })).toHaveText('Here is your way in')
+  await expect(letter.getByRole('heading', { level: 1 })).toHaveText('Your sign-in link')
   const light = await ground()
   await page.getByRole('link', { name: 'Dark' }).click()
   await expect(page.getByTitle('The email in dark mode')).toBeVisible()
@@ -68,7 +68,7 @@ test('an admin finds a letter that was refused, sees it as its reader would, and
   expect(arrived).toMatchObject({
     subject: 'Your Chalk & Vine sign-in link',
     to: [{ address: reader }],
-    html: expect.stringContaining('Here is your way in'),
+    html: expect.stringContaining('Your sign-in link'),
     text: expect.stringMatching(/Sign in:\nhttp:\/\/localhost:\d+\/\S{20,}/),
   })
   await expect.poll(stateOf(reader), { timeout: 60_000 }).toBe('sent')
