@@ -51,7 +51,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
   return (
     <div className="wrap page">
       <div className="page-head">
-        <h1>{is_unsubscribed ? 'You are unsubscribed' : 'Unsubscribe?'}</h1>
+        <h1>{is_unsubscribed ? 'You’ve been unsubscribed' : 'Unsubscribe?'}</h1>
         <p className="lede" role="status">
           {is_unsubscribed
             ? `Your address no longer gets ${name}.`
