@@ -5,13 +5,13 @@ import { startApp } from '../../test/app.ts'
 import { book, makeMarket, trace } from '../../test/book.ts'
 import { sitDownAtDesk } from '../../test/desk.ts'
 import { makeAdmin } from '../../test/make.ts'
-import type { ClosureAction, ClosureOutcome } from './closure-actions.ts'
+import type { ClosureAction, ClosureOutcome } from './closure-actions.tsx'
 
 const app = await startApp()
 const { sql, now } = app
 sitDownAtDesk(app, await makeAdmin(sql))
 // Imported after the session exists: the API client reads it on import.
-const { actionFields, changeAvailability } = await import('./closure-actions.ts')
+const { actionFields, changeAvailability } = await import('./closure-actions.tsx')
 
 const saturday = '2026-06-06'
 

@@ -29,7 +29,7 @@ import {
   type ClosureOutcome,
   type ExceptionDraft,
   type ListedException,
-} from '../closure-actions.ts'
+} from '../closure-actions.tsx'
 import { AffectedBookings, ExceptionForm, ExceptionList, OverbookedNotice } from './exceptions.tsx'
 
 type Loaded = {

@@ -15,7 +15,7 @@ import {
   formatAffected,
   formatExceptionDays,
   type ExceptionDraft,
-} from '../closure-actions.ts'
+} from '../closure-actions.tsx'
 
 /** Closes days or hours, or changes their places. `on` is the first and last day at first. */
 export function ExceptionForm({

@@ -7,7 +7,7 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { UnsavedGuard } from '../../ui/leaving.tsx'
 import { formatType, visitChoices } from '../experience.ts'
-import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.ts'
+import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'
 import {
   cutoffChoices,
   type ExperienceDraft,

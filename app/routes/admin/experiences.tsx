@@ -15,7 +15,7 @@ import { StatusPill } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { type Experience, formatDuration, formatGroup, formatType } from '../../experiences/experience.ts'
-import { experiencesFor, setOnSale } from '../../experiences/experience-actions.ts'
+import { experiencesFor, setOnSale } from '../../experiences/experience-actions.tsx'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
 import type { Route } from './+types/experiences.ts'
 

@@ -6,7 +6,7 @@ import { answered } from '../../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { experiencesFor, setOnSale } from '../../../experiences/experience-actions.ts'
+import { experiencesFor, setOnSale } from '../../../experiences/experience-actions.tsx'
 import {
   experienceFields,
   experienceLabels,

@@ -1,5 +1,5 @@
 import { data, href, useLocation } from 'react-router'
-import { experiencesFor } from '../../../experiences/experience-actions.ts'
+import { experiencesFor } from '../../../experiences/experience-actions.tsx'
 import { PositionPicker } from '../../../vineyard-page/position-picker.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'

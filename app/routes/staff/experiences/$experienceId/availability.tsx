@@ -5,7 +5,7 @@ import {
   plansFor,
   readUnavailableQuery,
 } from '../../../../availability/plan-actions.tsx'
-import { experiencesFor } from '../../../../experiences/experience-actions.ts'
+import { experiencesFor } from '../../../../experiences/experience-actions.tsx'
 import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
 import { problemSentence, resultOf } from '../../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
@@ -14,7 +14,7 @@ import { TryAgain } from '../../../../staff-client/try-again.tsx'
 import { isId } from '../../../../platform/ids.ts'
 import { siteName } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
-import { changeAvailability, closuresAt } from '../../../../bookings/closure-actions.ts'
+import { changeAvailability, closuresAt } from '../../../../bookings/closure-actions.tsx'
 import { AvailabilityEditor } from '../../../../bookings/components/availability-editor.tsx'
 import type { Route } from './+types/availability.ts'
 import '../../../../bookings/components/staff-availability.css'

@@ -13,7 +13,7 @@ import {
   type ExperienceVersion,
   experiencesFor,
   saveExperience,
-} from '../../../../experiences/experience-actions.ts'
+} from '../../../../experiences/experience-actions.tsx'
 import { readHosts } from '../../../../experiences/host-actions.tsx'
 import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
 import type { Route } from './+types/edit.ts'
