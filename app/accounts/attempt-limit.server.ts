@@ -3,9 +3,8 @@ import type { Context } from 'hono'
 
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { AttemptLimit } from '../staff-client/attempt-limit.ts'
+import { type AttemptLimit, signInSentences, waitSentence } from '../staff-client/sign-in.ts'
 import { problem } from '../platform/http/problem.ts'
-import { signInSentences, waitSentence } from '../staff-client/sign-in.ts'
 
 /** Takes one attempt from each limit, or refuses with the seconds to wait. Counted in the database, across processes. */
 export async function takeAttempts(

@@ -11,7 +11,7 @@ import {
   decrypt,
 } from '../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { AdminNeeds } from '../staff-client/admin.ts'
+import type { AdminNeeds } from '../staff-client/account-types.ts'
 
 const period = 30
 /** In characters: 80 bits, so that its hash cannot be reversed by guessing. */

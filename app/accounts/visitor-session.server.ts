@@ -6,7 +6,7 @@ import { takeAttempts } from './attempt-limit.server.ts'
 import { mailLink } from './one-time-link.server.ts'
 import { linkLimits } from '../staff-client/sign-in.ts'
 import { hashToken, isToken, makeToken, findActor } from './session.server.ts'
-import { type VisitorSession, visitorField } from '../staff-client/visitor.ts'
+import { type VisitorSession, visitorField } from '../staff-client/account-types.ts'
 
 /** Emails a sign-in link to any address: the account is made when the link is used. */
 export async function sendSignInLink(

@@ -6,7 +6,7 @@ import { type Caller, findKnownCaller, rememberCaller } from './known-caller.ser
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from '../staff-client/sign-in.ts'
 import { hashToken, isToken, makeToken } from './session.server.ts'
-import type { Winemaker, WinemakerSession } from '../staff-client/winemaker.ts'
+import type { Winemaker, WinemakerSession } from '../staff-client/account-types.ts'
 
 export type SignInRefusal = { kind: 'wrong' } | { kind: 'busy' } | { kind: 'wait'; wait_seconds: number }
 

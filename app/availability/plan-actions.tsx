@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { daysOfMonth, isDay, type Month } from '../platform/days.ts'
-import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/edit-form.tsx'
 import { type DraftStart, type PlannedStart, planDifferences } from './plan.ts'
@@ -29,7 +29,7 @@ export async function savePlanAt(
   patterns: DraftStart[],
 ): Promise<PlanSaveResult> {
   const saved = await resultOf(
-    plansFor(area)[':id'].$patch({ param: { id }, json: { patterns } }, seenAs(opened.version)),
+    plansFor(area)[':id'].$patch({ param: { id }, json: { patterns } }, ifMatch(opened.version)),
   )
   if (saved.ok) return { saved_at: performance.now(), said: null, fields: {}, conflict: null }
   const result = { ...planRefusal(saved.problem), saved_at: null, conflict: null }

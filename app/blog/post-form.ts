@@ -1,7 +1,7 @@
 import { clockOf } from '../platform/days.ts'
 import { type PostDocument, plainTextOf, vineyardsIn } from './document.ts'
 import { readTags } from './post.ts'
-import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Difference } from '../ui/edit-form.tsx'
@@ -182,7 +182,7 @@ export async function savePost(
   const saved = await resultOf(
     posts()[':id'].$patch(
       { param: { id: seen.id }, json: postChangesFrom(seen, written) },
-      seenAs(over ?? seen.version),
+      ifMatch(over ?? seen.version),
     ),
   )
   if (!saved.ok) {

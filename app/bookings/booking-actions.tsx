@@ -3,10 +3,9 @@ import { redirect } from 'react-router'
 import type { experienceApi } from '../experiences/experience.api.ts'
 import { isDay } from '../platform/days.ts'
 import { toActionResult } from '../staff-client/action-result.tsx'
-import { isAsSeen, resultOf } from '../staff-client/call.ts'
-import { answered } from '../staff-client/guard.tsx'
+import { isRetryable, resultOf } from '../staff-client/call.ts'
+import { answered, vineyardAt } from '../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
-import { vineyardAt } from '../staff-client/staff-vineyard.tsx'
 import { ifEmailed } from '../ui/sends-email.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from './booking.ts'
 import type { bookingApi } from './booking.api.ts'
@@ -29,7 +28,7 @@ export async function actOnBooking(request: Request, id: string) {
     overbooking: result.failed ? overbookRefusal(result, form) : null,
     typed: result.failed && typed ? String(typed) : undefined,
     /** Whether a colleague has changed the booking in the meantime. */
-    overtaken: result.problem !== null && !isAsSeen(result.problem),
+    overtaken: result.problem !== null && !isRetryable(result.problem),
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { drawnBatches, keptIn, makeTwin } from '../../test/twin-markets.ts'
+import { drawnBatches, countStoredData, makeTwin } from '../../test/twin-markets.ts'
 import type { Booking } from './booking.ts'
 import { createBookings, type BookingRequest } from './booking-queue.server.ts'
 import { findBooking } from './booking.server.ts'
@@ -59,7 +59,7 @@ test(
             if (alone.problem === null) expect(outcome.booking).toEqual(await rowOf(outcome.booking_id ?? ''))
           }
         }
-        expect(await keptIn(sql, together)).toEqual(await keptIn(sql, singly))
+        expect(await countStoredData(sql, together)).toEqual(await countStoredData(sql, singly))
       }),
       { numRuns: runs },
     )

@@ -108,12 +108,12 @@ async function addExceptionAt(
     return { ...nothing, said, undo: actionFields(undo), about: aboutOf(draft) }
   }
   const { problem } = added
-  if (problem.kind === 'refused' && typeof problem.said.guests === 'number')
+  if (problem.kind === 'refused' && typeof problem.body.guests === 'number')
     return {
       ...nothing,
       failed: true,
       draft,
-      affected: { bookings: Number(problem.said.bookings), guests: problem.said.guests },
+      affected: { bookings: Number(problem.body.bookings), guests: problem.body.guests },
     }
   const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}
   return { ...nothing, failed: true, said: Object.values(fields)[0] ?? problemSentence(problem), fields }

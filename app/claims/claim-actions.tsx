@@ -1,7 +1,7 @@
 import type { claimApi } from './claim.api.ts'
-import { resultOf, seenAs } from '../staff-client/call.ts'
+import { resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
-import { type ActionResult, toActionResult, nowOf, textIn } from '../staff-client/action-result.tsx'
+import { type ActionResult, toActionResult, readCurrent, readFormText } from '../staff-client/action-result.tsx'
 import { ifEmailed } from '../ui/sends-email.ts'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
@@ -16,18 +16,18 @@ export type ClaimResult = ActionResult & {
 /** Approves, refuses or reopens a claim, by the form's `intent`. */
 export async function decideOnClaim(request: Request): Promise<ClaimResult> {
   const form = await request.formData()
-  const [result, id] = [await decide(request, form), textIn(form, 'id')]
+  const [result, id] = [await decide(request, form), readFormText(form, 'id')]
   const is_from_dialog = form.get('intent') !== 'reopen'
   return { ...result, about: id, now: await latestClaim(result, id), is_from_dialog }
 }
 
 const latestClaim = (result: ActionResult, id: string) =>
-  nowOf(result, () => resultOf(claims[':id'].$get({ param: { id } })))
+  readCurrent(result, () => resultOf(claims[':id'].$get({ param: { id } })))
 
 async function decide(request: Request, form: FormData): Promise<ActionResult> {
-  const text = (name: string) => textIn(form, name)
+  const text = (name: string) => readFormText(form, name)
   const [name, vineyard] = [text('name'), text('vineyard')]
-  const [claim, param, seen] = [claims[':id'], { id: text('id') }, seenAs(text('version'))]
+  const [claim, param, seen] = [claims[':id'], { id: text('id') }, ifMatch(text('version'))]
   switch (form.get('intent')) {
     case 'approve':
       return toActionResult(

@@ -1,77 +1,77 @@
 import { type ActionResult, toActionResult } from '../staff-client/action-result.tsx'
-import { resultOf, seenAs } from '../staff-client/call.ts'
+import { resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
 
-/** What came of a press on a customer's page. `typed` is a text that was not taken, `about` the note it belongs to. */
+/** The result of a form on a customer's page. `typed` is the text of a refused form, `about` the note's id. */
 export type CustomerResult = ActionResult & {
   intent: string
   about: string
   typed: string | undefined
 }
 
-/** What a press on a customer's page does; `intent` says what. */
-export async function actOnCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
+/** Does what a form's `intent` says. */
+export async function changeCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
   const form = await request.formData()
   const intent = String(form.get('intent'))
   const text = String(form.get('text') ?? '').trim()
-  const act = await acts[intent as keyof typeof acts](request, form, { customer_id, text })
+  const result = await actions[intent as keyof typeof actions](request, form, { customer_id, text })
   return {
-    ...act,
+    ...result,
     intent,
     about: String(form.get('id') ?? ''),
-    typed: act.failed && intent !== 'remove' ? text : undefined,
+    typed: result.failed && intent !== 'remove' ? text : undefined,
   }
 }
 
-const acts = { add, change, remove, ask, withdraw, decline }
-type Given = { customer_id: string; text: string }
+const actions = { add, change, remove, ask, withdraw, decline }
+type Input = { customer_id: string; text: string }
 
-const notesAt = (request: Request) =>
+const notesFor = (request: Request) =>
   apiFor<typeof customerNoteApi>(staffAreaOf(request.url), '/api/customer_notes')
-const requestsAt = (request: Request) =>
+const requestsFor = (request: Request) =>
   apiFor<typeof erasureRequestApi>(staffAreaOf(request.url), '/api/erasure_requests')
 
-/** Which thing, and which version of it was on the screen. */
-function seenIn(form: FormData) {
+/** Returns the id of a form's row, and the option that changes only its version. */
+function targetOf(form: FormData) {
   const param = { id: String(form.get('id')) }
-  return [param, seenAs(String(form.get('version')))] as const
+  return [param, ifMatch(String(form.get('version')))] as const
 }
 
-async function add(request: Request, _: FormData, { customer_id, text }: Given) {
-  const done = await resultOf(notesAt(request).index.$post({ json: { customer_id, note: text } }))
-  return toActionResult(request, done, 'The note is kept.')
+async function add(request: Request, _: FormData, { customer_id, text }: Input) {
+  const result = await resultOf(notesFor(request).index.$post({ json: { customer_id, note: text } }))
+  return toActionResult(request, result, 'Note added.')
 }
 
-async function change(request: Request, form: FormData, { text }: Given) {
-  const [param, seen] = seenIn(form)
-  const done = await resultOf(notesAt(request)[':id'].$patch({ param, json: { note: text } }, seen))
-  return toActionResult(request, done, 'The note is changed.')
+async function change(request: Request, form: FormData, { text }: Input) {
+  const [param, version] = targetOf(form)
+  const result = await resultOf(notesFor(request)[':id'].$patch({ param, json: { note: text } }, version))
+  return toActionResult(request, result, 'Note saved.')
 }
 
-async function remove(request: Request, form: FormData, { text }: Given) {
-  const [param, seen] = seenIn(form)
-  const gone = await resultOf(notesAt(request)[':id'].$delete({ param }, seen))
-  return toActionResult(request, gone, 'The note is removed.', { intent: 'add', text })
+async function remove(request: Request, form: FormData, { text }: Input) {
+  const [param, version] = targetOf(form)
+  const result = await resultOf(notesFor(request)[':id'].$delete({ param }, version))
+  return toActionResult(request, result, 'Note removed.', { intent: 'add', text })
 }
 
-async function ask(request: Request, _: FormData, { customer_id, text }: Given) {
-  const done = await resultOf(requestsAt(request).index.$post({ json: { customer_id, reason: text } }))
-  return toActionResult(request, done, 'The marketplace’s team is asked.')
+async function ask(request: Request, _: FormData, { customer_id, text }: Input) {
+  const result = await resultOf(requestsFor(request).index.$post({ json: { customer_id, reason: text } }))
+  return toActionResult(request, result, 'Request sent to the marketplace’s team.')
 }
 
 async function withdraw(request: Request, form: FormData) {
-  const [param, seen] = seenIn(form)
+  const [param, version] = targetOf(form)
   return toActionResult(
     request,
-    await resultOf(requestsAt(request)[':id'].$delete({ param }, seen)),
-    'The request is taken back.',
+    await resultOf(requestsFor(request)[':id'].$delete({ param }, version)),
+    'Request withdrawn.',
   )
 }
 
-async function decline(request: Request, form: FormData, { text }: Given) {
-  const [param, seen] = seenIn(form)
-  const done = await resultOf(requestsAt(request)[':id'].$patch({ param, json: { refusal: text } }, seen))
-  return toActionResult(request, done, 'Declined. The vineyard reads why on this page.')
+async function decline(request: Request, form: FormData, { text }: Input) {
+  const [param, version] = targetOf(form)
+  const result = await resultOf(requestsFor(request)[':id'].$patch({ param, json: { refusal: text } }, version))
+  return toActionResult(request, result, 'Declined. The vineyard sees the reason on this page.')
 }

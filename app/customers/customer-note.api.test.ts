@@ -16,7 +16,7 @@ const admin = await makeAdmin(sql)
 
 type Caller = { token: string }
 
-/** A guest of the vineyard, who came in May. */
+/** A guest of the vineyard with a visit in May. */
 async function guest(email: string, day = '2026-05-20') {
   const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
   await sql`update bookings set guest_email = ${email} where id = ${id}`
@@ -36,7 +36,7 @@ const note = (who: Caller, customer_id: string, note: string) =>
 const notesOf = async (who: Caller, customer_id: string) =>
   (await send(who, 'GET', `customer_notes?customer_id=${customer_id}`)).body.items
 
-test('a note is kept with who wrote it and when, and is the newest first', async () => {
+test('lists notes with author and time, newest first', async () => {
   const { customer_id } = await guest('ada@example.com')
   expect((await note(winemaker, customer_id, ' Likes the terrace. ')).status).toBe(201)
   expect((await note(admin, customer_id, 'Asked for a bill.')).status).toBe(201)
@@ -50,7 +50,7 @@ test('a note is kept with who wrote it and when, and is the newest first', async
   )
 })
 
-test('an empty note, one that is too long and one about nobody are refused by name', async () => {
+test('rejects an empty note, a note that is too long and an unknown customer', async () => {
   const { customer_id } = await guest('grace@example.com')
   for (const words of ['', '   ', 'a'.repeat(4001)])
     expect(await note(winemaker, customer_id, words)).toMatchObject({
@@ -60,7 +60,7 @@ test('an empty note, one that is too long and one about nobody are refused by na
   expect((await note(winemaker, '11111111-1111-4111-8111-111111111111', 'Hello')).status).toBe(404)
 })
 
-test("another vineyard's notes are neither read, nor written, nor changed, nor removed", async () => {
+test("hides another vineyard's notes and refuses to change them", async () => {
   const { customer_id } = await guest('mine@example.com')
   const { id } = (await note(winemaker, customer_id, 'Ours.')).body
   expect(await notesOf(stranger, customer_id)).toEqual([])
@@ -70,7 +70,7 @@ test("another vineyard's notes are neither read, nor written, nor changed, nor r
   expect(await notesOf(winemaker, customer_id)).toMatchObject([{ note: 'Ours.' }])
 })
 
-test('whoever changes a note that a colleague changed meanwhile is told, and overwrites nothing', async () => {
+test('rejects the second of two concurrent changes to a note', async () => {
   const { customer_id } = await guest('two@example.com')
   await note(winemaker, customer_id, 'First.')
   const [{ id, version }] = await notesOf(winemaker, customer_id)
@@ -81,7 +81,7 @@ test('whoever changes a note that a colleague changed meanwhile is told, and ove
   expect(await notesOf(winemaker, customer_id)).toMatchObject([{ note: 'Second.' }])
 })
 
-test('the audit tells who wrote, changed and removed a note', async () => {
+test('records who added, changed and removed a note in the audit log', async () => {
   const { customer_id } = await guest('audit@example.com')
   const { id } = (await note(winemaker, customer_id, 'One.')).body
   await send(winemaker, 'PATCH', `customer_notes/${id}`, { note: 'Two.' })
@@ -96,7 +96,7 @@ test('the audit tells who wrote, changed and removed a note', async () => {
   ])
 })
 
-test('an address that the guest corrects takes notes and requests along, and they are forgotten with the new one', async () => {
+test('a corrected email address takes its notes and requests along, and erasing it deletes them', async () => {
   const { id, customer_id } = await guest('mistpyed@example.com', '2026-07-20')
   await note(winemaker, customer_id, 'zqmoved')
   await send(winemaker, 'POST', 'erasure_requests', { customer_id, reason: 'zqmoved' })
@@ -118,7 +118,7 @@ test('an address that the guest corrects takes notes and requests along, and the
   expect(kept).toHaveLength(0)
 })
 
-test('a note stays while another booking of the guest does', async () => {
+test('keeps notes while the guest has another booking', async () => {
   const first = await guest('twice@example.com')
   await guest('twice@example.com', '2026-05-21')
   await note(winemaker, first.customer_id, 'Comes often.')
@@ -126,7 +126,7 @@ test('a note stays while another booking of the guest does', async () => {
   expect(await notesOf(winemaker, first.customer_id)).toHaveLength(1)
 })
 
-test('a note written while its guest is being forgotten is not left behind', async () => {
+test('leaves no note behind that was added during erasure', async () => {
   const { id, customer_id } = await guest('gone@example.com')
   const outcomes = await race<number | boolean>(
     sql,
@@ -141,7 +141,7 @@ test('a note written while its guest is being forgotten is not left behind', asy
   expect(await sql`select from customer_notes where email = 'gone@example.com'`).toHaveLength(0)
 })
 
-test('a vineyard asks that a guest be forgotten; it waits for the admins, once, and goes with the guest', async () => {
+test('a vineyard requests erasure once; erasing the guest deletes the request', async () => {
   const { customer_id } = await guest('forget@example.com')
   const waiting = async () => (await send(admin, 'GET', 'marketplace')).body.waiting.erasure_requests
   const before = await waiting()
@@ -158,7 +158,7 @@ test('a vineyard asks that a guest be forgotten; it waits for the admins, once, 
   expect(await waiting()).toBe(before)
 })
 
-test('an admin declines with a reason that the vineyard reads; then it may ask again, or had taken it back', async () => {
+test('an admin declines with a reason; the vineyard may ask again or withdraw', async () => {
   const { customer_id } = await guest('stay@example.com')
   const about = `erasure_requests?customer_id=${customer_id}`
   const ask = async () =>

@@ -20,9 +20,8 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findCustomerKey } from './customer.server.ts'
-import { customerPolicy, noSuchCustomer } from './customer.ts'
+import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
 import { customerNoteNoun, pageOfNotes } from './customer-note.server.ts'
-import { longestNote } from './customer-note.ts'
 
 const absent = 'Note not found'
 const sentences: Sentences = {
@@ -42,9 +41,9 @@ const shape = z
   })
   .meta({ id: 'CustomerNote' })
 
-const note = prose(longestNote).refine((text) => text !== '', 'must not be empty')
+const note = prose(maxNoteLength).refine((text) => text !== '', 'must not be empty')
 
-/** /api/customer_notes: what a vineyard's staff write down about a customer. No guest sees it, and it goes with them. */
+/** /api/customer_notes: staff's notes about a customer. Guests never see them; erasing the guest deletes them. */
 export const customerNoteApi = new Hono<ApiEnv>()
   .get(
     '/',
@@ -56,8 +55,8 @@ export const customerNoteApi = new Hono<ApiEnv>()
   .post(
     '/',
     only(customerPolicy.note),
-    describe('Write a note about a customer', { 201: z.object({ id }) }, undefined, {
-      404: 'No such customer within reach.',
+    describe('Add a note about a customer', { 201: z.object({ id }) }, undefined, {
+      404: noSuchCustomer,
     }),
     body(z.strictObject({ customer_id: id, note })),
     async (c) => {
@@ -67,8 +66,8 @@ export const customerNoteApi = new Hono<ApiEnv>()
       if (!customer) return problem(c, 404, noSuchCustomer)
       const { actor, actor_id } = by
       const row = { ...customer, note, actor, actor_id, created_at: now().toISOString() }
-      const made = await addRow(sql, customerNoteNoun, row, { by }, now())
-      return answerMade(c, made, '/api/customer_notes', sentences)
+      const added = await addRow(sql, customerNoteNoun, row, { by }, now())
+      return answerMade(c, added, '/api/customer_notes', sentences)
     },
   )
   .patch(

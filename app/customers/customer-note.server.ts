@@ -3,13 +3,13 @@ import type { Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
-/** What staff of a vineyard wrote down about a customer. */
+/** A note by staff about a customer. */
 export type CustomerNote = {
   id: string
   customer_id: string
   vineyard_id: string
   note: string
-  /** Who wrote it; null where that person was forgotten. */
+  /** The author's name; null when the author was erased. */
   author: string | null
   created_at: Date
   version: string
@@ -21,16 +21,16 @@ export const customerNoteNoun: Noun = {
   of_vineyard: 'vineyard_id',
 }
 
-/** One page of the notes within reach. */
+/** Returns one page of a customer's notes, of the vineyards that these staff manage. */
 export async function pageOfNotes(
   sql: Queryable,
-  { customer_id, ...asked }: Listing & { customer_id: string },
+  { customer_id, ...listing }: Listing & { customer_id: string },
   { by }: { by: Staff },
 ): Promise<Page<CustomerNote>> {
   const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
-    asked,
+    listing,
     sql`
       select
         n.id, customer_id(n.vineyard_id, n.email) as customer_id, n.vineyard_id, n.note,

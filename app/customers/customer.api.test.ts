@@ -10,7 +10,7 @@ const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
 const market = await makeMarket(sql, { capacity: 100 })
 const winemaker = await makeWinemaker(sql, { vineyard_id: market.experience.vineyard_id })
 
-/** Booked in May, by somebody with a name and an address. */
+/** A booking made in May, with this name and address. */
 async function bookAs(guest_name: string, guest_email: string, day: string, guests: number) {
   const id = await book(sql, market.experience, market.on(day), guests, new Date('2026-05-01T09:00:00Z'))
   await sql`update bookings set guest_name = ${guest_name}, guest_email = ${guest_email} where id = ${id}`
@@ -26,7 +26,7 @@ await bookAs('=HYPERLINK("x")', 'grace@example.com', '2026-06-08', 1)
 const read = async (query: string, who = winemaker) =>
   (await (await visit(`/api/customers${query}`, { headers: signedIn(who) })).json()).items
 
-test('one row an address, whatever its capitals, with visits before and after today; what was cancelled is none', async () => {
+test('lists one row per address in any case, with past and future visits, without cancelled ones', async () => {
   const items = await read('?sort=email')
   expect(items).toMatchObject([
     {
@@ -45,7 +45,7 @@ test('one row an address, whatever its capitals, with visits before and after to
   expect(await one.json()).toEqual(items[0])
 })
 
-test('they are sorted by any column, found by a part of a name or address, and counted on every page', async () => {
+test('sorts by any column, searches names and addresses, and counts all pages', async () => {
   const names = (items: { email: string }[]) => items.map(({ email }) => email.split('@')[0])
   expect(names(await read(''))).toEqual(['grace', 'ada'])
   expect(names(await read('?sort=-spent'))).toEqual(['ada', 'grace'])
@@ -56,7 +56,7 @@ test('they are sorted by any column, found by a part of a name or address, and c
   expect(await beyond.json()).toEqual({ items: [], total: 2, page: 9, limit: 25 })
 })
 
-test('as a file no name is a formula', async () => {
+test('writes no name as a spreadsheet formula', async () => {
   const file = await visit('/api/customers/file', { headers: signedIn(winemaker) })
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   const text = await file.text()
@@ -64,7 +64,7 @@ test('as a file no name is a formula', async () => {
   expect(text.trim().split('\r\n')).toHaveLength(3)
 })
 
-test("another vineyard's customers are not there", async () => {
+test("hides another vineyard's customers", async () => {
   const stranger = await makeWinemaker(sql)
   const [ada] = await read('?sort=email')
   expect(await read('', stranger)).toEqual([])

@@ -21,7 +21,7 @@ const shape = z
     phone: z.string(),
     bookings: z.int(),
     guests: z.int(),
-    spent: z.number().meta({ description: 'On completed visits, in pounds; a no-show counts for nothing.' }),
+    spent: z.number().meta({ description: 'For completed visits, in pounds, without no-shows.' }),
     expected: z.number().meta({ description: 'For pending and confirmed visits, in pounds.' }),
     first_visit: day.nullable(),
     last_visit: day.nullable().meta({ description: 'Before today.' }),
@@ -44,7 +44,7 @@ const fileColumns: { key: keyof Customer; header: string }[] = [
   { key: 'next_visit', header: 'Next visit' },
 ]
 
-/** /api/customers: who booked at a vineyard, by mail address. */
+/** /api/customers: a vineyard's customers, by email address. */
 export const customerApi = new Hono<ApiEnv>()
   .get(
     '/',
@@ -62,11 +62,11 @@ export const customerApi = new Hono<ApiEnv>()
   .get(
     '/file',
     only(customerPolicy.read),
-    describe('Customers as a file', { 200: 'text/csv' }, 'All of them, by name.'),
+    describe('Customers as a file', { 200: 'text/csv' }, 'All customers, sorted by name.'),
     query(z.strictObject(filters)),
     async (c) => {
-      const [wanted, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
-      const customers = await c.var.reading((sql) => allCustomers(sql, wanted, { by }, now))
+      const [filters, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
+      const customers = await c.var.reading((sql) => allCustomers(sql, filters, { by }, now))
       return c.body(csvOf(customers, fileColumns), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="customers.csv"',

@@ -8,46 +8,46 @@ import { dayOf } from '../platform/days.ts'
 import type { Customer } from './customer.ts'
 
 /*
- * Customers are read from `customer_sums`, where the rounds put them. Those who booked since, or whose visit has come, are
- * `late` there: they are reckoned from their bookings as they are read.
+ * A scheduled job writes the totals of customers to `customer_sums`. Customers whose bookings changed since, or whose next
+ * visit has come, are stale there: their totals are calculated from the bookings when read.
  */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
 
-/** So many in a file; more than any vineyard has. */
-const mostInFile = 200_000
+// More than any vineyard has.
+const maxInFile = 200_000
 
 type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
 
 const columns = (sql: Queryable) =>
   sql`id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit, last_visit, next_visit`
 
-/** Who is late, and the two halves `c` of those asked for. */
-function halves(sql: Queryable, { vineyard_id, search, today }: CustomerQuery) {
-  const whose = vineyard_id === null ? sql`true` : sql`vineyard_id = ${vineyard_id}`
+/** Returns the stale customers as a CTE, and the queries of stored and of recalculated totals `c`. */
+function customerSources(sql: Queryable, { vineyard_id, search, today }: CustomerQuery) {
+  const inVineyard = vineyard_id === null ? sql`true` : sql`vineyard_id = ${vineyard_id}`
   const found = search === undefined ? sql`true` : sql`c.words like contains_pattern(${search})`
-  const all = sql`customer_sums c where ${whose}`
-  // Found first, then sorted; a letter or two are looked for among those who came last.
-  const standing =
+  const all = sql`customer_sums c where ${inVineyard}`
+  // Search before sorting. Short terms are searched only among the most recent visitors.
+  const stored =
     search === undefined
       ? all
       : isShort(search)
         ? sql`(select * from ${all} ${orderOf(sql, '-last_visit')} limit ${mostListed}) as c where ${found}`
         : sql`(select * from ${all} and ${found} offset 0) as c where true`
   return {
-    whose,
-    late: sql`
-      late as materialized (
-        select customer_id as id from booking_changes where ${whose}
+    inVineyard,
+    stale: sql`
+      stale as materialized (
+        select customer_id as id from booking_changes where ${inVineyard}
         union
-        select id from customer_sums where ${whose} and next_visit < ${today}
+        select id from customer_sums where ${inVineyard} and next_visit < ${today}
       )`,
-    reckoned: sql`calculate_customer_totals(array(select id from late), ${today}) c where ${found}`,
-    standing: sql`${standing} and c.id not in (select id from late)`,
+    recalculated: sql`calculate_customer_totals(array(select id from stale), ${today}) c where ${found}`,
+    stored: sql`${stored} and c.id not in (select id from stale)`,
   }
 }
 
-/** The ways one vineyard's customers, and those of all, are read by an index; any other sorts those who came last. */
+// The orders that an index serves, for one vineyard or for all. Any other order sorts only the most recent visitors.
 const indexed = {
   one: [
     '-last_visit',
@@ -70,90 +70,90 @@ function orderOf(sql: Queryable, sort: string) {
   return sql`order by ${sql(field)} ${way} ${nullable.includes(field) ? sql`nulls last` : sql``}, email, vineyard_id`
 }
 
-function readSome(
+function readCustomers(
   sql: Queryable,
-  asked: CustomerQuery,
+  query: CustomerQuery,
   { sort, most, cut }: { sort: string; most: number; cut: postgres.Fragment },
 ) {
-  const { late, reckoned, standing } = halves(sql, asked)
+  const { stale, recalculated, stored } = customerSources(sql, query)
   const order = orderOf(sql, sort)
-  const isIndexed = indexed[asked.vineyard_id === null ? 'all' : 'one'].includes(sort)
-  const usual = isIndexed ? order : orderOf(sql, '-last_visit')
+  const isIndexed = indexed[query.vineyard_id === null ? 'all' : 'one'].includes(sort)
+  const storedOrder = isIndexed ? order : orderOf(sql, '-last_visit')
   return sql<Customer[]>`
-    with ${late},
-    half as (select ${columns(sql)} from ${standing} ${usual} limit ${isIndexed ? most : Math.max(most, mostListed)})
+    with ${stale},
+    half as (select ${columns(sql)} from ${stored} ${storedOrder} limit ${isIndexed ? most : Math.max(most, mostListed)})
     select * from (
       select * from half
       union all
-      select ${columns(sql)} from ${reckoned}
+      select ${columns(sql)} from ${recalculated}
     ) as customers
     ${order} ${cut}`
 }
 
 /**
- * All are counted from an index alone, and those who are late taken off: holding each against those would read its row.
+ * Without a search, counts by index alone and subtracts stale rows: checking each row for staleness would read it.
  */
-async function countSome(sql: Queryable, asked: CustomerQuery): Promise<number> {
-  const { late, reckoned, standing, whose } = halves(sql, asked)
-  if (asked.search === undefined) {
+async function countCustomers(sql: Queryable, query: CustomerQuery): Promise<number> {
+  const { stale, recalculated, stored, inVineyard } = customerSources(sql, query)
+  if (query.search === undefined) {
     const [{ total }] = await sql<[{ total: number }]>`
-      with ${late},
+      with ${stale},
       known as (
-        select from customer_sums where ${whose} limit ${mostListed} + (select count(*) from late)
+        select from customer_sums where ${inVineyard} limit ${mostListed} + (select count(*) from stale)
       )
       select least(
         ${mostListed},
         (select count(*) from known)
-          - (select count(*) from late join customer_sums c on c.id = late.id)
-          + (select count(*) from ${reckoned})
+          - (select count(*) from stale join customer_sums c on c.id = stale.id)
+          + (select count(*) from ${recalculated})
       )::int as total`
     return total
   }
   const [{ total }] = await sql<[{ total: number }]>`
-    with ${late}
+    with ${stale}
     select least(
       ${mostListed},
-      (select count(*) from (select from ${standing} limit ${mostListed}) as half) + (select count(*) from ${reckoned})
+      (select count(*) from (select from ${stored} limit ${mostListed}) as half) + (select count(*) from ${recalculated})
     )::int as total`
   return total
 }
 
-function within({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
+function scopedQuery({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
   const scope = vineyardScope(by).vineyard_id
   if (scope !== null && vineyard_id !== undefined && vineyard_id !== scope) return null
   return { vineyard_id: scope ?? vineyard_id ?? null, search, today: dayOf(now) }
 }
 
-/** One page of the customers within reach. */
+/** Returns one page of the customers that these staff may see. */
 export async function pageOfCustomers(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & CustomerFilters,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Page<Customer>> {
-  const asked = within(filters, by, now)
-  if (asked === null) return { items: [], total: 0, page, limit }
+  const query = scopedQuery(filters, by, now)
+  if (query === null) return { items: [], total: 0, page, limit }
   const most = Math.min(page * limit, mostListed)
   const [total, items] = await Promise.all([
-    countSome(sql, asked),
-    readSome(sql, asked, { sort, most, cut: limitToPage(sql, { page, limit }) }),
+    countCustomers(sql, query),
+    readCustomers(sql, query, { sort, most, cut: limitToPage(sql, { page, limit }) }),
   ])
   return { items: [...items], total, page, limit }
 }
 
-/** All of them within reach, by name, for a file. */
+/** Returns all customers that these staff may see, by name. */
 export async function allCustomers(
   sql: Queryable,
   filters: CustomerFilters,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Customer[]> {
-  const asked = within(filters, by, now)
-  if (asked === null) return []
-  return [...(await readSome(sql, asked, { sort: 'name', most: mostInFile, cut: sql`limit ${mostInFile}` }))]
+  const query = scopedQuery(filters, by, now)
+  if (query === null) return []
+  return [...(await readCustomers(sql, query, { sort: 'name', most: maxInFile, cut: sql`limit ${maxInFile}` }))]
 }
 
-/** One customer within reach. */
+/** Returns a customer that these staff may see. */
 export async function findCustomer(
   sql: Queryable,
   id: string,
@@ -167,7 +167,7 @@ export async function findCustomer(
   return customer
 }
 
-/** What a customer's id was made from, within reach. */
+/** Returns the vineyard and email address behind a customer's id, if these staff may see the customer. */
 export async function findCustomerKey(
   sql: Queryable,
   id: string,

@@ -1,18 +1,18 @@
 import { policy } from '../accounts/policy.ts'
 
-/** Customer: a mail address, whatever its capitals, within one vineyard, with what was booked there under it. */
+/** Customer: a guest as one vineyard knows them, by email address in any case, with totals of their bookings. */
 export type Customer = {
-  /** Made from the vineyard and the address, so that no address stands in a link. */
+  /** A hash of vineyard and address, so that links do not contain addresses. */
   id: string
   vineyard_id: string
   email: string
-  /** As it was given last. */
+  /** As last given. */
   name: string
   phone: string
   bookings: number
-  /** In bookings that were neither cancelled nor missed. */
+  /** In bookings that were neither cancelled nor no-shows. */
   guests: number
-  /** On completed visits, in pounds. */
+  /** For completed visits, in pounds. */
   spent: number
   /** For pending and confirmed visits, in pounds. */
   expected: number
@@ -35,3 +35,6 @@ export const customerPolicy = {
 }
 
 export const noSuchCustomer = 'Customer not found'
+
+/** The most characters of a note, of an erasure request and of its answer. */
+export const maxNoteLength = 4000

@@ -20,17 +20,16 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findCustomerKey } from './customer.server.ts'
-import { customerPolicy, noSuchCustomer } from './customer.ts'
-import { longestNote } from './customer-note.ts'
+import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
 import { erasureRequestNoun, pageOfErasureRequests } from './erasure-request.server.ts'
 
-const absent = 'This request is there no more: it was taken back, or the guest is forgotten.'
-const askedAlready = 'It is asked for already. The marketplace’s team sees to it.'
+const absent = 'This request no longer exists: it was withdrawn, or the guest was erased.'
+const alreadyRequested = 'This was already requested. The marketplace’s team will deal with it.'
 const sentences: Sentences = {
   absent,
   refusals: {
     customer_is_there: { field: 'customer_id', message: noSuchCustomer, status: 404 },
-    erasure_requests_waiting: { field: 'customer_id', message: askedAlready, status: 409 },
+    erasure_requests_waiting: { field: 'customer_id', message: alreadyRequested, status: 409 },
   },
 }
 
@@ -50,41 +49,41 @@ const shape = z
   })
   .meta({ id: 'ErasureRequest' })
 
-const why = prose(longestNote).refine((text) => text !== '', 'must not be empty')
+const refusal = prose(maxNoteLength).refine((text) => text !== '', 'must not be empty')
 
-/** /api/erasure_requests: that customers want to be forgotten. Forgetting them is done at /api/persons/erase. */
+/** /api/erasure_requests: requests to erase customers. /api/persons/erase erases them. */
 export const erasureRequestApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(customerPolicy.read),
-    describe('Customers who want to be forgotten', { 200: pageOf(shape) }),
+    describe('Requests to erase customers', { 200: pageOf(shape) }),
     query(listing(['-created_at'], { customer_id: id.optional(), waiting: flag.optional() })),
     async (c) => c.json(await pageOfErasureRequests(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
   .post(
     '/',
     only(customerPolicy.askErasure),
-    describe('Ask that a customer be forgotten', { 201: z.object({ id }) }, undefined, {
-      404: 'No such customer within reach.',
-      409: 'It waits already.',
+    describe('Request that a customer be erased', { 201: z.object({ id }) }, undefined, {
+      404: noSuchCustomer,
+      409: 'Already requested.',
     }),
-    body(z.strictObject({ customer_id: id, reason: prose(longestNote).default('') })),
+    body(z.strictObject({ customer_id: id, reason: prose(maxNoteLength).default('') })),
     async (c) => {
       const { sql, by, now } = c.var
       const { customer_id, reason } = c.req.valid('json')
       const customer = await findCustomerKey(sql, customer_id, { by })
       if (!customer) return problem(c, 404, noSuchCustomer)
       const row = { ...customer, reason, asked_by: by.actor_id, created_at: now().toISOString() }
-      const made = await addRow(sql, erasureRequestNoun, row, { by }, now())
-      return answerMade(c, made, '/api/erasure_requests', sentences)
+      const added = await addRow(sql, erasureRequestNoun, row, { by }, now())
+      return answerMade(c, added, '/api/erasure_requests', sentences)
     },
   )
   .patch(
     '/:id',
     only(customerPolicy.declineErasure),
     requireUuidParams(absent),
-    describe('Decline to forget a customer, and say why', { 200: changedShape }),
-    body(z.strictObject({ refusal: why })),
+    describe('Decline a request, with a reason', { 200: changedShape }),
+    body(z.strictObject({ refusal })),
     async (c) => {
       const { sql, by, now } = c.var
       const { refusal } = c.req.valid('json')
@@ -98,7 +97,7 @@ export const erasureRequestApi = new Hono<ApiEnv>()
     '/:id',
     only(customerPolicy.askErasure),
     requireUuidParams(absent),
-    describe('Take a request back', { 204: null }),
+    describe('Withdraw a request', { 204: null }),
     async (c) => {
       const { sql, by, now } = c.var
       const how = { by, seen: seenVersion(c) }

@@ -3,18 +3,18 @@ import type { Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
-/** A vineyard passes on that a customer wants to be forgotten. Once that is done the request is forgotten too. */
+/** A vineyard's request to erase a customer. Erasing the customer deletes it. */
 export type ErasureRequest = {
   id: string
   customer_id: string
   vineyard_id: string
   vineyard_name: string
   email: string
-  /** In the vineyard's words, empty where none were needed. */
+  /** May be empty. */
   reason: string
   asked_by: string
   created_at: Date
-  /** Null while it waits. */
+  /** Null while it is pending. */
   declined_at: Date | null
   refusal: string
   version: string
@@ -26,20 +26,20 @@ export const erasureRequestNoun: Noun = {
   of_vineyard: 'vineyard_id',
 }
 
-/** One page of the requests within reach. */
+/** Returns one page of the erasure requests of the vineyards that these staff manage. */
 export async function pageOfErasureRequests(
   sql: Queryable,
   {
     customer_id,
     waiting,
-    ...asked
+    ...listing
   }: Listing & { customer_id?: string | undefined; waiting?: boolean | undefined },
   { by }: { by: Staff },
 ): Promise<Page<ErasureRequest>> {
   const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
-    asked,
+    listing,
     sql`
       select
         r.id, customer_id(r.vineyard_id, r.email) as customer_id, r.vineyard_id, v.name as vineyard_name, r.email,

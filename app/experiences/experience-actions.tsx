@@ -1,6 +1,6 @@
 import type { experienceApi } from './experience.api.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/edit-form.tsx'
 import {
@@ -47,7 +47,7 @@ export function setOnSale(
   id: string,
   is_active: boolean,
 ): Promise<Result<unknown, CallProblem>> {
-  return resultOf(experiencesFor(area)[':id'].$patch({ param: { id }, json: { is_active } }, seenAs('*')))
+  return resultOf(experiencesFor(area)[':id'].$patch({ param: { id }, json: { is_active } }, ifMatch('*')))
 }
 
 /**
@@ -64,7 +64,7 @@ export async function saveExperience(
   const saved = await resultOf(
     experiencesFor(area)[':id'].$patch(
       { param: { id: opened.id }, json: experienceChangesFrom(opened, draft) },
-      seenAs(over ?? opened.version),
+      ifMatch(over ?? opened.version),
     ),
   )
   if (saved.ok) return { problem: null, saved_at: performance.now(), said: null, fields: {}, conflict: null }

@@ -1,5 +1,5 @@
 import { type ActionResult, toActionResult } from '../staff-client/action-result.tsx'
-import { type CallProblem, currentIn, isStale, resultOf, seenAs } from '../staff-client/call.ts'
+import { type CallProblem, currentIn, isStale, resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../staff-client/staff-area.ts'
 import type { Result } from '../platform/result.ts'
 import type { Difference } from '../ui/edit-form.tsx'
@@ -44,7 +44,7 @@ export async function changeHost(request: Request): Promise<HostResult> {
   }
   const opened = JSON.parse(text('seen')) as HostVersion
   const { id, name, capacity } = opened
-  const version = seenAs(over ?? opened.version)
+  const version = ifMatch(over ?? opened.version)
   if (intent === 'remove') {
     const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
     const undo = { intent: 'add', vineyard_id: text('vineyard_id'), name, capacity: String(capacity) }

@@ -41,7 +41,7 @@ test("returns a refusal with the API's sentence and fields", async () => {
       status: 422,
       title: 'name must not be empty.',
       fields: { name: 'name must not be empty.' },
-      said: { fields: [{ field: 'name', message: 'name must not be empty.' }] },
+      body: { fields: [{ field: 'name', message: 'name must not be empty.' }] },
     },
   })
 })

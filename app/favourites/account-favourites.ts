@@ -1,7 +1,7 @@
 import { isId } from '../platform/ids.ts'
 import type { CallProblem } from '../staff-client/call.ts'
 import { readStored, removeStored, store } from '../staff-client/local-storage.ts'
-import { callAsVisitor, isVisitorHere, visitorToken } from '../staff-client/visitor-session.ts'
+import { callAsVisitor, isVisitorSignedIn, visitorToken } from '../staff-client/visitor-session.ts'
 import { joinedKey, mostFavourites, sessionMark, tidy } from './favourites.ts'
 
 /** The lists of the device, as in `device-favourites.ts`. */
@@ -32,13 +32,13 @@ export function syncFavourites(device: Device): Promise<void> {
 
 /** Records and sends one change, if the visitor is signed in. */
 export function sendFavourite(id: string, saved: boolean, device: Device): void {
-  if (!isVisitorHere() || readStored(joinedKey) === null) return
+  if (!isVisitorSignedIn() || readStored(joinedKey) === null) return
   store(unsentKey, JSON.stringify({ ...readUnsent(), [id]: saved }))
   void (syncing ?? Promise.resolve()).then(() => syncFavourites(device))
 }
 
 async function sync(device: Device): Promise<void> {
-  if (!isVisitorHere()) {
+  if (!isVisitorSignedIn()) {
     if (readStored(joinedKey) === null) return
     removeStored(joinedKey)
     removeStored(unsentKey)

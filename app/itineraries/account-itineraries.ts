@@ -1,6 +1,6 @@
 import type { CallProblem } from '../staff-client/call.ts'
 import { removeStored, store, readStored } from '../staff-client/local-storage.ts'
-import { callAsVisitor, isVisitorHere, visitorToken } from '../staff-client/visitor-session.ts'
+import { callAsVisitor, isVisitorSignedIn, visitorToken } from '../staff-client/visitor-session.ts'
 import type { Result } from '../platform/result.ts'
 import {
   keepItineraryOnDevice,
@@ -14,7 +14,7 @@ export type InAccount = { id: string; title: string }
 
 /** Adds this device's itineraries to the signed-in visitor's account, each once per session. Failed requests are repeated next time. */
 export async function joinAccount(): Promise<void> {
-  if (!isVisitorHere()) return removeStored(name)
+  if (!isVisitorSignedIn()) return removeStored(name)
   // The start of the token is enough to recognise the session.
   const session = visitorToken().slice(0, 8)
   const joined = readJoined(session)
@@ -37,7 +37,7 @@ function readJoined(session: string): string[] {
 /** The itineraries of the signed-in visitor's account, with those of this device added; [] when signed out. */
 export async function itinerariesInAccount(): Promise<InAccount[]> {
   await joinAccount()
-  if (!isVisitorHere()) return []
+  if (!isVisitorSignedIn()) return []
   const own = await callAsVisitor<{ items: InAccount[] }>('itineraries?is_curated=false&sort=title&limit=100')
   return own.ok ? own.value.items : []
 }

@@ -1,4 +1,4 @@
-import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../staff-client/call.ts'
 import { ok, type Result } from '../platform/result.ts'
 import type { Difference } from '../ui/edit-form.tsx'
 import { minutesOf, estimateLegs, passThrough } from './day-times.ts'
@@ -60,7 +60,7 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     const sentence = changedMeanwhile
     return { ...failure(sentence), refusal: editRefusal({ sentence }, form) }
   }
-  const headers = seenAs(current.value.version)
+  const headers = ifMatch(current.value.version)
   const settle = (result: Result<unknown, CallProblem>, message: string | null = null) =>
     result.ok
       ? done(message)

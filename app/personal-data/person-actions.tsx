@@ -1,41 +1,40 @@
-import { type ActionResult, toActionResult, textIn } from '../staff-client/action-result.tsx'
+import { type ActionResult, toActionResult, readFormText } from '../staff-client/action-result.tsx'
 import { resultOf } from '../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
-import { sayErased } from './stored-data.ts'
 import type { personApi } from './person.api.ts'
-import { type BookingToCome, isTypedAgain, notTypedAgain } from './person.ts'
+import { differentAddress, formatErased, isSameAddress, type UpcomingBooking } from './person.ts'
 
-const personsAt = (request: Request) => apiFor<typeof personApi>(staffAreaOf(request.url), '/api/persons')
+const personsFor = (request: Request) => apiFor<typeof personApi>(staffAreaOf(request.url), '/api/persons')
 
-/** Looks up what is kept about the person behind the address that was typed. */
-export async function lookUp(request: Request, form: FormData) {
-  const email = textIn(form, 'email')
-  const found = await resultOf(personsAt(request).export.$post({ json: { email } }))
+/** Returns everything stored about the owner of the submitted address. */
+export async function exportPersonalData(request: Request, form: FormData) {
+  const email = readFormText(form, 'email')
+  const found = await resultOf(personsFor(request).export.$post({ json: { email } }))
   return { ...toActionResult(request, found, ''), copy: found.ok ? found.value : null }
 }
 
-/** What came of forgetting somebody; `to_come` are the bookings that stand in the way. */
-export type Erasure = ActionResult & { to_come: BookingToCome[] }
+/** The result of an erasure. `upcoming` are the bookings that prevent it. */
+export type ErasureResult = ActionResult & { upcoming: UpcomingBooking[] }
 
-/** Forgets the person behind the address, once it was typed a second time. */
-export async function erasePersonalData(request: Request, form: FormData): Promise<Erasure> {
-  const [email, email_again] = [textIn(form, 'email'), textIn(form, 'email_again')]
-  // The API asks the same, which another caller has to pass as well.
-  if (!isTypedAgain(email_again, email))
+/** Erases the owner of the submitted address, if it was typed twice. */
+export async function erasePersonalData(request: Request, form: FormData): Promise<ErasureResult> {
+  const [email, email_again] = [readFormText(form, 'email'), readFormText(form, 'email_again')]
+  // The API checks this too, for other callers.
+  if (!isSameAddress(email_again, email))
     return {
-      said: notTypedAgain,
+      said: differentAddress,
       failed: true,
-      fields: { email_again: notTypedAgain },
+      fields: { email_again: differentAddress },
       problem: null,
       undo: null,
-      to_come: [],
+      upcoming: [],
     }
   const json = { email, email_again, cancel_bookings: form.has('cancel_bookings') }
-  const done = await resultOf(personsAt(request).erase.$post({ json }))
-  const problem = done.ok ? null : done.problem
-  const said = problem?.kind === 'refused' ? problem.said : {}
+  const result = await resultOf(personsFor(request).erase.$post({ json }))
+  const problem = result.ok ? null : result.problem
+  const details = problem?.kind === 'refused' ? problem.body : {}
   return {
-    ...toActionResult(request, done, done.ok ? sayErased(done.value) : ''),
-    to_come: (said.bookings ?? []) as BookingToCome[],
+    ...toActionResult(request, result, result.ok ? formatErased(result.value) : ''),
+    upcoming: (details.bookings ?? []) as UpcomingBooking[],
   }
 }

@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { markPerson } from '../../test/marked-person.ts'
 import { findWord } from '../../test/words.ts'
-import { keptIn } from './stored-data.ts'
+import { countStoredData } from './person.ts'
 
 const app = await startApp({ now: '2026-06-20T09:00:00Z' })
 const made = new Date('2026-05-20T09:00:00Z')
@@ -31,14 +31,14 @@ test('of everything in the copy it is said how much there is, and of nothing onc
   const { email } = await markPerson(app.sql, 'zqcounted', ['2026-06-01', '2026-06-02'], made)
   const { body } = await ask('export', { email })
   const { email: _, ...kinds } = body
-  expect(keptIn(body)[0]).toEqual({ term: 'Bookings', count: 2 })
-  for (const { term, count } of keptIn(body)) expect(count, term).toBeGreaterThan(0)
+  expect(countStoredData(body)[0]).toEqual({ term: 'Bookings', count: 2 })
+  for (const { term, count } of countStoredData(body)) expect(count, term).toBeGreaterThan(0)
   for (const [kind, things] of Object.entries(kinds)) {
     const without = { ...body, [kind]: Array.isArray(things) ? [] : null }
-    expect(keptIn(without), kind).not.toEqual(keptIn(body))
+    expect(countStoredData(without), kind).not.toEqual(countStoredData(body))
   }
   await ask('erase', { email, email_again: email })
-  const after = keptIn((await ask('export', { email })).body)
+  const after = countStoredData((await ask('export', { email })).body)
   expect(after.filter(({ count }) => count > 0)).toEqual([])
 })
 

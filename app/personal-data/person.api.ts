@@ -7,62 +7,62 @@ import { describe } from '../platform/api/describe.server.ts'
 import { email } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { erasureSentences, isTypedAgain } from './person.ts'
-import { erasePerson, handOutPerson } from './person.server.ts'
+import { erasureSentences, isSameAddress } from './person.ts'
+import { erasePerson, exportAndRecordPerson } from './person.server.ts'
 
-const manage = policy(['admin'], 'Only admins hand out or forget what is kept about a person.')
+const manage = policy(['admin'], 'Only admins export or erase the stored data of a person.')
 
-const things = z.array(z.looseObject({}))
+const rows = z.array(z.looseObject({}))
 const copy = z
   .looseObject({
     email: z.string(),
-    bookings: things,
-    mails: things,
-    messages: things,
-    claims: things,
-    itineraries: things,
-    account: z.looseObject({ favourites: things, sessions: things }).nullable(),
+    bookings: rows,
+    mails: rows,
+    messages: rows,
+    claims: rows,
+    itineraries: rows,
+    account: z.looseObject({ favourites: rows, sessions: rows }).nullable(),
     staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),
-    links: things,
-    audit: things,
-    customer_notes: things,
-    erasure_requests: things,
-    known_callers: things,
+    links: rows,
+    audit: rows,
+    customer_notes: rows,
+    erasure_requests: rows,
+    known_callers: rows,
   })
   .meta({ id: 'PersonCopy' })
 
 const erased = z
   .object({ bookings: z.int(), mails: z.int(), messages: z.int(), accounts: z.int(), notes: z.int() })
-  .meta({ id: 'PersonErased', description: 'How much of each was forgotten.' })
+  .meta({ id: 'PersonErased', description: 'How many rows of each kind were erased.' })
 
-const wanted = z
+const erasure = z
   .strictObject({
     email,
     email_again: z
       .string()
       .max(1000)
-      .meta({ description: 'The same address once more; another one is refused.' }),
+      .meta({ description: 'The same address again, as a safeguard.' }),
     cancel_bookings: z.boolean().default(false),
   })
-  .refine((asked) => isTypedAgain(asked.email_again, asked.email), {
+  .refine(({ email_again, email }) => isSameAddress(email_again, email), {
     path: ['email_again'],
     error: 'must be the same address as email',
   })
 
-/** /api/persons. The email address is posted, so that it appears in no URL. */
+/** /api/persons: export and erasure by email address, in POST bodies so that no URL contains an address. */
 export const personApi = new Hono<ApiEnv>()
   .post(
     '/export',
     only(manage),
     describe(
-      'A copy of everything that is kept about a person',
+      'Export everything stored about a person',
       { 200: copy },
-      'That it was handed out, by whom and about whom, is noted in the audit.',
+      'The audit log records the export.',
     ),
     body(z.strictObject({ email })),
     async (c) => {
       const { sql, by, now } = c.var
-      const person = await handOutPerson(sql, c.req.valid('json').email, by, now())
+      const person = await exportAndRecordPerson(sql, c.req.valid('json').email, by, now())
       return c.json(person as z.output<typeof copy>)
     },
   )
@@ -70,14 +70,14 @@ export const personApi = new Hono<ApiEnv>()
     '/erase',
     only(manage),
     describe(
-      'Forget a person',
+      'Erase a person',
       { 200: erased },
-      'Money, places and what happened stand. What was forgotten can not be brought back, so the address is asked for twice.',
+      'Money, places and history stay. Erasure cannot be undone, so the address is required twice.',
       {
-        409: 'Bookings are to come (`bookings`, unless `cancel_bookings` says so), or the address signs in as staff.',
+        409: 'The person has upcoming bookings (listed in `bookings`), or a staff account.',
       },
     ),
-    body(wanted),
+    body(erasure),
     async (c) => {
       const { sql, by, now } = c.var
       const { email, cancel_bookings } = c.req.valid('json')

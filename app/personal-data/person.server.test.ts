@@ -5,7 +5,7 @@ import { markPerson } from '../../test/marked-person.ts'
 import { columnsWithWords, leftOut, partsOfCopy } from '../../test/personal-columns.ts'
 import { findColumnsWithWords, findTexts, findWord, hashTables, textsIn } from '../../test/words.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
-import { erasePerson, exportPerson, findBookingsToCome, handOutPerson } from './person.server.ts'
+import { erasePerson, exportPerson, findUpcomingBookings, exportAndRecordPerson } from './person.server.ts'
 
 const sql = await ownDatabase()
 const before = new Date('2026-05-20T09:00:00Z')
@@ -105,8 +105,8 @@ test('a guest is forgotten only once nobody expects them; cancelling gives their
 test('a visit is over at its end: until then its guest is expected', async () => {
   const { email } = await markPerson(sql, 'zqending', ['2026-06-20'], before)
   // From half past two for an hour and a half, in British Summer Time.
-  expect(await findBookingsToCome(sql, email, new Date('2026-06-20T14:59:59Z'))).toHaveLength(1)
-  expect(await findBookingsToCome(sql, email, new Date('2026-06-20T15:00:00Z'))).toHaveLength(0)
+  expect(await findUpcomingBookings(sql, email, new Date('2026-06-20T14:59:59Z'))).toHaveLength(1)
+  expect(await findUpcomingBookings(sql, email, new Date('2026-06-20T15:00:00Z'))).toHaveLength(0)
 })
 
 test('who signs in as staff is not forgotten by mistake', async () => {
@@ -173,7 +173,7 @@ test('that a copy was handed out is noted: by whom, when, whose and how much, un
   const noted = () =>
     sql`select happened_at, actor, after, erased from audit_trail where noun = 'person' and actor_id = ${actor_id} order by id`
   const expected = await exportPerson(sql, email)
-  expect(await handOutPerson(sql, email.toUpperCase(), by, now)).toEqual(expected)
+  expect(await exportAndRecordPerson(sql, email.toUpperCase(), by, now)).toEqual(expected)
   const [{ after, ...note } = { after: null }] = await noted()
   expect(note).toEqual({ happened_at: now, actor: 'admin', erased: [] })
   expect(after).toMatchObject({ email, handed_out: { bookings: 2, itineraries: 2, account: 1 } })
@@ -185,7 +185,7 @@ test('that a copy was handed out is noted: by whom, when, whose and how much, un
   await erasePerson(sql, email, system, now)
   expect(await noted()).toMatchObject([{ after: { handed_out: { bookings: 2 } }, erased: ['email'] }])
   // To ask once more leaves no address where there was none.
-  await handOutPerson(sql, email, by, now)
+  await exportAndRecordPerson(sql, email, by, now)
   expect(await noted()).toMatchObject([{}, { after: { handed_out: {} }, erased: [] }])
   expect(await findWord(sql, 'zqhanded')).toEqual([])
 })

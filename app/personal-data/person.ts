@@ -1,10 +1,12 @@
-/**
- * Person: the owner of an email address, as guest, sender, visitor with an account or member of staff. Erasing one changes
- * neither counters nor money.
+import { formatCount } from '../platform/counts.ts'
+
+/*
+ * Person: the owner of an email address, as guest, sender, visitor with an account or member of staff. Erasing a person
+ * leaves counters and money as they are.
  */
 
-/** A booking that has to be cancelled before its guest can be erased. */
-export type BookingToCome = {
+/** A booking that must be cancelled before its guest can be erased. */
+export type UpcomingBooking = {
   id: string
   reference: string
   booking_date: string
@@ -15,17 +17,71 @@ export type BookingToCome = {
 /** How many rows of each kind were erased. `notes` are values in the audit log. */
 export type Erased = { bookings: number; mails: number; messages: number; accounts: number; notes: number }
 
-/** Why a person cannot be erased: they have bookings to come, or the address signs in as staff. */
-export type ErasureProblem = { kind: 'to_come'; bookings: BookingToCome[] } | { kind: 'staff' }
+/** Why a person cannot be erased: upcoming bookings, or a staff account. */
+export type ErasureProblem = { kind: 'to_come'; bookings: UpcomingBooking[] } | { kind: 'staff' }
 
 export const erasureSentences: Record<ErasureProblem['kind'], string> = {
-  to_come: 'Bookings of this person are still to come. Cancel them first, or ask for that as well.',
-  staff: 'Somebody signs in with this address as staff. Disable the account first.',
+  to_come: 'This person has upcoming bookings. Cancel them first, or choose to cancel them here.',
+  staff: 'This address belongs to a staff account. Disable the account first.',
 }
 
-/** Whether the same address was typed again, ignoring case and surrounding space. */
-export function isTypedAgain(typed: string, email: string): boolean {
+/** Whether an address was repeated correctly, apart from case and surrounding spaces. */
+export function isSameAddress(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() === email.trim().toLowerCase()
 }
 
-export const notTypedAgain = 'That is another address.'
+export const differentAddress = 'That is a different address.'
+
+/** The lists of a person's stored data. */
+type StoredData = {
+  bookings: unknown[]
+  mails: unknown[]
+  messages: unknown[]
+  claims: unknown[]
+  itineraries: unknown[]
+  account: { favourites: unknown[]; sessions: unknown[] } | null
+  staff: { browsers: unknown[] }[]
+  links: unknown[]
+  audit: unknown[]
+  customer_notes: unknown[]
+  erasure_requests: unknown[]
+  known_callers: unknown[]
+}
+
+/** Returns how many rows of each kind are stored about a person. */
+export function countStoredData({ account, staff, ...lists }: StoredData): { term: string; count: number }[] {
+  return [
+    { term: 'Bookings', count: lists.bookings.length },
+    { term: 'Emails to or about them', count: lists.mails.length },
+    { term: 'Messages they wrote', count: lists.messages.length },
+    { term: 'Vineyard claims', count: lists.claims.length },
+    { term: 'Notes by vineyards', count: lists.customer_notes.length },
+    { term: 'Erasure requests', count: lists.erasure_requests.length },
+    { term: 'Itineraries', count: lists.itineraries.length },
+    { term: 'Visitor account', count: account ? 1 : 0 },
+    { term: 'Favourites', count: account?.favourites.length ?? 0 },
+    { term: 'Sign-ins as a visitor', count: account?.sessions.length ?? 0 },
+    { term: 'Staff accounts', count: staff.length },
+    { term: 'Sign-ins as staff', count: staff.reduce((sum, { browsers }) => sum + browsers.length, 0) },
+    { term: 'Browsers and IP addresses of staff', count: lists.known_callers.length },
+    { term: 'One-time links', count: lists.links.length },
+    { term: 'Values in the audit log', count: lists.audit.length },
+  ]
+}
+
+/** 'Erased: 2 bookings, 1 email.' Leaves out kinds without any. */
+export function formatErased(erased: Erased): string {
+  const parts = erasedNames.flatMap(({ kind, one, many }) => {
+    const count = erased[kind]
+    return count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`]
+  })
+  return parts.length === 0 ? 'There was nothing left to erase.' : `Erased: ${parts.join(', ')}.`
+}
+
+const erasedNames: { kind: keyof Erased; one: string; many: string }[] = [
+  { kind: 'bookings', one: 'booking', many: 'bookings' },
+  { kind: 'mails', one: 'email', many: 'emails' },
+  { kind: 'messages', one: 'message', many: 'messages' },
+  { kind: 'accounts', one: 'account', many: 'accounts' },
+  { kind: 'notes', one: 'value in the audit log', many: 'values in the audit log' },
+]

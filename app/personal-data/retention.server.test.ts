@@ -8,8 +8,8 @@ import { markPerson } from '../../test/marked-person.ts'
 import { findWord } from '../../test/words.ts'
 import { dayOf } from '../platform/days.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
-import { handOutPerson } from './person.server.ts'
-import { forgetOld } from './retention.server.ts'
+import { exportAndRecordPerson } from './person.server.ts'
+import { eraseOldData } from './retention.server.ts'
 
 const sql = await ownDatabase()
 const usual = { keep_names_months: 24, keep_mails_days: 90 }
@@ -27,7 +27,7 @@ await moving`update emails set created_at = ${made}`
 async function isVisitKept(day: string, keep_names_months: number, now: Date) {
   await moving`update bookings set booking_date = ${day}, starts_at = london_instant(${day}, start_time),
     ends_at = london_instant(${day}, start_time) + interval '90 minutes'`
-  const { visits } = await forgetOld(moving, { ...usual, keep_names_months, keep_mails_days: 3650 }, now)
+  const { visits } = await eraseOldData(moving, { ...usual, keep_names_months, keep_mails_days: 3650 }, now)
   if (visits > 0)
     await moving`update bookings set guest_name = 'Ada Lovelace', guest_email = 'ada@example.com', erased_at = null`
   return visits === 0
@@ -35,7 +35,7 @@ async function isVisitKept(day: string, keep_names_months: number, now: Date) {
 
 async function isMailKept(written: Date, keep_mails_days: number, now: Date) {
   await moving`update emails set created_at = ${written}, erased_at = null, to_address = 'ada@example.com', payload = '{"name": "Ada"}'`
-  return (await forgetOld(moving, { keep_names_months: 120, keep_mails_days }, now)).mails === 0
+  return (await eraseOldData(moving, { keep_names_months: 120, keep_mails_days }, now)).mails === 0
 }
 
 // Around the hours in which London's day and the world's differ, and in which the clocks change.
@@ -92,13 +92,13 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   const standing = await sold()
 
   expect(
-    await forgetOld(sql, { keep_names_months: 120, keep_mails_days: 3650 }, new Date('2026-02-02T09:00:00Z')),
+    await eraseOldData(sql, { keep_names_months: 120, keep_mails_days: 3650 }, new Date('2026-02-02T09:00:00Z')),
   ).toMatchObject({
     visits: 0,
     mails: 0,
     messages: 0,
   })
-  await forgetOld(sql, usual, new Date('2028-02-01T00:00:00Z'))
+  await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))
   const left = await findWord(sql, 'zqlong')
   // An account, its plans and the audit of staff are kept until somebody asks.
   expect(
@@ -109,7 +109,7 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   expect(await sql`select from users where email = ${email}`).toHaveLength(1)
   expect(await sold()).toEqual(standing)
   expect(await findInconsistencies(sql, made)).toEqual([])
-  expect(await forgetOld(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
+  expect(await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 
 test('what the audit says of a message goes with it, and whose copy was handed out as late', async () => {
@@ -119,12 +119,12 @@ test('what the audit says of a message goes with it, and whose copy was handed o
     insert into contact_messages ${sql({ ...written, form_key: randomUUID(), created_at: made })} returning id`
   await sql`
     select note_audit('system', null, 'contact_message', ${message.id}, null, ${sql.json(written)}, null, ${made})`
-  await handOutPerson(sql, email, { actor: 'system' }, made)
+  await exportAndRecordPerson(sql, email, { actor: 'system' }, made)
   const standing = ['audit_personal.after', 'audit_personal.before', 'audit_personal.subjects']
 
-  await forgetOld(sql, usual, new Date('2028-01-04T09:00:00Z'))
+  await eraseOldData(sql, usual, new Date('2028-01-04T09:00:00Z'))
   expect(await findWord(sql, 'zqwrote')).toEqual(expect.arrayContaining(standing))
-  await forgetOld(sql, usual, new Date('2028-01-05T09:00:00Z'))
+  await eraseOldData(sql, usual, new Date('2028-01-05T09:00:00Z'))
   expect(await findWord(sql, 'zqwrote')).toEqual([])
 })
 
@@ -134,7 +134,7 @@ test('a plan that no account keeps goes like a visit, by its day or by its last 
   await plan('2026-06-01')
   await plan('2026-06-02')
   await plan(null)
-  const forgotten = await forgetOld(sql, usual, new Date('2028-05-31T23:00:00Z'))
+  const forgotten = await eraseOldData(sql, usual, new Date('2028-05-31T23:00:00Z'))
   expect(forgotten.plans).toBeGreaterThanOrEqual(1)
   const left =
     await sql`select visit_date::text from itineraries where title = 'A day out' order by visit_date`
@@ -145,7 +145,7 @@ test('more than a portion goes in one call', async () => {
   await sql`
     insert into emails (email_type, to_address, payload, state, created_at)
     select 'newsletter', 'ada@example.com', '{}', 'kept', ${made} from generate_series(1, 2500)`
-  expect(await forgetOld(sql, usual, new Date('2026-06-01T09:00:00Z'))).toMatchObject({ mails: 2500 })
+  expect(await eraseOldData(sql, usual, new Date('2026-06-01T09:00:00Z'))).toMatchObject({ mails: 2500 })
 })
 
 test('sessions, links and tries go when they end, and not before', async () => {
@@ -172,8 +172,8 @@ test('sessions, links and tries go when they end, and not before', async () => {
   for (const forget_at of used(0))
     await sql`insert into attempts ${sql({ key: randomBytes(32), tries: 1, next_at: now, forget_at })}`
 
-  expect(await forgetOld(sql, usual, now)).toEqual({ ...nothing, keys: 6 })
-  expect(await forgetOld(sql, usual, now)).toEqual(nothing)
+  expect(await eraseOldData(sql, usual, now)).toEqual({ ...nothing, keys: 6 })
+  expect(await eraseOldData(sql, usual, now)).toEqual(nothing)
 })
 
 test('a portion that another one takes at the same moment goes once', async () => {
@@ -181,7 +181,7 @@ test('a portion that another one takes at the same moment goes once', async () =
   for (let n = 0; n < 3; n++) await book(sql, market.experience, market.on(day), 1, made)
   const now = new Date('2028-02-03T00:00:00Z')
   const both = await Promise.all(
-    [1, 2, 3].map(() => forgetOld(sql, { ...usual, keep_mails_days: 3650 }, now)),
+    [1, 2, 3].map(() => eraseOldData(sql, { ...usual, keep_mails_days: 3650 }, now)),
   )
   expect(both.reduce((sum, { visits }) => sum + visits, 0)).toBe(3)
 })

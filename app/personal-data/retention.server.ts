@@ -1,25 +1,25 @@
 import type { Queryable } from '../platform/database.server.ts'
 
-/** How long data is kept: guests' names after the visit and messages in months, emails in days. */
+/** How long guests' names (after the visit) and messages are stored, in months, and emails, in days. */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
-/** How many rows of each kind were erased. `keys` are sessions, links and counted attempts. */
-export type Forgotten = { visits: number; mails: number; messages: number; plans: number; keys: number }
+/** How many rows of each kind were erased. `keys` are sessions, links and attempt counters. */
+export type ErasedByAge = { visits: number; mails: number; messages: number; plans: number; keys: number }
 
-/** Rows per transaction, so that transactions stay short. */
-const portion = 1000
+// Rows per transaction.
+const batch = 1000
 
-/** Erases what is older than its limit. After an interruption the next call continues. */
-export async function forgetOld(
+/** Erases or deletes data past its retention period. After an interruption, the next call continues. */
+export async function eraseOldData(
   sql: Queryable,
   { keep_names_months, keep_mails_days }: Retention,
   now: Date,
-): Promise<Forgotten> {
+): Promise<ErasedByAge> {
   const visits = await untilNone(
-    () => sql<[Gone]>`select erase_old_bookings(${keep_names_months}, ${portion}, ${now}) as gone`,
+    () => sql<[Gone]>`select erase_old_bookings(${keep_names_months}, ${batch}, ${now}) as gone`,
   )
   const mails = await untilNone(
-    () => sql<[Gone]>`select erase_old_emails(${keep_mails_days}, ${portion}, ${now}) as gone`,
+    () => sql<[Gone]>`select erase_old_emails(${keep_mails_days}, ${batch}, ${now}) as gone`,
   )
   const [messages] = await sql<[Gone]>`select delete_old_messages(${keep_names_months}, ${now}) as gone`
   const [plans] = await sql<[Gone]>`select delete_old_itineraries(${keep_names_months}, ${now}) as gone`
@@ -29,7 +29,7 @@ export async function forgetOld(
 
 type Gone = { gone: number }
 
-async function untilNone(forget: () => PromiseLike<[Gone]>): Promise<number> {
-  const [{ gone }] = await forget()
-  return gone === 0 ? 0 : gone + (await untilNone(forget))
+async function untilNone(eraseBatch: () => PromiseLike<[Gone]>): Promise<number> {
+  const [{ gone }] = await eraseBatch()
+  return gone === 0 ? 0 : gone + (await untilNone(eraseBatch))
 }

@@ -11,34 +11,34 @@ import {
 import { formatMoney } from '../platform/money.ts'
 import type { By, Figures, Report, ReportLine } from './report.ts'
 
-export const spanWords: Record<By, string> = {
+export const spanLabels: Record<By, string> = {
   day: 'Day',
   week: 'Week',
   month: 'Month',
   experience: 'Experience',
 }
 
-/** Returns the label of a line: 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
+/** 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
 export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
   if (title !== null) return title
   if (by === 'day') return formatDayInList(key)
   return by === 'week' ? `Week of ${formatDate(key)}` : formatMonth(monthOf(key))
 }
 
-/** Returns the short label below a bar. */
+/** The same, short, for a chart's axis. */
 export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By, today: Day): string {
   if (title !== null) return title
   return by === 'month' ? formatMonthBrief(monthOf(key)) : formatDayBrief(key, today)
 }
 
-/** '1 to 30 June 2026' as two dates, or one day. */
+/** '1 June 2026 to 30 June 2026', or one day. */
 export function formatSpan({ from, until }: Pick<Report, 'from' | 'until'>): string {
   return from === until ? formatDay(from) : `${formatDate(from)} to ${formatDate(until)}`
 }
 
-/** The heading of the page: '£120.00 earned and £60.00 expected from 9 guests'. */
+/** '£120.00 earned and £60.00 expected from 9 guests', the heading of the page. */
 export function headlineOf({ bookings, guests, earned, expected }: Figures): string {
-  if (bookings === 0) return 'No bookings in these days'
+  if (bookings === 0) return 'No bookings on these days'
   const sums = [
     (earned > 0 || expected === 0) && `${formatMoney(earned, 'GBP')} earned`,
     expected > 0 && `${formatMoney(expected, 'GBP')} expected`,
@@ -46,12 +46,12 @@ export function headlineOf({ bookings, guests, earned, expected }: Figures): str
   return `${sums.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 }
 
-/** '62%', or a dash without a total. */
+/** '62%', or a dash without a share. */
 export function formatShare(share: number | null): string {
   return share === null ? '–' : `${Math.round(share * 100)}%`
 }
 
-/** '5 days', '1 day', 'the same day', or a dash without bookings. */
+/** '5 days', '1 day', 'same day'; a dash without bookings. */
 export function formatLead(days: number | null): string {
   if (days === null) return '–'
   const whole = Math.round(days)

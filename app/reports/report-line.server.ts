@@ -4,10 +4,10 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import type { By } from './report.ts'
 
-/** The vineyard or experience of a report, its days, and the kind of its lines. */
+/** What a report is asked for. */
 export type ReportQuery = { vineyard_id: string; experience_id: string | null; from: Day; until: Day; by: By }
 
-/** SQL: the key of the line that a row belongs to. */
+/** The key of the line that a row belongs to. */
 export const lineKey = (sql: Queryable, by: By, day: 'b.day' | 'd.day', experience: 'b' | 'd') =>
   by === 'experience'
     ? sql`${sql(experience)}.experience_id::text`
@@ -17,19 +17,18 @@ export const ofExperience = (sql: Queryable, experience_id: string | null, of: '
   experience_id === null ? sql`true` : sql`${sql(of)}.experience_id = ${experience_id}`
 
 /**
- * SQL: the totals that a report adds up, of each experience or (null) of the whole vineyard. Naming each experience lets an
- * index find its days directly.
+ * The stored totals that a report adds up: of each experience, or of the whole vineyard, where `experience_id` is null.
+ * Listing the experiences lets an index be searched by day.
  */
-export const ofWhom = (sql: Queryable, { vineyard_id, experience_id, by }: ReportQuery) =>
+export const totalsOf = (sql: Queryable, { vineyard_id, experience_id, by }: ReportQuery) =>
   by === 'experience'
     ? sql`experience_id = any (array(select e.id from experiences e where e.vineyard_id = ${vineyard_id}))`
     : experience_id === null
       ? sql`experience_id is null`
       : sql`experience_id = ${experience_id}`
 
-/** SQL: several queries with the same columns as one. */
-export const together = (sql: Queryable, parts: postgres.Fragment[]) =>
+export const unionAll = (sql: Queryable, parts: postgres.Fragment[]) =>
   parts.reduce((all, part) => sql`${all} union all ${part}`)
 
-/** Whether the report covers a whole vineyard by day, which has totals of its own. */
-export const isOfDays = ({ experience_id, by }: ReportQuery) => by === 'day' && experience_id === null
+/** Whether the report is by day over all experiences, for which daily totals are stored. */
+export const isDaily = ({ experience_id, by }: ReportQuery) => by === 'day' && experience_id === null

@@ -6,14 +6,23 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
+import { csvOf } from '../platform/csv.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { countDays, dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
-import { findVineyard } from '../vineyards/vineyard.server.ts'
-import { longestReport, presets, reportPolicy, reportSpans } from './report.ts'
+import { findVineyard } from '../vineyards/vineyard-edit.server.ts'
+import {
+  cancelledShare,
+  maxReportDays,
+  occupancyOf,
+  presets,
+  type Report,
+  reportPolicy,
+  reportSpans,
+} from './report.ts'
+import { titleOf } from './report-labels.ts'
 import type { ReportQuery } from './report-line.server.ts'
 import { readReport } from './report.server.ts'
-import { reportFile } from './report-file.server.ts'
 
 const count = z.int().min(0)
 const figures = {
@@ -22,10 +31,10 @@ const figures = {
   earned: z.number().meta({ description: 'Pounds of completed visits, without no-shows.' }),
   expected: z.number().meta({ description: 'Pounds of pending and confirmed visits.' }),
   cancelled: count,
-  places: count.meta({ description: 'Places that the slots of these days offered.' }),
-  taken: count.meta({ description: 'Those of them that were taken.' }),
-  lead: z.number().nullable().meta({ description: 'Days between booking and visit, the middle one of all.' }),
-  refused: count.meta({ description: 'How often somebody wanted a place on these days and got none.' }),
+  places: count.meta({ description: 'Places in the slots of these days.' }),
+  taken: count.meta({ description: 'Places taken.' }),
+  lead: z.number().nullable().meta({ description: 'Median days between booking and visit.' }),
+  refused: count.meta({ description: 'How often somebody tried to book these days and could not.' }),
 }
 const text = z.string().nullable()
 const shape = z
@@ -50,9 +59,9 @@ const shape = z
   })
   .meta({ id: 'Report' })
 
-const asked = z
+const reportQuery = z
   .strictObject({
-    vineyard_id: id.optional().meta({ description: "Whose; a vineyard's own staff need not say." }),
+    vineyard_id: id.optional().meta({ description: 'Only admins need to name the vineyard.' }),
     experience_id: id.optional(),
     from: day.optional(),
     until: day.optional(),
@@ -60,16 +69,16 @@ const asked = z
   })
   .refine(({ from, until }) => (from === undefined) === (until === undefined), {
     path: ['until'],
-    error: 'comes with from; without both it is this month',
+    error: 'needs from; without both, the report is of this month',
   })
   .refine(({ from = '', until = '' }) => from <= until, { path: ['until'], error: 'must not be before from' })
-  .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= longestReport[by], {
+  .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= maxReportDays[by], {
     path: ['until'],
-    error: 'is too far from from: ask for longer lines, or for less',
+    error: 'is too far from from: choose longer lines, or fewer days',
   })
 
 const absent = 'Vineyard not found'
-const refuses = { 404: 'There is no such vineyard within reach.' }
+const refusals = { 404: absent }
 
 /** /api/reports */
 export const reportApi = new Hono<ApiEnv>()
@@ -77,50 +86,77 @@ export const reportApi = new Hono<ApiEnv>()
     '/',
     only(reportPolicy.read),
     describe(
-      'What a span of days brought a vineyard',
+      'A vineyard’s report of a span of days',
       { 200: shape },
-      "By the days of the visits, in London; this month's unless the address says otherwise. `total` is of the whole span.",
-      refuses,
+      'By day of the visit, in London; by default of this month. `total` covers the whole span.',
+      refusals,
     ),
-    query(asked),
+    query(reportQuery),
     async (c) => {
-      const wanted = await readWanted(c.var, c.req.valid('query'))
-      if (!wanted) return problem(c, 404, absent)
-      const report = await c.var.reading((sql) => readReport(sql, wanted))
+      const reportOf = await readReportQuery(c.var, c.req.valid('query'))
+      if (!reportOf) return problem(c, 404, absent)
+      const report = await c.var.reading((sql) => readReport(sql, reportOf))
       return c.json({ ...report, today: dayOf(c.var.now()) })
     },
   )
   .get(
     '/csv',
     only(reportPolicy.read),
-    describe('The lines of a report as a file', { 200: 'text/csv' }, '', refuses),
-    query(asked),
+    describe('The lines of a report as a file', { 200: 'text/csv' }, '', refusals),
+    query(reportQuery),
     async (c) => {
-      const wanted = await readWanted(c.var, c.req.valid('query'))
-      if (!wanted) return problem(c, 404, absent)
-      const report = await c.var.reading((sql) => readReport(sql, wanted))
-      return c.body(reportFile(report), 200, {
+      const reportOf = await readReportQuery(c.var, c.req.valid('query'))
+      if (!reportOf) return problem(c, 404, absent)
+      const report = await c.var.reading((sql) => readReport(sql, reportOf))
+      return c.body(reportCsv(report), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="report-${report.from}-${report.until}.csv"`,
       })
     },
   )
 
-/** Returns the report's scope and days; undefined if the actor may not see such a vineyard. */
-async function readWanted(
+/** Returns the query with its defaults filled in, or undefined when these staff do not manage the vineyard. */
+async function readReportQuery(
   { sql, by, now }: { sql: Sql; by: WinemakerActor | AdminActor; now: () => Date },
-  { vineyard_id, experience_id, from, until, ...span }: z.output<typeof asked>,
+  { vineyard_id, experience_id, from, until, ...span }: z.output<typeof reportQuery>,
 ): Promise<ReportQuery | undefined> {
   const scope = vineyardScope(by).vineyard_id
-  const whose = vineyard_id ?? scope
-  if (whose === null || (scope !== null && whose !== scope)) return undefined
-  if (!(await findVineyard(sql, whose, { by }))) return undefined
-  const [usual] = presets(dayOf(now()))
+  const id = vineyard_id ?? scope
+  if (id === null || (scope !== null && id !== scope)) return undefined
+  if (!(await findVineyard(sql, id, { by }))) return undefined
+  const [thisMonth] = presets(dayOf(now()))
   return {
-    vineyard_id: whose,
+    vineyard_id: id,
     experience_id: experience_id ?? null,
-    from: from ?? usual.from,
-    until: until ?? usual.until,
+    from: from ?? thisMonth.from,
+    until: until ?? thisMonth.until,
     ...span,
   }
+}
+
+const percent = (share: number | null) => (share === null ? null : Math.round(share * 1000) / 10)
+
+/** Returns a report's lines as CSV. */
+function reportCsv({ lines, by }: Report): string {
+  const rows = lines.map((line) => ({
+    ...line,
+    title: titleOf(line, by),
+    occupancy: percent(occupancyOf(line)),
+    cancelled_share: percent(cancelledShare(line)),
+  }))
+  return csvOf(rows, [
+    ...(by === 'experience' ? [] : [{ key: 'key', header: 'From' } as const]),
+    { key: 'title', header: by === 'experience' ? 'Experience' : 'Days' },
+    { key: 'bookings', header: 'Bookings' },
+    { key: 'guests', header: 'Guests' },
+    { key: 'earned', header: 'Earned in pounds' },
+    { key: 'expected', header: 'Expected in pounds' },
+    { key: 'cancelled', header: 'Cancelled' },
+    { key: 'cancelled_share', header: 'Cancelled in %' },
+    { key: 'places', header: 'Places offered' },
+    { key: 'taken', header: 'Places taken' },
+    { key: 'occupancy', header: 'Occupancy in %' },
+    { key: 'lead', header: 'Days booked ahead' },
+    { key: 'refused', header: 'Refused' },
+  ])
 }

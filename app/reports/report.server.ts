@@ -1,25 +1,30 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
-import { readBooked } from './booked.server.ts'
 import { readLeads } from './lead.server.ts'
-import { type ReportQuery, lineKey, ofExperience } from './report-line.server.ts'
+import {
+  isDaily,
+  lineKey,
+  ofExperience,
+  type ReportQuery,
+  totalsOf,
+  unionAll,
+} from './report-line.server.ts'
 import type { Demand, Figures, Report } from './report.ts'
-import { after, firstOf } from './span-parts.ts'
+import { firstOf, nextSpan, type SpanPart, splitSpan } from './span-parts.ts'
 
-/** Limit of the demand lines; the most frequent come first. */
-const mostDemand = 20
+const maxDemandRows = 20
 
-/** Returns the report of a span, in six or seven queries however long it is. */
-export async function readReport(sql: Queryable, asked: ReportQuery): Promise<Report> {
-  const { from, until, by } = asked
+/** Returns a report in six or seven queries, however long its span. */
+export async function readReport(sql: Queryable, query: ReportQuery): Promise<Report> {
+  const { from, until, by } = query
   const [booked, leads, offered, refused, demand, experiences] = await Promise.all([
-    readBooked(sql, asked),
-    readLeads(sql, asked),
-    readOffered(sql, asked),
-    readRefused(sql, asked),
-    readDemand(sql, asked),
+    readBooked(sql, query),
+    readLeads(sql, query),
+    readOffered(sql, query),
+    readRefused(sql, query),
+    readDemand(sql, query),
     sql<{ id: string; title: string }[]>`
-      select id, title from experiences where vineyard_id = ${asked.vineyard_id} order by is_active desc, title, id`,
+      select id, title from experiences where vineyard_id = ${query.vineyard_id} order by is_active desc, title, id`,
   ])
   const figuresOf = (key: string | null): Figures => {
     const {
@@ -47,7 +52,7 @@ export async function readReport(sql: Queryable, asked: ReportQuery): Promise<Re
     until,
     by,
     experiences: [...experiences],
-    lines: linesOf(asked, experiences).map((line) => ({ ...line, ...figuresOf(line.key) })),
+    lines: linesOf(query, experiences).map((line) => ({ ...line, ...figuresOf(line.key) })),
     total: figuresOf(null),
     demand,
   }
@@ -92,10 +97,10 @@ async function readDemand(
     ) as wanted
     group by experience_id, title, region, reason
     order by times desc, people desc, title, region, reason
-    limit ${mostDemand}`
+    limit ${maxDemandRows}`
 }
 
-/** Returns the keys and titles of all lines, also of those without bookings. */
+/** Returns the key and title of every line, including lines without bookings. */
 function linesOf(
   { experience_id, from, until, by }: ReportQuery,
   experiences: { id: string; title: string }[],
@@ -105,6 +110,73 @@ function linesOf(
       .filter(({ id }) => experience_id === null || id === experience_id)
       .map(({ id, title }) => ({ key: id, title }))
   const keys: Day[] = []
-  for (let day = firstOf(by, from); day <= until; day = after(by, day)) keys.push(day)
+  for (let day = firstOf(by, from); day <= until; day = nextSpan(by, day)) keys.push(day)
   return keys.map((key) => ({ key, title: null }))
+}
+
+type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken'>
+
+/** Returns the bookings of each line, and of all under null, from whole weeks and months and the days around them. */
+async function readBooked(sql: Queryable, query: ReportQuery): Promise<Map<string | null, Booked>> {
+  const { vineyard_id, experience_id, from, until, by } = query
+  if (isDaily(query)) return readDays(sql, query)
+  const parts = splitSpan(from, until, by === 'day' ? [] : [by === 'week' ? 'week' : 'month'])
+  const rows = await sql<(Booked & { key: string | null })[]>`
+    select
+      key,
+      coalesce(sum(bookings) filter (where stands), 0)::int as bookings,
+      coalesce(sum(guests) filter (where stands), 0)::int as guests,
+      coalesce(sum(earned), 0) as earned,
+      coalesce(sum(expected), 0) as expected,
+      coalesce(sum(bookings) filter (where not stands), 0)::int as cancelled,
+      coalesce(sum(taken) filter (where stands), 0)::int as taken
+    from (
+      select ${lineKey(sql, by, 'b.day', 'b')} as key, b.*
+      from (
+        -- Group by day or experience first, which is cheaper than computing the key of each row.
+        select ${by === 'experience' ? sql`experience_id` : sql`day`}, status <> 'cancelled' as stands,
+          sum(bookings) as bookings, sum(guests) as guests, sum(taken) as taken,
+          sum(revenue) filter (where status = 'completed') as earned,
+          sum(revenue) filter (where status in ('pending', 'confirmed')) as expected
+        from (
+          ${unionAll(
+            sql,
+            parts.map((part) => partOf(sql, query, part)),
+          )}
+          union all
+          select experience_id, day, status, bookings, guests, revenue, taken from booking_changes
+          where vineyard_id = ${vineyard_id} and day between ${from} and ${until}
+        ) as b
+        where ${ofExperience(sql, experience_id, 'b')}
+        group by 1, 2
+      ) as b
+    ) as facts
+    group by grouping sets ((key), ())`
+  return new Map(rows.map(({ key, ...figures }) => [key, figures]))
+}
+
+/** The same from the stored daily totals. */
+async function readDays(
+  sql: Queryable,
+  { vineyard_id, from, until }: ReportQuery,
+): Promise<Map<string | null, Booked>> {
+  const rows = await sql<(Booked & { key: string | null })[]>`
+    select day::text as key, sum(bookings)::int as bookings, sum(guests)::int as guests, sum(earned) as earned,
+      sum(revenue - earned) as expected, sum(cancelled)::int as cancelled, sum(taken)::int as taken
+    from current_day_totals(${vineyard_id}, ${from}, ${until})
+    group by grouping sets ((day), ())
+    having count(*) > 0`
+  return new Map(rows.map(({ key, ...figures }) => [key, figures]))
+}
+
+function partOf(sql: Queryable, query: ReportQuery, { span, from, last }: SpanPart) {
+  const { vineyard_id } = query
+  if (span === 'day')
+    return sql`
+      select experience_id, day, status, bookings, guests, revenue, taken from booking_sums
+      where vineyard_id = ${vineyard_id} and day between ${from} and ${last}`
+  return sql`
+    select experience_id, first_day as day, status, bookings, guests, revenue, taken from span_sums
+    where vineyard_id = ${vineyard_id} and span = ${span} and ${totalsOf(sql, query)}
+      and first_day between ${from} and ${last}`
 }

@@ -3,18 +3,16 @@ import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
 import { firstOf } from './span-parts.ts'
 
 /*
- * Report: figures of a vineyard by the days of the visits, in London. *Earned* is the money of completed visits, *expected*
- * that of pending and confirmed ones. No-shows count as bookings, but neither as guests nor as money. *Places* are those
- * that slots offered; *occupancy* is the share taken. *Lead* is the median number of days between booking and visit.
- * *Refused* counts requests for places that were not available.
+ * Report: bookings of a span, by day of the visit in London. Earned: completed visits; expected: pending and confirmed ones,
+ * both without no-shows. Lead: median days booked ahead. Refused: failed attempts to book these days.
  */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
-/** The kind of a report's lines. */
+/** What each line of a report covers. */
 export type By = (typeof reportSpans)[number]
 
-/** The longest report in days, by the kind of its lines, so that it stays readable. */
-export const longestReport: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
+/** The most days of a report. */
+export const maxReportDays: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
 
 export type Figures = {
   bookings: number
@@ -22,10 +20,10 @@ export type Figures = {
   earned: number
   expected: number
   cancelled: number
-  /** Places offered, and how many of them were taken. */
+  /** All places, and those taken. */
   places: number
   taken: number
-  /** Median in days; null without bookings. */
+  /** Median, in days; null without bookings. */
   lead: number | null
   refused: number
 }
@@ -33,7 +31,7 @@ export type Figures = {
 /** `key` is the first day of the span, or the experience's id. */
 export type ReportLine = Figures & { key: string; title: string | null }
 
-/** Refused demand, at an experience or in a search of the vineyard's region. */
+/** Failed attempts to book an experience, or searches of the vineyard's region without results. */
 export type Demand = {
   experience_id: string | null
   title: string | null
@@ -47,7 +45,7 @@ export type Report = {
   from: Day
   until: Day
   by: By
-  /** All experiences of the vineyard, to choose one. */
+  /** All experiences of the vineyard, to filter by. */
   experiences: { id: string; title: string }[]
   lines: ReportLine[]
   total: Figures
@@ -58,20 +56,20 @@ export const reportPolicy = {
   read: policy(['winemaker', 'admin'], "A vineyard's own staff read its reports; admins read all."),
 }
 
-export const refusalWords: Record<Demand['reason'], string> = {
+export const demandReasons: Record<Demand['reason'], string> = {
   full: 'Too few places left',
-  gone: 'No such time any more',
+  gone: 'The time no longer exists',
   price: 'The price had changed',
   group_size: 'The party was too small or too large',
   none_found: 'A search found nothing',
 }
 
-/** Returns the share of the places that was taken, above 1 if overbooked; null if none were offered. */
+/** Returns the share of places taken, above 1 when overbooked; null without places. */
 export function occupancyOf({ places, taken }: Pick<Figures, 'places' | 'taken'>): number | null {
   return places === 0 ? null : taken / places
 }
 
-/** Returns the share of all bookings that was cancelled; null without bookings. */
+/** Returns the share of bookings that were cancelled, or null without bookings. */
 export function cancelledShare({
   bookings,
   cancelled,
@@ -81,7 +79,7 @@ export function cancelledShare({
 
 type Preset = { label: string; from: Day; until: Day; by: By }
 
-/** Returns the spans that staff can choose directly; the first one is the default. */
+/** The spans offered as tabs; the first is the default. */
 export function presets(today: Day): [Preset, ...Preset[]] {
   const month = monthOf(today)
   const year = today.slice(0, 4)

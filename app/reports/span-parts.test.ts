@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays } from '../platform/days.ts'
-import { after, cutOutOfYears, cutUp, firstOf, type ReportSpan } from './span-parts.ts'
+import { nextSpan, splitByYears, splitSpan, firstOf, type ReportSpan } from './span-parts.ts'
 
 const aDay = fc.nat(3000).map((n) => addDays('2020-01-01', n))
 const spans = fc.constantFrom<ReportSpan[]>(
@@ -13,16 +13,16 @@ const spans = fc.constantFrom<ReportSpan[]>(
   ['year', 'month', 'week'],
 )
 
-test('days that are cut up are all there once, in whole spans and the days around them', () => {
+test('splits a span into whole weeks or months and days, each day once', () => {
   fc.assert(
     fc.property(aDay, fc.nat(1850), spans, (from, more, asked) => {
       const until = addDays(from, more)
-      const parts = cutUp(from, until, asked).toSorted((a, b) => (a.from < b.from ? -1 : 1))
+      const parts = splitSpan(from, until, asked).toSorted((a, b) => (a.from < b.from ? -1 : 1))
       let next = from
       for (const { span, from: first, last, until: end } of parts) {
         expect(first).toBe(next)
         expect(firstOf(span, first)).toBe(first)
-        expect(after(span, last)).toBe(end)
+        expect(nextSpan(span, last)).toBe(end)
         expect(first <= last).toBe(true)
         next = end
       }
@@ -31,9 +31,9 @@ test('days that are cut up are all there once, in whole spans and the days aroun
   )
 })
 
-test('five years are four whole ones, the months around them, and a few days', () => {
+test('splits five years into four whole years, months and days', () => {
   expect(
-    cutUp('2021-11-21', '2026-11-21', ['year', 'month']).map(({ span, from, last }) => [span, from, last]),
+    splitSpan('2021-11-21', '2026-11-21', ['year', 'month']).map(({ span, from, last }) => [span, from, last]),
   ).toEqual([
     ['year', '2022-01-01', '2025-01-01'],
     ['month', '2021-12-01', '2021-12-01'],
@@ -43,13 +43,13 @@ test('five years are four whole ones, the months around them, and a few days', (
   ])
 })
 
-test('days cut out of years count once where they are wanted and not at all where they are not', () => {
+test('adds and subtracts parts so that each wanted day counts once, and no other', () => {
   fc.assert(
     fc.property(aDay, fc.nat(1850), (from, more) => {
       const until = addDays(from, more)
       const counted = new Map<string, number>()
-      for (const { span, from: first, last, until: end, sign } of cutOutOfYears(from, until)) {
-        expect([firstOf(span, first), after(span, last)]).toEqual([first, end])
+      for (const { span, from: first, last, until: end, sign } of splitByYears(from, until)) {
+        expect([firstOf(span, first), nextSpan(span, last)]).toEqual([first, end])
         for (let day = first; day < end; day = addDays(day, 1))
           counted.set(day, (counted.get(day) ?? 0) + sign)
       }
@@ -60,9 +60,9 @@ test('days cut out of years count once where they are wanted and not at all wher
   )
 })
 
-test('five years to late November are five whole ones, less what is not wanted of the first and the last', () => {
+test('reads five years to late November as whole years less the rest', () => {
   expect(
-    cutOutOfYears('2021-11-21', '2026-11-21').map(({ span, from, last, sign }) => [sign, span, from, last]),
+    splitByYears('2021-11-21', '2026-11-21').map(({ span, from, last, sign }) => [sign, span, from, last]),
   ).toEqual([
     [1, 'year', '2022-01-01', '2026-01-01'],
     [1, 'month', '2021-12-01', '2021-12-01'],

@@ -1,14 +1,11 @@
 import { data } from 'react-router'
 
 import type { Result } from '../platform/result.ts'
-import { type CallProblem, isAsSeen, isSignedOut, problemSentence } from './call.ts'
+import { type CallProblem, isRetryable, isSignedOut, problemSentence } from './call.ts'
 import { staffAreaOf } from './staff-area.ts'
 import { failed } from './guard.tsx'
 
-/**
- * What came of an act of staff: what to say, and where it was refused, why and which fields are wrong. `undo` is the form
- * that takes it back.
- */
+/** What an action returns: a message, and on failure the problem and field errors. `undo` is the form that reverts it. */
 export type ActionResult = {
   said: string
   failed: boolean
@@ -18,50 +15,47 @@ export type ActionResult = {
 }
 
 /**
- * Says what came of a call; `again` is the form that asks once more where it was refused, for an undoing must not be lost.
- * Throws to the door where the session has ended.
+ * Returns the action result of a call. `retry` is a form to repeat a refused undo. Throws a redirect to the login when
+ * the session has ended.
  */
 export function toActionResult(
   request: Pick<Request, 'url'>,
-  done: Result<unknown, CallProblem>,
+  result: Result<unknown, CallProblem>,
   said: string,
   undo: ActionResult['undo'] = null,
-  again: ActionResult['undo'] = null,
+  retry: ActionResult['undo'] = null,
 ): ActionResult {
-  if (done.ok) return { said, failed: false, fields: {}, problem: null, undo }
-  const { problem } = done
+  if (result.ok) return { said, failed: false, fields: {}, problem: null, undo }
+  const { problem } = result
   if (isSignedOut(problem)) throw failed(staffAreaOf(request.url), request, problem)
   const fields = problem.kind === 'refused' ? problem.fields : {}
-  return { said: problemSentence(problem), failed: true, fields, problem, undo: again }
+  return { said: problemSentence(problem), failed: true, fields, problem, undo: retry }
 }
 
 /**
- * An act as a page's action hands it on. Where nothing changed, nothing is loaded anew, so that what was typed stays even
- * without a connection; where somebody else was faster, the page shows what there is now.
+ * Returns an action's response. A retryable problem reloads nothing, so that what was typed stays; after any other, the
+ * page shows the current data.
  */
-export function respond<Done extends ActionResult>(act: Done) {
-  return data(act, { status: statusAfter(act.problem) })
+export function respond<Returned extends ActionResult>(result: Returned) {
+  return data(result, { status: statusAfter(result.problem) })
 }
 
-/**
- * What a refused act was about, as it is now, for a list that may hold it no more: `read` asks for it. Null where it is as it
- * was seen, or can not be read.
- */
-export async function nowOf<Row>(
+/** Reads the current row after a refused action, for a list that may no longer contain it. Null if unchanged or unreadable. */
+export async function readCurrent<Row>(
   { problem }: Pick<ActionResult, 'problem'>,
   read: () => Promise<Result<Row, CallProblem>>,
 ): Promise<Row | null> {
-  if (problem === null || isAsSeen(problem)) return null
-  const now = await read()
-  return now.ok ? now.value : null
+  if (problem === null || isRetryable(problem)) return null
+  const current = await read()
+  return current.ok ? current.value : null
 }
 
-/** By which the router loads a page anew, or leaves it as it is. */
+/** Returns 200, after which the router reloads the page's data, or 422, after which it does not. */
 export function statusAfter(problem: CallProblem | null | undefined): 200 | 422 {
-  return problem && isAsSeen(problem) ? 422 : 200
+  return problem && isRetryable(problem) ? 422 : 200
 }
 
-/** The text of a form's field, trimmed. */
-export function textIn(form: FormData, name: string): string {
+/** Returns a form field's text, trimmed. */
+export function readFormText(form: FormData, name: string): string {
   return String(form.get(name) ?? '').trim()
 }

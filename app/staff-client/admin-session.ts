@@ -1,32 +1,31 @@
 import { type ClientSession, createClient } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/drafts.ts'
-import type { AdminNeeds, AdminSession, AdminUser } from './admin.ts'
+import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
 import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
-import { removeStored, store, readStored, watchStored } from './local-storage.ts'
-import { knownBrowser } from './known-browser.ts'
+import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
 import type { meApi } from '../accounts/account.api.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
 
 const key = 'admin_session'
-/** In milliseconds: a token that ends sooner is replaced before it is used. */
-const margin = 30_000
+// In milliseconds: a token that expires sooner is refreshed before use.
+const refreshMargin = 30_000
 
-type SignedIn = { user: AdminUser; recovery_codes?: string[] }
+type AdminSignIn = { user: AdminUser; recovery_codes?: string[] }
 
-/** Signs in and keeps the session, says what is still needed, or why not. */
+/** Signs in and stores the session; or returns what is still needed, or the sentence of a refusal. */
 export async function signInAsAdmin(
   email: string,
   password: string,
   code: string | null,
-): Promise<Result<SignedIn | AdminNeeds, string>> {
+): Promise<Result<AdminSignIn | AdminNeeds, string>> {
   const answer = await call<(AdminSession & { recovery_codes?: string[] }) | AdminNeeds>('admin_sessions', {
     method: 'POST',
     body: { email, password, ...(code && { code }) },
-    headers: knownBrowser(),
+    headers: knownBrowserHeader(),
   })
   if (!answer.ok) return refused(sentenceOf(answer.problem))
-  // A proxy may answer with something of its own.
+  // A proxy may send a response of its own.
   if (!isSessionOrNeeds(answer.value)) return refused(signInSentences.failed)
   if ('needs' in answer.value) return ok(answer.value)
   const { recovery_codes, ...session } = answer.value
@@ -44,19 +43,16 @@ function sentenceOf(problem: CallProblem): string {
   return own.includes(problem.title) ? problem.title : errorSentence(problem.title)
 }
 
-/** Who is signed in here, with a token that is good for a while yet. */
+/** Returns the signed-in admin, after refreshing and checking the token. */
 export async function currentAdmin(): Promise<Result<AdminUser, { kind: 'nobody' | 'away' }>> {
   const session = await freshSession()
   if (!session.ok) return session
   const me = await resultOf(createClient<typeof meApi>('/api/me', adminSession).index.$get())
   if (!me.ok) return refused({ kind: isSignedOut(me.problem) ? 'nobody' : 'away' })
-  return ok(keptSession()?.user ?? session.value.user)
+  return ok(storedSession()?.user ?? session.value.user)
 }
 
-/**
- * What the typed client takes along: a token that was refused is replaced once, then one is signed out. Without a
- * connection nothing has ended, and the call fails as any does that finds none.
- */
+/** The session for the typed client. A refused token is refreshed once; without a connection the call fails. */
 export const adminSession: ClientSession = {
   token: async () => tokenOf(await freshSession()),
   renew: async (refusedToken) => tokenOf(await freshSession(refusedToken)),
@@ -65,26 +61,26 @@ export const adminSession: ClientSession = {
 
 function tokenOf(session: Result<AdminSession, { kind: 'nobody' | 'away' }>): string | null {
   if (session.ok) return session.value.access_token
-  if (session.problem.kind === 'away') throw new TypeError('No connection to renew the session by.')
+  if (session.problem.kind === 'away') throw new TypeError('No connection to refresh the session.')
   return null
 }
 
 /**
- * The kept session, replaced where it ends soon or `refusedToken` is still in it. One tab replaces it while the others
- * wait, and then they find the new one.
+ * Returns the stored session, refreshed if it expires soon or holds `refusedToken`. A lock lets one tab refresh while
+ * the others wait for its result.
  */
 async function freshSession(
   refusedToken?: string,
 ): Promise<Result<AdminSession, { kind: 'nobody' | 'away' }>> {
-  const isGood = (session: AdminSession) =>
+  const isUsable = (session: AdminSession) =>
     session.access_token !== refusedToken &&
-    Date.parse(session.expires_at) - margin > performance.timeOrigin + performance.now()
-  const kept = keptSession()
-  if (kept && isGood(kept)) return ok(kept)
+    Date.parse(session.expires_at) - refreshMargin > performance.timeOrigin + performance.now()
+  const stored = storedSession()
+  if (stored && isUsable(stored)) return ok(stored)
   return navigator.locks.request(key, async () => {
-    const session = keptSession()
+    const session = storedSession()
     if (!session) return refused({ kind: 'nobody' })
-    if (isGood(session)) return ok(session)
+    if (isUsable(session)) return ok(session)
     const { refresh_token } = session
     const next = await call<AdminSession>('admin_sessions/refresh', {
       method: 'POST',
@@ -100,7 +96,7 @@ async function freshSession(
   })
 }
 
-function keptSession(): AdminSession | null {
+function storedSession(): AdminSession | null {
   try {
     return JSON.parse(readStored(key) ?? 'null') as AdminSession | null
   } catch {
@@ -109,23 +105,23 @@ function keptSession(): AdminSession | null {
 }
 
 export async function signOutAdmin(): Promise<void> {
-  const session = keptSession()
+  const session = storedSession()
   removeStored(key)
   forgetDraftsOf('admin')
   if (session)
     await call('admin_sessions/end', { method: 'POST', body: { refresh_token: session.refresh_token } })
 }
 
-export function isAdminHere(): boolean {
-  return keptSession() !== null
+export function isAdminSignedIn(): boolean {
+  return storedSession() !== null
 }
 
-/** The id of the admin signed in here; empty for nobody. */
-export function adminIdHere(): string {
-  return keptSession()?.user.id ?? ''
+/** Returns the id of the signed-in admin, or an empty string. */
+export function signedInAdminId(): string {
+  return storedSession()?.user.id ?? ''
 }
 
-/** Calls back when somebody signs in or out in another tab, or has gone already. */
-export function watchAdmin(changed: (isHere: boolean) => void): () => void {
+/** Calls back when another tab signs in or out, or if nobody is signed in already. */
+export function watchAdmin(changed: (isSignedIn: boolean) => void): () => void {
   return watchStored(key, changed)
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { type CallProblem, problemSentence, resultOf } from './call.ts'
 
-/** What a call comes to that is answered so. */
+/** Returns the problem of a call with this 422 response. */
 async function refusedWith(answer: object): Promise<CallProblem> {
-  const done = await resultOf(Promise.resolve(Response.json(answer, { status: 422 }) as never))
-  if (done.ok) throw new Error('It was not refused')
-  return done.problem
+  const result = await resultOf(Promise.resolve(Response.json(answer, { status: 422 }) as never))
+  if (result.ok) throw new Error('The call succeeded')
+  return result.problem
 }
 
-test('a refusal speaks of a field in words, and of the nearest of its reasons', async () => {
+test('names a field in words and keeps its first reason', async () => {
   const problem = await refusedWith({
     title: 'guest_name must not be empty.',
     fields: [
@@ -21,7 +21,7 @@ test('a refusal speaks of a field in words, and of the nearest of its reasons', 
   expect(problem).toMatchObject({ fields: { url: 'url must be a URL that begins with https://.' } })
 })
 
-test('a sentence that is one already stays as it is', async () => {
-  const said = 'Somebody signs in with that address already.'
-  expect(problemSentence(await refusedWith({ title: said }))).toBe(said)
+test('leaves a sentence without field names unchanged', async () => {
+  const title = 'Somebody signs in with that address already.'
+  expect(problemSentence(await refusedWith({ title }))).toBe(title)
 })

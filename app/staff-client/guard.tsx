@@ -1,28 +1,29 @@
 import { data, href, redirect } from 'react-router'
 
-import type { Result } from '../platform/result.ts'
-import { type CallProblem, isSignedOut, problemSentence } from './call.ts'
-import { type StaffArea, staffAreaOf } from './staff-area.ts'
+import type { meApi } from '../accounts/account.api.ts'
+import { ok, type Result } from '../platform/result.ts'
+import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
+import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
 
-/** Sends somebody who is not signed in to the door, which sends them back to where they were going. */
+/** Redirects to the login of an area, which returns to this page afterwards. */
 export function redirectToLogin(
   area: StaffArea,
   request: Pick<Request, 'url'>,
   { ended = false } = {},
 ): Response {
   const { pathname, search } = new URL(request.url)
-  const asked = new URLSearchParams({ from: pathname + search, ...(ended && { ended: '' }) })
-  return redirect(`${area === 'admin' ? href('/login') : href('/winemaker/login')}?${asked}`)
+  const query = new URLSearchParams({ from: pathname + search, ...(ended && { ended: '' }) })
+  return redirect(`${area === 'admin' ? href('/login') : href('/winemaker/login')}?${query}`)
 }
 
-/** What a page throws when a call of its loader failed: off to the door where the session has ended, else a sentence. */
+/** Returns what a loader throws when a call failed: a redirect to the login, or an error with a sentence. */
 export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
   if (isSignedOut(problem)) return redirectToLogin(area, request, { ended: true })
   const status = problem.kind === 'refused' ? problem.status : 503
   return data({ message: problemSentence(problem) }, { status })
 }
 
-/** What a loader's call answered; whatever else came of it is thrown as `failed` says. */
+/** Returns the value of a loader's call, or throws as `failed` says. */
 export async function answered<Value>(
   request: Pick<Request, 'url'>,
   calling: Promise<Result<Value, CallProblem>>,
@@ -30,4 +31,24 @@ export async function answered<Value>(
   const answer = await calling
   if (answer.ok) return answer.value
   throw failed(staffAreaOf(request.url), request, answer.problem)
+}
+
+/** Returns the id of the vineyard in the URL, or of the signed-in winemaker's own. */
+export async function vineyardOf(
+  area: StaffArea,
+  vineyardId: string | undefined,
+): Promise<Result<string, CallProblem>> {
+  if (vineyardId !== undefined) return ok(vineyardId)
+  const me = await resultOf(apiFor<typeof meApi>(area, '/api/me').index.$get())
+  if (!me.ok) return me
+  return ok(me.value && 'vineyard_id' in me.value ? me.value.vineyard_id : '')
+}
+
+/** The same for a loader; throws when it fails. */
+export function vineyardAt(
+  area: StaffArea,
+  request: Pick<Request, 'url'>,
+  vineyardId: string | undefined,
+): Promise<string> {
+  return answered(request, vineyardOf(area, vineyardId))
 }

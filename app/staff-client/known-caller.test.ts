@@ -51,10 +51,10 @@ const accounts = {
   },
 }
 let strangers = 0
-/** A new address each time, as somebody has who guesses through many. */
+/** A new address each time, like an attacker with many. */
 const stranger = (): From => ({ address: `203.0.${++strangers >> 8}.${strangers & 255}` })
 
-/** Guesses from new addresses until the account is locked to them. */
+/** Guesses from new addresses until the account is locked for them. */
 async function lockOut(signIn: (typeof accounts)['admin']['signIn'], email: string) {
   for (let guess = 0; guess < 8; guess++) await signIn(email, 'wrong', stranger())
   expect(await signIn(email, password, stranger())).toBe('wait')
@@ -70,7 +70,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
       expect(await signIn(email, password, { address: home.address })).toBe('in')
       expect(await signIn(email, password, { ...stranger(), browser: home.browser })).toBe('in')
     }
-    // Neither another browser nor the token at another account is known.
+    // Another browser is not known, nor is this token at another account.
     expect(await signIn(email, password, { ...stranger(), browser: makeToken() })).toBe('wait')
     const { email: other } = await make()
     await lockOut(signIn, other)

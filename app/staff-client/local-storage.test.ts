@@ -4,9 +4,9 @@ import { watchStored } from './local-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser whose other tabs can keep and remove something. */
-function browserWith(kept: Record<string, string>) {
-  const store = new Map(Object.entries(kept))
+/** Stubs a browser; the returned function changes its storage from another tab. */
+function stubBrowser(initial: Record<string, string>) {
+  const store = new Map(Object.entries(initial))
   const tab = new EventTarget()
   vi.stubGlobal('localStorage', { getItem: (key: string) => store.get(key) ?? null })
   vi.stubGlobal('window', tab)
@@ -18,23 +18,23 @@ function browserWith(kept: Record<string, string>) {
   }
 }
 
-test('what another tab keeps and removes is told, until nobody watches any more', () => {
-  const elsewhere = browserWith({ session: 'a' })
-  const told: boolean[] = []
-  const stop = watchStored('session', (isKept) => told.push(isKept))
-  elsewhere('other', 'b')
-  expect(told).toEqual([])
-  elsewhere('session', null)
-  elsewhere('session', 'c')
-  elsewhere(null, null)
+test('reports what other tabs store and remove, until stopped', () => {
+  const changeElsewhere = stubBrowser({ session: 'a' })
+  const reports: boolean[] = []
+  const stop = watchStored('session', (isStored) => reports.push(isStored))
+  changeElsewhere('other', 'b')
+  expect(reports).toEqual([])
+  changeElsewhere('session', null)
+  changeElsewhere('session', 'c')
+  changeElsewhere(null, null)
   stop()
-  elsewhere('session', 'd')
-  expect(told).toEqual([false, true, false])
+  changeElsewhere('session', 'd')
+  expect(reports).toEqual([false, true, false])
 })
 
-test('what has gone before anybody watched is told at once', () => {
-  browserWith({})
-  const told: boolean[] = []
-  watchStored('session', (isKept) => told.push(isKept))
-  expect(told).toEqual([false])
+test('reports an absent value immediately', () => {
+  stubBrowser({})
+  const reports: boolean[] = []
+  watchStored('session', (isStored) => reports.push(isStored))
+  expect(reports).toEqual([false])
 })

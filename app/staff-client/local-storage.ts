@@ -1,4 +1,6 @@
-/** What the browser keeps for us under `key`; null where there is nothing, or the browser keeps nothing at all. */
+import { browserTokenHeader } from './account-types.ts'
+
+/** Returns the value under `key`, or null when there is none or storage is not allowed. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -11,7 +13,7 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A full or forbidden store: one is then signed in until the page is left.
+    // Storage is full or not allowed: the session then ends with the page.
   }
 }
 
@@ -19,21 +21,34 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept, then.
+    // Storage is not allowed, so nothing was stored.
   }
 }
 
 /**
- * Calls back when another tab keeps or removes something under `key`, and at once where it has gone before anybody watched:
- * between asking who is there and watching a page is drawn. Returns how to stop listening.
+ * Calls back when another tab stores or removes `key`, and immediately when it is already absent: it may go between
+ * loading a page and watching. Returns how to stop.
  */
-export function watchStored(key: string, changed: (isKept: boolean) => void): () => void {
-  const look = () => readStored(key) !== null
+export function watchStored(key: string, changed: (isStored: boolean) => void): () => void {
+  const isStored = () => readStored(key) !== null
   const listen = (event: StorageEvent) => {
-    // The key is null when everything was removed at once.
-    if (event.key === key || event.key === null) changed(look())
+    // The key is null when another tab cleared all storage.
+    if (event.key === key || event.key === null) changed(isStored())
   }
-  if (!look()) changed(false)
+  if (!isStored()) changed(false)
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)
+}
+
+const browserKey = 'known_browser'
+
+/** Returns the header that identifies this browser at sign-in; empty when storage is not allowed. */
+export function knownBrowserHeader(): Record<string, string> {
+  if (readStored(browserKey) === null) {
+    const bytes = crypto.getRandomValues(new Uint8Array(32))
+    const token = btoa(String.fromCharCode(...bytes))
+    store(browserKey, token.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''))
+  }
+  const token = readStored(browserKey)
+  return token === null ? {} : { [browserTokenHeader]: token }
 }

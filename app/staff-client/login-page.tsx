@@ -1,9 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigation } from 'react-router'
 
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Notice, StaffNeedsScript } from '../ui/notice.tsx'
+import { Skeleton, SkeletonBlock } from '../ui/skeleton.tsx'
 import './login.css'
 
-/** The narrow panel of every sign-in: what it is, what went wrong, the form, and the ways round it. */
+/** The page of every sign-in: title, messages, form and other links. */
 export function LoginPage({
   staff,
   title,
@@ -12,11 +17,11 @@ export function LoginPage({
   children,
   foot,
 }: {
-  /** Above the title: whose door it is. */
+  /** The staff area, shown above the title. */
   staff?: string
   title: string
   problem?: string | undefined
-  /** What has just happened, said before anything else. */
+  /** A success message at the top. */
   news?: ReactNode
   children: ReactNode
   foot?: ReactNode
@@ -27,7 +32,7 @@ export function LoginPage({
   }, [problem])
   return (
     <div className="wrap page">
-      <div className="login">
+      <div className="door">
         {staff && <p className="soft small">{staff}</p>}
         <h1>{title}</h1>
         {staff ? (
@@ -48,8 +53,43 @@ export function LoginPage({
           </div>
         )}
         {children}
-        {foot && <div className="login-foot">{foot}</div>}
+        {foot && <div className="door-foot">{foot}</div>}
       </div>
     </div>
+  )
+}
+
+/** A sign-in form. Its button waits for JavaScript, so that no password is ever submitted without it. */
+export function LoginForm({
+  children,
+  label,
+  busyLabel,
+}: {
+  children: ReactNode
+  label: string
+  busyLabel: string
+}) {
+  const hydrated = useHydrated()
+  const sending = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" className="stack">
+      {children}
+      <Button variant="primary" wide disabled={!hydrated || sending}>
+        {sending ? busyLabel : label}
+      </Button>
+    </Form>
+  )
+}
+
+/** The placeholder of a staff login while the session is checked; all there is without JavaScript. */
+export function LoginSkeleton({ staff, title }: { staff: string; title: string }) {
+  return (
+    <LoginPage staff={staff} title={title}>
+      <Skeleton label="Loading the sign-in page" className="needs-script stack">
+        <SkeletonBlock as="field" />
+        <SkeletonBlock as="field" />
+        <SkeletonBlock as="button" />
+      </Skeleton>
+    </LoginPage>
   )
 }

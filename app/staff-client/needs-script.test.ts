@@ -14,6 +14,6 @@ test.each([
   '/admin/bookings/7b0a1f9e-0000-4000-8000-000000000001',
 ])('%s says once that the staff area needs JavaScript', async (path) => {
   const page = await (await visit(path)).text()
-  const said = [...page.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, inside]) => inside)
-  expect(said.filter((one) => one?.includes('The staff area needs JavaScript'))).toHaveLength(1)
+  const notices = [...page.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, inside]) => inside)
+  expect(notices.filter((notice) => notice?.includes('The staff area needs JavaScript'))).toHaveLength(1)
 })

@@ -1,45 +1,75 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { focusOnPage } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
-import { TryAgain } from './try-again.tsx'
 
 /**
- * What staff see in the place of a page that could not be loaded; the way about stays where it is. Trying again helps where
- * the moment was wrong; where the address was, the way leads back to the part it belongs to. It asks for the error itself:
- * a boundary that a page only passes on is handed none.
+ * Replaces a staff page that failed to load: offers to try again and, for a wrong URL, a link back to the list. Reads the
+ * error by hook, because a re-exported boundary gets no props.
  */
 export function PageFailure({ title = 'This page could not be shown' }: { title?: string }) {
   const error = useRouteError()
   const { pathname } = useLocation()
-  const said =
+  const message =
     isRouteErrorResponse(error) && typeof error.data?.message === 'string'
       ? error.data.message
       : 'Something went wrong.'
-  const part = isRouteErrorResponse(error) && isOfTheAddress(error) ? partOf(pathname) : undefined
+  const list = isRouteErrorResponse(error) && isWrongUrl(error) ? listOf(pathname) : undefined
   return (
     <div className="stack">
       <h1>{title}</h1>
-      <Notice tone="bad">{said}</Notice>
+      <Notice tone="bad">{message}</Notice>
       <p className="row">
-        {part && (
-          <ButtonLink variant="primary" icon="back" to={part.to}>
-            Back to {part.name}
+        {list && (
+          <ButtonLink variant="primary" icon="back" to={list.to}>
+            Back to {list.name}
           </ButtonLink>
         )}
-        <TryAgain variant={part ? 'line' : 'primary'} />
+        <TryAgain variant={list ? 'line' : 'primary'} />
       </p>
     </div>
   )
 }
 
-/** Whether the address names something that is not there, or that can not be. */
-function isOfTheAddress({ status }: { status: number }): boolean {
+function isWrongUrl({ status }: { status: number }): boolean {
   return [400, 404, 422].includes(status)
 }
 
-/** The list that an address below it belongs to: of '/winemaker/customers/…' the customers. */
-function partOf(pathname: string): { to: string; name: string } | undefined {
+/** Returns the list above a path: customers for '/winemaker/customers/…'. */
+function listOf(pathname: string): { to: string; name: string } | undefined {
   const [, area, part] = pathname.split('/')
   return part ? { to: `/${area}/${part}`, name: part.replace('-', ' ') } : undefined
+}
+
+/**
+ * Loads the page again, then focuses it. Navigates to the current URL, because a revalidation that ends before the next
+ * paint leaves the error on the screen (React Router 8.4.0, remix-run/react-router#11597).
+ */
+export function TryAgain({ variant = 'primary' }: { variant?: 'primary' | 'line' }) {
+  const navigate = useNavigate()
+  const { pathname, search, hash, state } = useLocation()
+  const busy = useNavigation().state === 'loading'
+  const isPressed = useRef(false)
+  useLayoutEffect(
+    () => () => {
+      // The new page is in the document only after this effect.
+      if (isPressed.current) queueMicrotask(focusOnPage)
+    },
+    [],
+  )
+  return (
+    <Button
+      type="button"
+      variant={variant}
+      disabled={busy}
+      onClick={() => {
+        isPressed.current = true
+        void navigate({ pathname, search, hash }, { replace: true, state, preventScrollReset: true })
+      }}
+    >
+      Try Again
+    </Button>
+  )
 }

@@ -1,6 +1,6 @@
 import type { PageShape } from '../ui/staff-skeleton.tsx'
 
-/** By the last word of an address; most pages are lists. */
+/** By the last segment of the path; most pages are lists. */
 const shapes: Record<string, PageShape> = {
   dashboard: 'figures',
   reports: 'figures',
@@ -15,10 +15,10 @@ const shapes: Record<string, PageShape> = {
   system: 'panels',
 }
 
-/** What the page at an address looks like from afar, so that its bones stand where it will. */
+/** Returns the skeleton that matches the page at a URL. */
 export function shapeOf({ pathname, search }: { pathname: string; search: string }): PageShape {
   const last = pathname.split('/').at(-1) ?? ''
   if (new URLSearchParams(search).has('new')) return 'form'
-  // One thing of its kind is told in panels.
+  // The page of one row has panels.
   return shapes[last] ?? (/^[0-9a-f-]{36}$/.test(last) ? 'panels' : 'list')
 }

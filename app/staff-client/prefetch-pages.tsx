@@ -5,44 +5,38 @@ import {
   useLocation,
 } from 'react-router'
 
-import { kindsOfPages } from './page-kinds.ts'
+// In milliseconds after a page opens. More than once, because lists load late and the router learns routes from links.
+const prefetchAfter = [2000, 6000, 15_000]
 
 /**
- * In milliseconds: by then the page that was asked for is there. It looks more than once, because a list may come later, and
- * the router asks the server for what stands behind a link when it first sees it.
+ * Prefetches the code of the pages in the menu and of the page's links. Without it, opening a new page after losing the
+ * connection shows the browser's error page; with it, ours, where staff can try again.
  */
-const looksAfter = [2000, 6000, 15_000]
-
-/**
- * Has the code of the pages in the menu fetched, and of those the page leads to, once there is nothing else to do. Without it
- * whoever loses the connection and goes on to a page for the first time loses all of ours to the browser's own page; with it
- * the page says so and can be tried again.
- */
-export function PagesAhead({ pages }: { pages: string[] }) {
+export function PrefetchPages({ pages }: { pages: string[] }) {
   const { key } = useLocation()
   const [ahead, setAhead] = useState<string[]>([])
-  // Drawn anew even where no page was added: the router may know the way to one of them by now.
-  const look = useEffectEvent(() => {
-    // A script that could not be fetched once may not be asked for again.
-    if (navigator.onLine) setAhead((before) => kindsOfPages([...before, ...pages, ...linked()]))
+  // Renders again even without new pages: the router may know more routes by now.
+  const prefetch = useEffectEvent(() => {
+    // A browser may not request a script again that failed once, so wait until it is online.
+    if (navigator.onLine) setAhead((before) => onePerKind([...before, ...pages, ...linkedPaths()]))
   })
   useEffect(() => {
-    const back = () => look()
-    const timers = looksAfter.map((calm) => setTimeout(back, calm))
-    window.addEventListener('online', back)
+    const run = () => prefetch()
+    const timers = prefetchAfter.map((pause) => setTimeout(run, pause))
+    window.addEventListener('online', run)
     return () => {
       timers.forEach(clearTimeout)
-      window.removeEventListener('online', back)
+      window.removeEventListener('online', run)
     }
   }, [key])
-  return <CodeOf pages={ahead} />
+  return <CodeLinks pages={ahead} />
 }
 
 /**
- * Fetches the code of pages and does not run it. React Router's own `PrefetchPageLinks` (as of 8.4.0) runs it, and reloads the page
- * when the connection is lost meanwhile: what was typed was gone, and the browser's error page was there.
+ * Fetches the code of pages without running it. React Router's `PrefetchPageLinks` (8.4.0) runs it, and reloads the page
+ * when the connection is lost meanwhile, which loses what was typed.
  */
-function CodeOf({ pages }: { pages: string[] }) {
+function CodeLinks({ pages }: { pages: string[] }) {
   const router = use(DataRouterContext)?.router
   const routes = use(FrameworkContext)?.manifest.routes ?? {}
   const known = pages
@@ -62,9 +56,22 @@ function CodeOf({ pages }: { pages: string[] }) {
   )
 }
 
-/** Where the links of the page lead, on this site. */
-function linked(): string[] {
+function linkedPaths(): string[] {
   return [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')]
     .filter(({ origin }) => origin === location.origin)
     .map(({ pathname }) => pathname)
+}
+
+const idPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+// Prefetching a visitor's page would also load its data.
+const staffPath = /^\/(admin|winemaker)\//
+
+/** Returns the first staff page of each kind: the pages of two bookings have the same code. */
+export function onePerKind(paths: string[]): string[] {
+  const kinds = new Map<string, string>()
+  for (const path of paths) {
+    const kind = path.replaceAll(idPattern, ':id')
+    if (staffPath.test(path) && !kinds.has(kind)) kinds.set(kind, path)
+  }
+  return [...kinds.values()]
 }

@@ -1,6 +1,7 @@
-import type { AttemptLimit } from './attempt-limit.ts'
+/** Allows `free` attempts, then pauses that double from `pause` to `longest` seconds. Forgotten after `memory` seconds. */
+export type AttemptLimit = { free: number; pause: number; longest: number; memory: number }
 
-/** What a sign-in says, by the specification; both logins say the same. */
+/** The sentences of both logins; the first two are the specification's. */
 export const signInSentences = {
   wrong: 'Invalid email or password',
   failed: 'Login failed. Please try again.',
@@ -9,12 +10,12 @@ export const signInSentences = {
   busy: 'Very many people are signing in right now. Please try again in a moment.',
 } as const
 
-/** What the server said in its own words, as the specification wants it told. */
+/** Returns an API error as the specification words it. */
 export function errorSentence(message: string): string {
   return `Authentication error: ${message}`
 }
 
-/** Seconds as one says them: "8 seconds", "3 minutes". */
+/** 'Too many attempts. Please wait 8 seconds and try again.' */
 export function waitSentence(wait_seconds: number): string {
   const minutes = Math.ceil(wait_seconds / 60)
   const wait =
@@ -48,34 +49,34 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * What a sign-in counts against. The pauses of an account are short, because its owner waits too while strangers guess.
- * A browser or an address that signed in before has an allowance of its own, which strangers cannot use up.
+ * Returns the limits that a sign-in counts against. An account's pauses are short, because its owner waits too when
+ * strangers guess. A known browser or address has its own allowance, which strangers cannot use up.
  */
 export function signInLimits(
   limits: Limits,
-  door: 'winemaker' | 'admin',
+  area: 'winemaker' | 'admin',
   email: string,
   { address, browser_token }: { address: string; browser_token?: string | null },
   known_by: 'browser' | 'address' | null,
 ): { account: string; address: string | null; limits: Record<string, AttemptLimit> } {
-  const whole = accountSubject(door, email)
+  const anyone = accountSubject(area, email)
   const ofAccount = { free: limits.sign_ins_per_account, pause: 2, longest: minute, memory: hour }
   if (known_by === 'browser') {
-    const account = `${whole} browser ${browser_token ?? ''}`
+    const account = `${anyone} browser ${browser_token ?? ''}`
     return { account, address: null, limits: { [account]: ofAccount } }
   }
-  const account = known_by === 'address' ? `${whole} address ${address}` : whole
+  const account = known_by === 'address' ? `${anyone} address ${address}` : anyone
   const ofAddress = { free: limits.sign_ins_per_address, pause: 4, longest: 15 * minute, memory: hour }
   const subject = `sign-in address ${address}`
   return { account, address: subject, limits: { [subject]: ofAddress, [account]: ofAccount } }
 }
 
-/** What wrong passwords of strangers count against. */
-export function accountSubject(door: 'winemaker' | 'admin', email: string): string {
-  return `${door} account ${email.toLowerCase()}`
+/** Returns the subject that strangers' wrong passwords count against. */
+export function accountSubject(area: 'winemaker' | 'admin', email: string): string {
+  return `${area} account ${email.toLowerCase()}`
 }
 
-/** What somebody signed in may guess at: their own password, or a code of their authenticator app. */
+/** Returns the limits of a signed-in person's attempts at their own password or code. */
 export function proofLimits(
   limits: Pick<Limits, 'sign_ins_per_account'>,
   what: 'password' | 'code',
@@ -90,7 +91,7 @@ export function proofLimits(
   }
 }
 
-/** What a link by mail counts against: the mailbox that it would fill, and the address that asks for it. */
+/** Returns the limits of emailed links, per mailbox and per requesting address. */
 export function linkLimits(
   limits: LinkLimits,
   what: 'password' | 'visitor',
@@ -108,7 +109,7 @@ export function linkLimits(
   }
 }
 
-/** For links that come with a form, whose address is counted with the form. */
+/** Returns the limit per mailbox alone, for links whose form counts the address. */
 export function mailboxLimit(
   limits: Pick<LinkLimits, 'links_per_mailbox'>,
   what: 'password' | 'visitor' | 'claim',

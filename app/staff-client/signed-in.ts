@@ -1,39 +1,39 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { adminSession, isAdminHere, signOutAdmin } from './admin-session.ts'
-import { isVisitorHere, signOutVisitor, visitorSession } from './visitor-session.ts'
-import { isWinemakerHere, signOutWinemaker, winemakerSession } from './winemaker-session.ts'
+import { adminSession, isAdminSignedIn, signOutAdmin } from './admin-session.ts'
+import { isVisitorSignedIn, signOutVisitor, visitorSession } from './visitor-session.ts'
+import { isWinemakerSignedIn, signOutWinemaker, winemakerSession } from './winemaker-session.ts'
 
-/** As whom somebody can be signed in, even at the same time in one browser. */
+/** One browser can be signed in with several roles at once. */
 export type Role = 'winemaker' | 'admin' | 'visitor'
 
 type SignedIn = {
   isHere: () => boolean
   session: ClientSession
   signOut: () => Promise<void>
-  /** What the account page calls it. */
+  /** Shown on the account page. */
   label: string
 }
 
 export const roles: Record<Role, SignedIn> = {
   winemaker: {
-    isHere: isWinemakerHere,
+    isHere: isWinemakerSignedIn,
     session: winemakerSession,
     signOut: signOutWinemaker,
     label: 'Winemaker',
   },
-  admin: { isHere: isAdminHere, session: adminSession, signOut: signOutAdmin, label: 'Admin' },
-  visitor: { isHere: isVisitorHere, session: visitorSession, signOut: signOutVisitor, label: 'Visitor' },
+  admin: { isHere: isAdminSignedIn, session: adminSession, signOut: signOutAdmin, label: 'Admin' },
+  visitor: { isHere: isVisitorSignedIn, session: visitorSession, signOut: signOutVisitor, label: 'Visitor' },
 }
 
-/** The roles somebody is signed in as here. */
-export function rolesHere(): Role[] {
+/** Returns the roles that are signed in in this browser. */
+export function signedInRoles(): Role[] {
   return (Object.keys(roles) as Role[]).filter((role) => roles[role].isHere())
 }
 
-/** The role that was asked for, if it is here, else the first that is. */
-export function pickRole(asked: string | null): Result<Role, 'nobody'> {
-  const here = rolesHere()
-  const role = here.find((one) => one === asked) ?? here[0]
+/** Returns the requested role if it is signed in, otherwise the first that is. */
+export function pickRole(requested: string | null): Result<Role, 'nobody'> {
+  const available = signedInRoles()
+  const role = available.find((each) => each === requested) ?? available[0]
   return role ? ok(role) : refused('nobody')
 }

@@ -4,20 +4,20 @@ import { type ClientSession, createClient } from '../platform/api/client.ts'
 import { adminSession } from './admin-session.ts'
 import { winemakerSession } from './winemaker-session.ts'
 
-/** In whose area a staff page stands: many serve both, and what they may show is the API's to say. */
+/** The area that a staff page is in. Many pages serve both; the API decides what they may show. */
 export type StaffArea = 'winemaker' | 'admin'
 
-/** Whose area an address, or a path, lies in. */
+/** Returns the area of a URL or path. */
 export function staffAreaOf(address: string): StaffArea {
   return /^(https?:\/\/[^/]+)?\/admin(\/|$|\?)/.test(address) ? 'admin' : 'winemaker'
 }
 
-/** A noun's endpoints as typed calls by whoever is signed in at this desk: `apiAt<typeof bookingApi>(desk, '/api/bookings')`. */
+/** Returns a typed client with this area's session: `apiFor<typeof bookingApi>(area, '/api/bookings')`. */
 export function apiFor<Api extends Hono<any, any, any>>(area: StaffArea, path: `/api/${string}`) {
   return createClient<Api>(path, sessionAt(area))
 }
 
-/** The session of whoever is signed in at this desk, for what no typed call can do. */
+/** Returns this area's session, for requests without a typed client. */
 export function sessionAt(area: StaffArea): ClientSession {
   return area === 'admin' ? adminSession : winemakerSession
 }

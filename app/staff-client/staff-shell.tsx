@@ -15,13 +15,13 @@ import { useSlowNavigation } from '../ui/slow.ts'
 import { StaffPageSkeleton } from '../ui/staff-skeleton.tsx'
 import '../ui/staff-page.css'
 import { shapeOf } from './page-shape.ts'
-import { PagesAhead } from './prefetch-pages.tsx'
+import { PrefetchPages } from './prefetch-pages.tsx'
 import './staff.css'
 
-/** Where one can go; `waiting` is how many things wait there. */
+/** An entry of the menu; `waiting` is a count shown beside it. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }
 
-/** The frame of staff pages: where one can go, who one is, and the way out. */
+/** The frame of staff pages: menu, account and log out. */
 export function StaffShell({
   owner,
   name,
@@ -32,11 +32,11 @@ export function StaffShell({
   onLogOut,
   children,
 }: {
-  /** Whose drafts are kept on this device: `admin:<id>`. */
+  /** The owner of drafts stored in this browser: `admin:<id>`. */
   owner: string
   name: string
   position: string | null
-  /** The estate's name, or the marketplace's. */
+  /** The name of the vineyard or the marketplace. */
   place: string
   entries: StaffEntry[]
   account: string
@@ -98,28 +98,28 @@ export function StaffShell({
         <main id="main" tabIndex={-1} className="staff-main">
           <ReloadGuard />
           <DraftOwner value={owner}>
-            <Place>{children}</Place>
+            <PageOrSkeleton>{children}</PageOrSkeleton>
           </DraftOwner>
         </main>
       </div>
       <Announcer />
-      <PagesAhead pages={entries.map(({ to }) => to)} />
+      <PrefetchPages pages={entries.map(({ to }) => to)} />
     </>
   )
 }
 
-/** The page; bones of the next one once that takes its time. */
-function Place({ children }: { children: ReactNode }) {
+/** Shows the page, or a skeleton of the next one when it loads slowly. */
+function PageOrSkeleton({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const going = useSlowNavigation()
+  const next = useSlowNavigation()
   const last = useRef(pathname)
-  // The link that was followed may have gone with the page that it stood on.
+  // The followed link may be gone with the old page.
   useEffect(() => {
     if (last.current !== pathname) focusOnPage()
     last.current = pathname
   }, [pathname])
-  return going && going.pathname !== pathname ? (
-    <StaffPageSkeleton label="Loading" shape={shapeOf(going)} />
+  return next && next.pathname !== pathname ? (
+    <StaffPageSkeleton label="Loading" shape={shapeOf(next)} />
   ) : (
     children
   )
@@ -134,11 +134,11 @@ export function StaffBrand() {
   )
 }
 
-/** On a phone there is room for five: where there are more, the fifth opens the rest. */
-const atFoot = 5
+// On a phone; if there are more, the fifth opens a menu with the rest.
+const maxAtFoot = 5
 
 function Entries({ entries }: { entries: StaffEntry[] }) {
-  const first = entries.length > atFoot ? entries.slice(0, atFoot - 1) : entries
+  const first = entries.length > maxAtFoot ? entries.slice(0, maxAtFoot - 1) : entries
   const rest = entries.slice(first.length)
   return (
     <ul>

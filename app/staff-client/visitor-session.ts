@@ -2,15 +2,15 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
 import { removeStored, store, readStored } from './local-storage.ts'
-import { visitorField, type VisitorSession } from './visitor.ts'
+import { visitorField, type VisitorSession } from './account-types.ts'
 
 const key = visitorField
 
-export function isVisitorHere(): boolean {
+export function isVisitorSignedIn(): boolean {
   return readStored(key) !== null
 }
 
-/** The session of the visitor signed in here, which a form of theirs carries along; empty for nobody. */
+/** Returns the visitor's session token for a form, or an empty string. */
 export function visitorToken(): string {
   return readStored(key) ?? ''
 }
@@ -19,7 +19,7 @@ export function askForSignInLink(email: string): Promise<Result<null, CallProble
   return call('links/sign_in', { method: 'POST', body: { email } })
 }
 
-/** Uses the link's token up, and keeps the session. */
+/** Signs in with the token of an emailed link and stores the session. */
 export async function signInByLink(
   token: string,
 ): Promise<Result<Omit<VisitorSession, 'session_token'>, CallProblem>> {
@@ -30,10 +30,10 @@ export async function signInByLink(
   return ok(rest)
 }
 
-/** What the typed client takes along, and how it is removed when it has ended. */
+/** The session for the typed client, which removes it when it has ended. */
 export const visitorSession: ClientSession = { token: () => readStored(key), ended: () => removeStored(key) }
 
-/** Calls the API as the visitor signed in here; a session that has ended is removed. Their pages need no typed client for it. */
+/** Calls the API as the signed-in visitor, and removes a session that has ended. Keeps the typed client out of visitors' pages. */
 export async function callAsVisitor<Value>(
   path: string,
   how: Call = {},

@@ -2,23 +2,22 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/drafts.ts'
 import { call, type CallProblem } from './call.ts'
-import { removeStored, store, readStored, watchStored } from './local-storage.ts'
-import { knownBrowser } from './known-browser.ts'
+import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
-import type { Winemaker, WinemakerSession } from './winemaker.ts'
+import type { Winemaker, WinemakerSession } from './account-types.ts'
 
-/** By the specification. */
+// The specification names this key.
 const key = 'winemaker_session_token'
 
 export type NotSignedIn = { kind: 'nobody' } | Exclude<CallProblem, { kind: 'refused' }>
 
-/** Signs in and keeps the token, or says in the specification's words why not. */
+/** Signs in and stores the token, or returns the specification's sentence. */
 export async function signInAsWinemaker(email: string, password: string): Promise<Result<Winemaker, string>> {
   const body = { email_param: email, password_param: password }
   const answer = await call<unknown>('rpc/authenticate_winemaker', {
     method: 'POST',
     body,
-    headers: knownBrowser(),
+    headers: knownBrowserHeader(),
   })
   if (!answer.ok)
     return refused(
@@ -26,7 +25,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
         ? errorSentence(answer.problem.title)
         : signInSentences.failed,
     )
-  // A proxy may answer with something of its own.
+  // A proxy may send a response of its own.
   if (!Array.isArray(answer.value)) return refused(signInSentences.failed)
   const [session] = answer.value as WinemakerSession[]
   if (!session) return refused(signInSentences.wrong)
@@ -36,7 +35,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
   return ok(winemaker)
 }
 
-/** Who is signed in here, asked of the server. A token that opens nothing is removed. */
+/** Returns the winemaker of the stored token, which the server checks; removes an invalid token. */
 export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>> {
   const token = readStored(key)
   if (token === null) return refused({ kind: 'nobody' })
@@ -49,7 +48,7 @@ export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>
   return refused({ kind: 'nobody' })
 }
 
-/** What the typed client takes along, and how it is removed when it has ended. */
+/** The session for the typed client, which removes it when it has ended. */
 export const winemakerSession: ClientSession = {
   token: () => readStored(key),
   ended: () => removeStored(key),
@@ -62,11 +61,11 @@ export async function signOutWinemaker(): Promise<void> {
   if (token) await call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
 }
 
-export function isWinemakerHere(): boolean {
+export function isWinemakerSignedIn(): boolean {
   return readStored(key) !== null
 }
 
-/** Calls back when somebody signs in or out in another tab, or has gone already. */
-export function watchWinemaker(changed: (isHere: boolean) => void): () => void {
+/** Calls back when another tab signs in or out, or if nobody is signed in already. */
+export function watchWinemaker(changed: (isSignedIn: boolean) => void): () => void {
   return watchStored(key, changed)
 }

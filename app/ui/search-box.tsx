@@ -23,10 +23,10 @@ export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }:
   const list = useId()
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
-  const [offered, setOffered] = useState<Offered<Some> | null>(null)
+  const [offered, setOnSale] = useState<Offered<Some> | null>(null)
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const wanted = useLatestOnly(offer, (answer) => {
-    setOffered(answer)
+    setOnSale(answer)
     // Results may arrive after the visitor has chosen an earlier one.
     setChosenKey((key) => (answer?.choices.some((choice) => choice.key === key) ? key : null))
   })
@@ -37,7 +37,7 @@ export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }:
 
   const close = () => {
     wanted.forget()
-    setOffered(null)
+    setOnSale(null)
     setChosenKey(null)
   }
   const pick = (choice: Some) => {

@@ -1,6 +1,5 @@
-import { isAbsent } from '../staff-client/call.ts'
+import { type CallProblem, currentIn, ifMatch, isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'
 import { failed } from '../staff-client/guard.tsx'
-import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/edit-form.tsx'
 import type { vineyardApi } from './vineyard.api.ts'
@@ -52,7 +51,7 @@ export async function saveVineyard(
   const saved = await resultOf(
     vineyardsAt(area)[':id'].$patch(
       { param: { id: opened.id }, json: changes },
-      seenAs(over ?? opened.version),
+      ifMatch(over ?? opened.version),
     ),
   )
   if (saved.ok) {

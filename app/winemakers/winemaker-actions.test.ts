@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { sent, sitDownAtDesk } from '../../test/desk.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
-import type { WinemakerEntry } from '../staff-client/winemaker.ts'
+import type { WinemakerEntry } from '../staff-client/account-types.ts'
 
 const app = await startApp()
 const { sql, visit } = app

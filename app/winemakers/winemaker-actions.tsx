@@ -1,8 +1,8 @@
 import type { winemakersApi } from './winemakers.api.ts'
-import { type ActionResult, toActionResult, nowOf, textIn } from '../staff-client/action-result.tsx'
-import { resultOf, seenAs } from '../staff-client/call.ts'
+import { type ActionResult, toActionResult, readCurrent, readFormText } from '../staff-client/action-result.tsx'
+import { resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
-import type { WinemakerEntry } from '../staff-client/winemaker.ts'
+import type { WinemakerEntry } from '../staff-client/account-types.ts'
 import { ifEmailed } from '../ui/sends-email.ts'
 
 export const winemakers = apiFor<typeof winemakersApi>('admin', '/api/winemakers')
@@ -18,9 +18,9 @@ export type WinemakerResult = ActionResult & {
 /** Runs the action named by the form's `intent`. */
 export async function changeWinemaker(request: Request): Promise<WinemakerResult> {
   const form = await request.formData()
-  const sent = Object.fromEntries([...form.keys()].map((name) => [name, textIn(form, name)]))
+  const sent = Object.fromEntries([...form.keys()].map((name) => [name, readFormText(form, name)]))
   const [done, id] = [await act(request, sent), sent.id ?? '']
-  const now = id === '' ? null : await nowOf(done, () => resultOf(winemakers[':id'].$get({ param: { id } })))
+  const now = id === '' ? null : await readCurrent(done, () => resultOf(winemakers[':id'].$get({ param: { id } })))
   return { ...done, intent: sent.intent ?? '', about: id, now, sent }
 }
 
@@ -59,7 +59,7 @@ async function change(request: Request, sent: Sent) {
     ...(position !== seen.position && { position }),
     ...(vineyard_id !== seen.vineyard_id && { vineyard_id }),
   }
-  const changed = await resultOf(winemakers[':id'].$patch({ param: { id: seen.id }, json }, seenAs(version)))
+  const changed = await resultOf(winemakers[':id'].$patch({ param: { id: seen.id }, json }, ifMatch(version)))
   // An undo that failed for lack of a connection can be retried.
   if (sent.undoes) return toActionResult(request, changed, `${name} has been restored.`, null, sent)
   const undo = changed.ok && {
@@ -90,7 +90,7 @@ async function remind(request: Request, { id = '', name = '' }: Sent) {
 async function setActive(request: Request, { intent, id = '', name = '' }: Sent) {
   const on = intent === 'enable'
   const done = await resultOf(
-    winemakers[':id'].$patch({ param: { id }, json: { is_active: on } }, seenAs('*')),
+    winemakers[':id'].$patch({ param: { id }, json: { is_active: on } }, ifMatch('*')),
   )
   if (on) return toActionResult(request, done, `${name} can sign in again.`)
   const undo = { intent: 'enable', id, name }

@@ -4,7 +4,7 @@ import { type Listing, type Page, readFew, readListPage } from '../platform/api/
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { type Noun, addRow } from '../accounts/staff-edit.server.ts'
-import type { WinemakerEntry, WinemakerState } from '../staff-client/winemaker.ts'
+import type { WinemakerEntry, WinemakerState } from '../staff-client/account-types.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'

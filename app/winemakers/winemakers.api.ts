@@ -17,7 +17,7 @@ import {
   changeRow,
 } from '../accounts/staff-edit.server.ts'
 import { peoplePolicy } from '../accounts/policy.ts'
-import { winemakerStates } from '../staff-client/winemaker.ts'
+import { winemakerStates } from '../staff-client/account-types.ts'
 import {
   inviteWinemaker,
   sendInvitation,

@@ -2,7 +2,7 @@
 // npm run person -- erase EMAIL [--cancel-bookings]    erases a person; can cancel upcoming bookings first
 import { parseArgs } from 'node:util'
 
-import { erasePerson, handOutPerson } from '../../app/personal-data/person.server.ts'
+import { erasePerson, exportAndRecordPerson } from '../../app/personal-data/person.server.ts'
 import { erasureSentences } from '../../app/personal-data/person.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { isEmail } from '../../app/platform/text.ts'
@@ -45,7 +45,7 @@ function readArguments(args: string[]): PersonCommand | undefined {
 }
 
 async function printExport(sql: Sql, email: string): Promise<number> {
-  console.log(JSON.stringify(await handOutPerson(sql, email, { actor: 'system' }, new Date()), null, 2))
+  console.log(JSON.stringify(await exportAndRecordPerson(sql, email, { actor: 'system' }, new Date()), null, 2))
   return 0
 }
 

@@ -1,5 +1,5 @@
 // npm run retention   erases personal data that is older than the settings allow; can be run at any time, repeatedly
-import { forgetOld } from '../../app/personal-data/retention.server.ts'
+import { eraseOldData } from '../../app/personal-data/retention.server.ts'
 import { runCommand, say, withDatabase } from './command.ts'
 
 const connection = { max: 1, statement_timeout: 0, application_name: 'retention' }
@@ -7,7 +7,7 @@ const connection = { max: 1, statement_timeout: 0, application_name: 'retention'
 await runCommand(
   () =>
     withDatabase(async (sql, config) => {
-      const { visits, mails, messages, plans, keys } = await forgetOld(sql, config, new Date())
+      const { visits, mails, messages, plans, keys } = await eraseOldData(sql, config, new Date())
       say(
         `Erased the guests of ${visits} visits, ${mails} emails, ${messages} messages, ${plans} itineraries ` +
           `and ${keys} expired credentials.`,

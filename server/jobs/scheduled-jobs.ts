@@ -10,7 +10,7 @@ import {
 } from '../../app/bookings/scheduled-jobs.server.ts'
 import { storeOf } from '../../app/media/store.server.ts'
 import { sweepPictures } from '../../app/media/sweep.server.ts'
-import { forgetOld } from '../../app/personal-data/retention.server.ts'
+import { eraseOldData } from '../../app/personal-data/retention.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 
 export type ScheduledJob = {
@@ -49,7 +49,7 @@ export const retentionJob: ScheduledJob = {
   cron: '15 3 * * *',
   options: { retryLimit: 3, retryDelay: 600, expireInSeconds: 3600 },
   run: async ({ sql, config, now, log }) =>
-    log.info(await forgetOld(sql, config, now()), 'Erased personal data past its retention period'),
+    log.info(await eraseOldData(sql, config, now()), 'Erased personal data past its retention period'),
 }
 
 const day_ms = 86_400_000

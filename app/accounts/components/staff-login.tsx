@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
 import { returnPath } from '../../platform/http/return-path.ts'
-import { LoginForm } from '../../staff-client/login-form.tsx'
-import { LoginPage } from '../../staff-client/login-page.tsx'
-import { LoginBones } from '../../staff-client/login-skeleton.tsx'
+import { LoginForm, LoginPage, LoginSkeleton } from '../../staff-client/login-page.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -45,7 +43,7 @@ export function readLogin(area: LoginArea, request: Request) {
 }
 
 export function StaffLoginSkeleton({ area }: { area: LoginArea }) {
-  return <LoginBones staff={areas[area].staff} title={areas[area].title} />
+  return <LoginSkeleton staff={areas[area].staff} title={areas[area].title} />
 }
 
 /** A page of the area's sign-in with the form's frame around it. */
@@ -96,7 +94,7 @@ export function StaffLogin({
         </>
       }
     >
-      <LoginForm press="Sign in" pressing="Signing in …">
+      <LoginForm label="Sign in" busyLabel="Signing in …">
         <div hidden={secondStep !== undefined} className="stack">
           <TextField
             label="Email"

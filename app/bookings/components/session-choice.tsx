@@ -56,7 +56,7 @@ export type OverbookRefusal = { remaining: number; form: Record<string, string> 
 
 /** Returns the refused form if staff can overrule the refusal, that is, if only places are missing. */
 export function overbookRefusal({ problem }: ActionResult, form: FormData): OverbookRefusal | null {
-  const remaining = problem?.kind === 'refused' ? problem.said.remaining : undefined
+  const remaining = problem?.kind === 'refused' ? problem.body.remaining : undefined
   if (typeof remaining !== 'number') return null
   return { remaining, form: Object.fromEntries([...form].map(([name, value]) => [name, String(value)])) }
 }

@@ -7,23 +7,23 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
-import { longestNote } from '../customer-note.ts'
+import { maxNoteLength } from '../customer.ts'
 import '../../bookings/components/staff-bookings.css'
 
 type Note = { id: string; note: string; author: string | null; created_at: string; version: string }
 
-/** What staff wrote down about a customer, the newest first, and the way to write more. */
-export function CustomerNotes({ notes, act }: { notes: Note[]; act: CustomerResult | undefined }) {
+/** Staff's notes about a customer, newest first, and a form to add one. */
+export function CustomerNotes({ notes, result }: { notes: Note[]; result: CustomerResult | undefined }) {
   const busy = useNavigation().formMethod === 'POST'
-  const refused = act?.failed ? act : undefined
-  const fresh = refused?.intent === 'add' ? refused : undefined
+  const refused = result?.failed ? result : undefined
+  const refusedAdd = refused?.intent === 'add' ? refused : undefined
   const part = useRef<HTMLElement>(null)
   useRefusalFocus(part, refused)
   return (
     <section ref={part} className="panel" aria-labelledby="notes">
       <h2 id="notes">Notes for staff</h2>
       {notes.length === 0 && (
-        <p className="soft">Nothing is noted yet: a favourite table, a wheelchair, who sent them.</p>
+        <p className="soft">No notes yet. For example: a favourite table, a wheelchair, who recommended you.</p>
       )}
       <ul className="events">
         {notes.map((note) => (
@@ -32,17 +32,17 @@ export function CustomerNotes({ notes, act }: { notes: Note[]; act: CustomerResu
           </li>
         ))}
       </ul>
-      {/* Emptied when a note was kept. */}
+      {/* The key empties the form after a note was added. */}
       <Form method="post" preventScrollReset className="stack" key={notes[0]?.id} draft="new note">
         <TextAreaField
           label="Add a note"
-          hint="No guest sees it. It is forgotten with the guest."
+          hint="Guests never see notes. Erasing the guest deletes them."
           name="text"
           rows={3}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           required
-          defaultValue={fresh?.typed}
-          error={fresh?.fields.note ?? fresh?.said}
+          defaultValue={refusedAdd?.typed}
+          error={refusedAdd?.fields.note ?? refusedAdd?.said}
         />
         <div>
           <Button name="intent" value="add" disabled={busy}>
@@ -68,7 +68,7 @@ function NoteEntry({
     <article>
       <p className="requests">{note.note}</p>
       <p className="soft small">
-        {note.author ?? 'Somebody who left'}, {formatMoment(note.created_at)}
+        {note.author ?? 'Former staff'}, {formatMoment(note.created_at)}
       </p>
       <details open={differs || undefined}>
         <summary>
@@ -79,10 +79,10 @@ function NoteEntry({
           <input type="hidden" name="version" value={note.version} />
           <TextAreaField
             label="Note"
-            hint={differs ? 'Above is what stands now; below is yours, which is not saved yet.' : undefined}
+            hint={differs ? 'The current note is above. Yours, below, is not saved yet.' : undefined}
             name="text"
             rows={3}
-            maxLength={longestNote}
+            maxLength={maxNoteLength}
             required
             defaultValue={refused?.typed ?? note.note}
             error={refused?.fields.note ?? refused?.said}

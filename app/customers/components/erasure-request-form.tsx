@@ -8,9 +8,9 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
-import { KeptLink } from '../../personal-data/components/stored-data-link.tsx'
+import { StoredDataLink } from '../../personal-data/components/stored-data-link.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
-import { longestNote } from '../customer-note.ts'
+import { maxNoteLength } from '../customer.ts'
 
 type ErasureRequestView = {
   id: string
@@ -23,50 +23,51 @@ type ErasureRequestView = {
   version: string
 }
 
-/** That a customer wants to be forgotten: a vineyard passes it on, an admin does it or says why not. */
+/** A customer's erasure request: winemakers make or withdraw it, admins erase the customer or decline. */
 export function ErasureRequestForm({
   area,
   erasureRequest,
-  act,
+  result,
   email,
 }: {
   area: StaffArea
-  /** The last one, if there ever was one. */
+  /** The latest request, if any. */
   erasureRequest: ErasureRequestView | undefined
-  act: CustomerResult | undefined
+  result: CustomerResult | undefined
   email: string
 }) {
-  const refused = act?.failed ? act : undefined
+  const refused = result?.failed ? result : undefined
   const refusedAt = (intent: string) => (refused?.intent === intent ? refused : undefined)
-  const waits = erasureRequest !== undefined && erasureRequest.declined_at === null
+  const isPending = erasureRequest !== undefined && erasureRequest.declined_at === null
   const part = useRef<HTMLElement>(null)
   useRefusalFocus(part, refused)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form that was sent gives way to what it came to.
+  // The submitted form disappears, so move the focus to the heading.
   useEffect(() => {
-    if (act && isOurs(act) && document.activeElement === document.body) heading.current?.focus()
-  }, [act])
+    if (result && isErasureIntent(result) && document.activeElement === document.body)
+      heading.current?.focus()
+  }, [result])
   return (
     <section ref={part} className="panel" aria-labelledby="forgetting">
       <h2 id="forgetting" ref={heading} tabIndex={-1}>
-        Forgetting this guest
+        Erasing this guest
       </h2>
       {erasureRequest && <RequestDetails erasureRequest={erasureRequest} />}
-      {area === 'winemaker' && !waits && <Ask refused={refusedAt('ask')} />}
-      {area === 'winemaker' && waits && <Withdraw erasureRequest={erasureRequest} />}
-      {area === 'admin' && waits && (
-        <Decline erasureRequest={erasureRequest} refused={refusedAt('decline')} />
+      {area === 'winemaker' && !isPending && <RequestForm refused={refusedAt('ask')} />}
+      {area === 'winemaker' && isPending && <WithdrawForm erasureRequest={erasureRequest} />}
+      {area === 'admin' && isPending && (
+        <DeclineForm erasureRequest={erasureRequest} refused={refusedAt('decline')} />
       )}
       {area === 'admin' && (
         <p>
-          <KeptLink email={email}>See what is kept about them, and forget them</KeptLink>
+          <StoredDataLink email={email}>See what we store about them, or erase it</StoredDataLink>
         </p>
       )}
     </section>
   )
 }
 
-function isOurs({ intent }: CustomerResult): boolean {
+function isErasureIntent({ intent }: CustomerResult): boolean {
   return ['ask', 'withdraw', 'decline'].includes(intent)
 }
 
@@ -75,7 +76,7 @@ function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequestView
   return (
     <Notice tone={declined_at ? 'info' : 'wait'}>
       <p>
-        {asked_by} of {vineyard_name} asked for it on {formatMoment(created_at)}
+        {asked_by} of {vineyard_name} requested this on {formatMoment(created_at)}
         {reason ? ': ' : '.'}
         {reason && <q>{reason}</q>}
       </p>
@@ -84,13 +85,13 @@ function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequestView
           The marketplace’s team declined on {formatMoment(declined_at)}: <q>{refusal}</q>
         </p>
       ) : (
-        <p>It waits for the marketplace’s team.</p>
+        <p>Waiting for the marketplace’s team.</p>
       )}
     </Notice>
   )
 }
 
-function Which({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
+function RequestTarget({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
   return (
     <>
       <input type="hidden" name="id" value={erasureRequest.id} />
@@ -101,28 +102,28 @@ function Which({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
 
 type Refused = { refused: CustomerResult | undefined }
 
-function Ask({ refused }: Refused) {
+function RequestForm({ refused }: Refused) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
-      <summary>They want to be forgotten</summary>
+      <summary>They want their data erased</summary>
       <Form method="post" preventScrollReset className="stack">
         <p>
-          The marketplace’s team takes name, address and number out of every booking, mail and note, at all
-          vineyards. Money and places stand.
+          The marketplace’s team removes name, email address and phone number from every booking, email and note, at
+          all vineyards. Revenue and places stay the same.
         </p>
         <TextAreaField
-          label="What the team should know"
+          label="Message to the team"
           optional
           name="text"
           rows={2}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           defaultValue={refused?.typed}
           error={refused?.fields.reason ?? refused?.said}
         />
         <div>
           <Button name="intent" value="ask" disabled={busy}>
-            Ask the team to forget them
+            Request erasure
           </Button>
         </div>
       </Form>
@@ -130,31 +131,31 @@ function Ask({ refused }: Refused) {
   )
 }
 
-function Withdraw({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
+function WithdrawForm({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset>
-      <Which erasureRequest={erasureRequest} />
+      <RequestTarget erasureRequest={erasureRequest} />
       <Button name="intent" value="withdraw" disabled={busy}>
-        Take the request back
+        Withdraw the request
       </Button>
     </Form>
   )
 }
 
-function Decline({ erasureRequest, refused }: { erasureRequest: ErasureRequestView } & Refused) {
+function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureRequestView } & Refused) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
       <summary>Decline</summary>
       <Form method="post" preventScrollReset className="stack">
-        <Which erasureRequest={erasureRequest} />
+        <RequestTarget erasureRequest={erasureRequest} />
         <TextAreaField
           label="Reason"
-          hint="The vineyard reads it here, and tells the guest."
+          hint="The vineyard sees the reason here, and tells the guest."
           name="text"
           rows={2}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           required
           defaultValue={refused?.typed}
           error={refused?.fields.refusal ?? refused?.said}

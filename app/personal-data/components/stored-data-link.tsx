@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
-/** To what is kept about a person. Their address goes with the press, not into the page's own address. */
-export function KeptLink({ email, children }: { email: string; children: ReactNode }) {
+/** Links to the data stored about a person. The address goes into navigation state, not into the URL. */
+export function StoredDataLink({ email, children }: { email: string; children: ReactNode }) {
   return (
     <Link to={href('/admin/privacy')} state={{ email }}>
       {children}
@@ -10,7 +10,7 @@ export function KeptLink({ email, children }: { email: string; children: ReactNo
   )
 }
 
-/** The address that came with the press, if there was one. */
+/** Returns the address in navigation state, or an empty string. */
 export function emailFrom(state: unknown): string {
   const { email } = (state ?? {}) as { email?: unknown }
   return typeof email === 'string' ? email : ''

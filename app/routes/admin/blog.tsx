@@ -6,9 +6,9 @@ import { tallyOf } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { resultOf, seenAs } from '../../staff-client/call.ts'
+import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
-import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
+import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { askedBy, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Published } from '../../dashboard/components/published.tsx'
@@ -39,10 +39,10 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     const undo = { intent: 'restore', post: String(form.get('post')) }
     return respond(toActionResult(request, made, `“${again.title}” is there again.`, null, undo))
   }
-  const read = await readPost(textIn(form, 'id'))
+  const read = await readPost(readFormText(form, 'id'))
   if (!read.ok) return respond(toActionResult(request, read, ''))
   const { id, version, title } = read.value
-  const gone = await resultOf(posts()[':id'].$delete({ param: { id } }, seenAs(version)))
+  const gone = await resultOf(posts()[':id'].$delete({ param: { id } }, ifMatch(version)))
   const undo = { intent: 'restore', post: JSON.stringify(postDraftOf(read.value)) }
   return respond(toActionResult(request, gone, `“${title}” is deleted.`, undo))
 }

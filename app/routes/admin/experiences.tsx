@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
+import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -45,7 +45,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** Puts an experience on or off sale, with an undo. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const [id, title, on] = [textIn(form, 'id'), textIn(form, 'title'), textIn(form, 'to') === 'true']
+  const [id, title, on] = [
+    readFormText(form, 'id'),
+    readFormText(form, 'title'),
+    readFormText(form, 'to') === 'true',
+  ]
   const said = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
   const undo = { id, title, to: String(!on) }
   return respond(toActionResult(request, await setOnSale('admin', id, on), said, undo))

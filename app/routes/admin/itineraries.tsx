@@ -1,8 +1,8 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
-import { resultOf, seenAs } from '../../staff-client/call.ts'
+import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
+import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { newStopsOf, type Curated, curated, readCurated } from '../../itineraries/curated-actions.ts'
@@ -35,11 +35,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'restore') return respond(await restore(request, String(form.get('itinerary'))))
-  const param = { id: textIn(form, 'id') }
+  const param = { id: readFormText(form, 'id') }
   const read = await readCurated(param.id)
   if (!read.ok) return respond(toActionResult(request, read, ''))
   const { title, version } = read.value
-  const deleted = await resultOf(curated()[':id'].$delete({ param }, seenAs(version)))
+  const deleted = await resultOf(curated()[':id'].$delete({ param }, ifMatch(version)))
   const undo = { intent: 'restore', itinerary: JSON.stringify(read.value) }
   return respond(toActionResult(request, deleted, `“${title}” has been deleted.`, undo))
 }
@@ -55,7 +55,7 @@ async function restore(request: Request, itineraryJson: string) {
   const stops = await resultOf(endpoint.stops.$put({ param, json: { stops: newStopsOf(itinerary) } }))
   if (!stops.ok) return toActionResult(request, stops, '')
   const json = { party, begins_at: begins_at.slice(0, 5), is_published: published_at !== null }
-  const changed = await resultOf(endpoint.$patch({ param, json }, seenAs(stops.value.version)))
+  const changed = await resultOf(endpoint.$patch({ param, json }, ifMatch(stops.value.version)))
   return toActionResult(request, changed, `“${title}” has been restored.`)
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { href, Outlet, useLocation, useNavigate } from 'react-router'
 
-import { currentAdmin, isAdminHere, signOutAdmin, watchAdmin } from '../../staff-client/admin-session.ts'
+import { currentAdmin, isAdminSignedIn, signOutAdmin, watchAdmin } from '../../staff-client/admin-session.ts'
 import type { Route } from './+types/layout.ts'
 import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
 import { SearchDialog } from '../../staff-search/components/search-dialog.tsx'
@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noind
 /** Runs before all loaders: without a session there is nothing to load. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
-    if (!isAdminHere()) throw redirectToLogin('admin', request)
+    if (!isAdminSignedIn()) throw redirectToLogin('admin', request)
     return next()
   },
 ]

@@ -16,7 +16,7 @@ import { StatusPill } from '../../ui/badge.tsx'
 import type { emailLogApi } from '../../email-log/email-log.api.ts'
 import { EmailPanel } from '../../email-log/components/email-panel.tsx'
 import { type LoggedMail, mailStates } from '../../email-log/email-states.ts'
-import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
+import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/mail.ts'
@@ -46,9 +46,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: textIn(form, 'id') } }))
+  const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: readFormText(form, 'id') } }))
   return respond(
-    toActionResult(request, sent, ifEmailed(`The email is being sent to ${textIn(form, 'to')} again.`)),
+    toActionResult(request, sent, ifEmailed(`The email is being sent to ${readFormText(form, 'to')} again.`)),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 
 import type { adminsApi } from '../../accounts/account.api.ts'
-import { resultOf, seenAs } from '../../staff-client/call.ts'
+import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -9,8 +9,8 @@ import {
   type ActionResult,
   toActionResult,
   respond,
-  nowOf,
-  textIn,
+  readCurrent,
+  readFormText,
 } from '../../staff-client/action-result.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -45,14 +45,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const [act, id] = [await actOnMessage(request, form), textIn(form, 'id')]
-  const now = await nowOf(act, () => resultOf(messageCalls[':id'].$get({ param: { id } })))
+  const [act, id] = [await actOnMessage(request, form), readFormText(form, 'id')]
+  const now = await readCurrent(act, () => resultOf(messageCalls[':id'].$get({ param: { id } })))
   return respond({ ...act, about: id, now })
 }
 
 async function actOnMessage(request: Request, form: FormData): Promise<ActionResult> {
-  const text = (name: string) => textIn(form, name)
-  const [param, seen, subject] = [{ id: text('id') }, seenAs(text('version')), `“${text('subject')}”`]
+  const text = (name: string) => readFormText(form, name)
+  const [param, seen, subject] = [{ id: text('id') }, ifMatch(text('version')), `“${text('subject')}”`]
   if (form.has('answer')) {
     const json = { answer: text('answer') }
     const sent = await resultOf(messageCalls[':id'].answer.$post({ param, json }, seen))

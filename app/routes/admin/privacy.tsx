@@ -8,8 +8,8 @@ import { Form } from '../../ui/form.tsx'
 import { siteName } from '../../ui/head.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { emailFrom } from '../../personal-data/components/stored-data-link.tsx'
-import { erasePersonalData, lookUp } from '../../personal-data/person-actions.tsx'
-import { PersonKept } from '../../personal-data/components/stored-data.tsx'
+import { erasePersonalData, exportPersonalData } from '../../personal-data/person-actions.tsx'
+import { StoredData } from '../../personal-data/components/stored-data.tsx'
 import type { Route } from './+types/privacy.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -21,14 +21,15 @@ export const meta: Route.MetaFunction = () => [
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const act =
-    form.get('intent') === 'forget' ? await erasePersonalData(request, form) : await lookUp(request, form)
-  return respond(act)
+  const isErasure = form.get('intent') === 'forget'
+  return respond(
+    isErasure ? await erasePersonalData(request, form) : await exportPersonalData(request, form),
+  )
 }
 
 export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
   const { key, state } = useLocation()
-  const looking = useNavigation().formMethod === 'POST'
+  const busy = useNavigation().formMethod === 'POST'
   const form = useRef<HTMLFormElement>(null)
   const refused = actionData?.failed ? actionData : undefined
   useRefusalFocus(form, refused)
@@ -39,13 +40,13 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
         <h1>Privacy</h1>
       </div>
       <p>
-        Anybody may ask what we keep about them, have a copy, or be forgotten. Make sure that who asks is who
-        reads the mails of the address. That a copy was shown is noted in the{' '}
-        <Link to={`${href('/admin/audit')}?noun=person`}>audit</Link>.
+        Anyone may ask what we store about them, get a copy, or have it erased. First make sure that the request
+        comes from the owner of the address. Every export is recorded in the{' '}
+        <Link to={`${href('/admin/audit')}?noun=person`}>audit log</Link>.
       </p>
       <Form ref={form} method="post" className="panel stack">
         <TextField
-          label="Mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="off"
@@ -54,12 +55,12 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
           error={refused && (refused.fields.email ?? refused.said)}
         />
         <div>
-          <Button variant="primary" name="intent" value="look" disabled={looking}>
-            {looking ? 'Looking …' : 'Show what is kept'}
+          <Button variant="primary" name="intent" value="look" disabled={busy}>
+            {busy ? 'Searching …' : 'Show stored data'}
           </Button>
         </div>
       </Form>
-      {copy && <PersonKept key={key} copy={copy} />}
+      {copy && <StoredData key={key} copy={copy} />}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import {
 } from '../../accounts/components/account-parts.tsx'
 import { statusAfter } from '../../staff-client/action-result.tsx'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from '../../staff-client/call.ts'
-import { pickRole, type Role, roles, rolesHere } from '../../staff-client/signed-in.ts'
+import { pickRole, type Role, roles, signedInRoles } from '../../staff-client/signed-in.ts'
 import type { meApi } from '../../accounts/account.api.ts'
 import '../../staff-client/login.css'
 import type { Route } from './+types/account.ts'
@@ -45,7 +45,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (!mails.ok) throw failed(role.value, mails.problem)
   return {
     role: role.value,
-    others: rolesHere().filter((other) => other !== role.value),
+    others: signedInRoles().filter((other) => other !== role.value),
     me: me.value,
     sessions: sessions.value,
     wanted: mails.value.wanted,

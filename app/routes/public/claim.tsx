@@ -5,8 +5,7 @@ import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { ProvedClaim } from '../../claims/claim.server.ts'
 import { call, problemSentence } from '../../staff-client/call.ts'
-import { LoginPage } from '../../staff-client/login-page.tsx'
-import { LoginForm } from '../../staff-client/login-form.tsx'
+import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
 import { useLinkToken } from '../../accounts/components/link-token.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import type { Route } from './+types/claim.ts'
@@ -56,7 +55,7 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
   return (
     <LoginPage title="Is this your address?" problem={actionData?.problem}>
       <p>Confirm that you can read emails sent to it. We’ll then review your claim.</p>
-      <LoginForm press="Confirm my address" pressing="Sending …">
+      <LoginForm label="Confirm my address" busyLabel="Sending …">
         <input type="hidden" name="token" value={token} />
       </LoginForm>
     </LoginPage>

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
-import { isVisitorHere } from '../../staff-client/visitor-session.ts'
+import { isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf, type Day } from '../../platform/days.ts'
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 
 export default function Favourites({ loaderData: shared }: Route.ComponentProps) {
   const hydrated = useHydrated()
-  const isSignedIn = hydrated && isVisitorHere()
+  const isSignedIn = hydrated && isVisitorSignedIn()
   if (shared.requested > 0)
     return (
       <div className="wrap page">

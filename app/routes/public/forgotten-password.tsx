@@ -4,8 +4,7 @@ import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { call, problemSentence } from '../../staff-client/call.ts'
-import { LoginPage } from '../../staff-client/login-page.tsx'
-import { LoginForm } from '../../staff-client/login-form.tsx'
+import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
@@ -50,7 +49,7 @@ export default function ForgottenPassword({ actionData }: Route.ComponentProps) 
       ) : (
         <>
           <p>Enter the email address you sign in with, and we’ll send you a link to set a new password.</p>
-          <LoginForm press="Send the link" pressing="Sending …">
+          <LoginForm label="Send the link" busyLabel="Sending …">
             <TextField
               label="Email"
               name="email"

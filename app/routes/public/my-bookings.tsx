@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 
-import { callAsVisitor, isVisitorHere } from '../../staff-client/visitor-session.ts'
+import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Returns the ids of what the signed-in visitor booked on any device; none if nobody is signed in or the call fails. */
 async function findOwnBookings(): Promise<string[]> {
-  if (!isVisitorHere()) return []
+  if (!isVisitorSignedIn()) return []
   const own = await callAsVisitor<{ items: { id: string }[] }>('me/bookings?limit=100')
   return own.ok ? own.value.items.map(({ id }) => id) : []
 }
@@ -56,7 +56,7 @@ export default function MyBookings() {
     for (const id of new Set([...bookingsOnDevice(), ...(await findOwnBookings())])) form.append('id', id)
     void submit(form, { method: 'post' })
   }, [submit])
-  const signedIn = useHydrated() && isVisitorHere()
+  const signedIn = useHydrated() && isVisitorSignedIn()
   useEffect(() => void load(), [load])
   const bookings = answer?.bookings
   return (

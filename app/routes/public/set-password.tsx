@@ -5,14 +5,12 @@ import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { call, problemSentence } from '../../staff-client/call.ts'
-import { LoginPage } from '../../staff-client/login-page.tsx'
-import { LoginForm } from '../../staff-client/login-form.tsx'
-import { knownBrowser } from '../../staff-client/known-browser.ts'
+import { call, isSpent, problemSentence } from '../../staff-client/call.ts'
+import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
+import { knownBrowserHeader } from '../../staff-client/local-storage.ts'
 import { useLinkToken } from '../../accounts/components/link-token.tsx'
 import { passwordLength } from '../../accounts/password.ts'
 import { linkSentences } from '../../staff-client/sign-in.ts'
-import { isSpent } from '../../staff-client/call.ts'
 import type { Route } from './+types/set-password.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -31,7 +29,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const set = await call<{ door: 'winemaker' | 'admin' }>('links/password/use', {
     method: 'POST',
     body,
-    headers: knownBrowser(),
+    headers: knownBrowserHeader(),
   })
   if (set.ok) return redirect(`${set.value.door === 'admin' ? href('/login') : href('/winemaker/login')}?set`)
   const field = set.problem.kind === 'refused' ? set.problem.fields.password : undefined
@@ -53,7 +51,7 @@ export default function SetPassword({ actionData }: Route.ComponentProps) {
     )
   return (
     <LoginPage title="Choose a password" problem={actionData?.problem}>
-      <LoginForm press="Set the password" pressing="Setting …">
+      <LoginForm label="Set the password" busyLabel="Setting …">
         <input type="hidden" name="token" value={token} />
         <TextField
           label="New password"

@@ -3,11 +3,9 @@ import { href, Link, redirect } from 'react-router'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { problemSentence } from '../../staff-client/call.ts'
-import { LoginPage } from '../../staff-client/login-page.tsx'
-import { LoginForm } from '../../staff-client/login-form.tsx'
+import { isSpent, problemSentence } from '../../staff-client/call.ts'
+import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
 import { useLinkToken } from '../../accounts/components/link-token.tsx'
-import { isSpent } from '../../staff-client/call.ts'
 import { askForSignInLink, signInByLink } from '../../staff-client/visitor-session.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
@@ -68,7 +66,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
     return (
       <LoginPage title="Sign in on this device" problem={actionData?.problem}>
         <p>Your bookings will be listed here until you sign out.</p>
-        <LoginForm press="Sign in" pressing="Signing in …">
+        <LoginForm label="Sign in" busyLabel="Signing in …">
           <input type="hidden" name="token" value={token} />
         </LoginForm>
       </LoginPage>
@@ -87,7 +85,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         You don’t need an account to book. An emailed link brings the bookings made with your address to every
         device you use.
       </p>
-      <LoginForm press="Send me the link" pressing="Sending …">
+      <LoginForm label="Send me the link" busyLabel="Sending …">
         <TextField label="Email" name="email" type="email" autoComplete="email" required maxLength={254} />
       </LoginForm>
     </LoginPage>

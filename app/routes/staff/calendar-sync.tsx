@@ -13,7 +13,7 @@ import { FeedList, NewFeedLink } from '../../calendar-feeds/components/feed-list
 import { headingOf, SourceForm, SourceList } from '../../calendar-feeds/components/source-list.tsx'
 import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
+import { vineyardAt } from '../../staff-client/guard.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'

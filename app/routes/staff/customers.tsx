@@ -1,22 +1,24 @@
 import type { InferRequestType } from 'hono/client'
+import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { resultOf } from '../../staff-client/call.ts'
-import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
+import { StoredDataLink } from '../../personal-data/components/stored-data-link.tsx'
+import { fileTextOf, resultOf } from '../../staff-client/call.ts'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
-import { formatDate } from '../../platform/days.ts'
+import { formatDate, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { MailAddress } from '../../ui/mail-link.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import type { customerApi } from '../../customers/customer.api.ts'
 import type { erasureRequestApi } from '../../customers/erasure-request.api.ts'
-import { ErasureRequests } from '../../customers/components/erasure-requests.tsx'
 import { customerLink } from '../../bookings/booking-links.tsx'
-import { SaveCustomers } from '../../customers/components/save-customers.tsx'
 import type { Route } from './+types/customers.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -36,17 +38,17 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = askedBy<CustomerQuery>(request, ['vineyard_id'])
   const customers = apiFor<typeof customerApi>(area, '/api/customers')
   const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
-  const [list, asked] = await Promise.all([
+  const [list, erasureRequests] = await Promise.all([
     answered(request, resultOf(customers.index.$get({ query: { sort: usualSort, ...query } }))),
     area === 'admin'
       ? answered(request, resultOf(requests.index.$get({ query: { waiting: 'true' } })))
       : null,
   ])
-  return { area, list, query, asked }
+  return { area, list, query, erasureRequests }
 }
 
 export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
-  const { area, list, query, asked } = loaderData
+  const { area, list, query, erasureRequests } = loaderData
   const { items, total, page, limit } = list
   const { search = '', vineyard_id, sort = usualSort } = query
   const columns: Column<(typeof items)[number]>[] = [
@@ -115,18 +117,20 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
         <h1>{headlineOf(total, search)}</h1>
         <SaveCustomers
           area={area}
-          meant={{ ...(search && { search }), ...(vineyard_id && { vineyard_id }) }}
+          filters={{ ...(search && { search }), ...(vineyard_id && { vineyard_id }) }}
         />
       </div>
-      {asked && <ErasureRequests asked={asked.items} total={asked.total} />}
+      {erasureRequests && (
+        <ErasureRequests requests={erasureRequests.items} total={erasureRequests.total} />
+      )}
       <ListTools label="Name or email" search={search} kept={{ vineyard_id }}>
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {total === 0 ? (
-        <Empty title={search ? 'Nobody answers to that' : 'Nobody has booked yet'}>
+        <Empty title={search ? 'No customers match that' : 'Nobody has booked yet'}>
           {search
-            ? 'Look for a part of the name or of the address.'
-            : 'Whoever books stands here, with all their visits.'}
+            ? 'Try part of the name or email address.'
+            : 'Guests appear here once they book, with all their visits.'}
         </Empty>
       ) : (
         <>
@@ -151,6 +155,68 @@ const orders = {
   '-last_visit': 'Last visit',
   next_visit: 'Next visit',
   name: 'Name',
-  '-spent': 'Spent most',
+  '-spent': 'Highest spend',
   '-bookings': 'Most bookings',
+}
+
+/** Downloads all customers that the list's filters match. */
+function SaveCustomers({ area, filters }: { area: StaffArea; filters: Record<string, string> }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const save = async () => {
+    setState('busy')
+    const customers = apiFor<typeof customerApi>(area, '/api/customers')
+    const file = await fileTextOf(customers.file.$get({ query: filters }))
+    if (file !== null) saveFile('customers.csv', file)
+    setState(file === null ? 'failed' : 'idle')
+  }
+  return (
+    <Button type="button" small icon="download" disabled={state === 'busy'} onClick={() => void save()}>
+      {state === 'failed' ? 'Download failed. Try again' : 'Save as CSV'}
+    </Button>
+  )
+}
+
+type ErasureRequestRow = {
+  id: string
+  customer_id: string
+  email: string
+  vineyard_name: string
+  asked_by: string
+  created_at: string
+}
+
+const requestColumns: Column<ErasureRequestRow>[] = [
+  {
+    head: 'Guest',
+    place: 'name',
+    cell: ({ customer_id, email }) => (
+      <Link to={customerLink('admin', customer_id)} aria-label={email}>
+        <MailAddress>{email}</MailAddress>
+      </Link>
+    ),
+  },
+  { head: 'Vineyard', cell: ({ vineyard_name }) => vineyard_name },
+  { head: 'Requested', cell: ({ asked_by, created_at }) => `${asked_by}, ${formatMoment(created_at)}` },
+  {
+    head: 'Stored data',
+    unseen: true,
+    place: 'actions',
+    cell: ({ email }) => (
+      <StoredDataLink email={email}>
+        Stored data<span className="sr"> about {email}</span>
+      </StoredDataLink>
+    ),
+  },
+]
+
+/** The pending erasure requests, for admins. */
+function ErasureRequests({ requests, total }: { requests: ErasureRequestRow[]; total: number }) {
+  if (requests.length === 0) return null
+  return (
+    <section className="panel space-below" aria-labelledby="asked">
+      <h2 id="asked">{total === 1 ? 'One erasure request' : `${total} erasure requests`}</h2>
+      <DataTable caption="Erasure requests" columns={requestColumns} rows={requests} sort="" />
+      {total > requests.length && <p className="soft small">Showing the newest {requests.length}.</p>}
+    </section>
+  )
 }

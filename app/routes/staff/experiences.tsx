@@ -2,8 +2,7 @@ import { data, Form, href, Link, redirect, useLocation, useNavigation } from 're
 
 import { problemSentence, resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
-import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
-import { answered } from '../../staff-client/guard.tsx'
+import { answered, vineyardAt } from '../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'

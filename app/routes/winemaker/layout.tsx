@@ -3,7 +3,7 @@ import { href, Outlet, useLocation, useNavigate } from 'react-router'
 
 import {
   currentWinemaker,
-  isWinemakerHere,
+  isWinemakerSignedIn,
   signOutWinemaker,
   watchWinemaker,
 } from '../../staff-client/winemaker-session.ts'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noind
 /** Before any loader asks for anything: where nobody is signed in there is nothing to ask for. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
-    if (!isWinemakerHere()) throw redirectToLogin('winemaker', request)
+    if (!isWinemakerSignedIn()) throw redirectToLogin('winemaker', request)
     return next()
   },
 ]

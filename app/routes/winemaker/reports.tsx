@@ -12,9 +12,8 @@ import { siteName } from '../../ui/head.ts'
 import { Tabs } from '../../ui/list-tools.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { DemandTable, FigureList, LineTable } from '../../reports/components/report-tables.tsx'
-import { ReportCharts } from '../../reports/components/report-charts.tsx'
-import { headlineOf, formatSpan, spanWords } from '../../reports/report-labels.ts'
+import { DemandTable, FigureList, LineTable, ReportCharts } from '../../reports/components/report-figures.tsx'
+import { headlineOf, formatSpan, spanLabels } from '../../reports/report-labels.ts'
 import type { reportApi } from '../../reports/report.api.ts'
 import { presets, reportSpans } from '../../reports/report.ts'
 import type { Route } from './+types/reports.ts'
@@ -28,23 +27,23 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** What an address asks a report for; what is empty is not said. */
-function askedIn(url: string): Record<string, string> {
+/** Returns the report query of a URL, without empty parameters. */
+function readQuery(url: string): Record<string, string> {
   const known = ['from', 'until', 'by', 'experience_id', 'vineyard_id']
-  const said = [...new URL(url).searchParams].filter(([name, value]) => known.includes(name) && value !== '')
-  return Object.fromEntries(said)
+  const given = [...new URL(url).searchParams].filter(([name, value]) => known.includes(name) && value !== '')
+  return Object.fromEntries(given)
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedIn(request.url)
+  const query = readQuery(request.url)
   const reports = apiFor<typeof reportApi>(staffAreaOf(request.url), '/api/reports')
-  return { asked, report: await answered(request, resultOf(reports.index.$get({ query: asked }))) }
+  return { query, report: await answered(request, resultOf(reports.index.$get({ query }))) }
 }
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { asked, report } = loaderData
+  const { query, report } = loaderData
   const busy = useNavigation().state === 'loading'
-  const nothing = report.total.bookings + report.total.cancelled + report.total.refused === 0
+  const isEmpty = report.total.bookings + report.total.cancelled + report.total.refused === 0
   return (
     <div className="report" aria-busy={busy}>
       <div className="staff-head">
@@ -56,27 +55,27 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           <Button type="button" icon="print" onClick={() => print()}>
             Print
           </Button>
-          <SaveReport asked={asked} />
+          <SaveReport query={query} />
         </div>
       </div>
       <Presets today={report.today} from={report.from} until={report.until} />
-      <Span report={report} asked={asked} />
+      <SpanForm report={report} query={query} />
       <FigureList total={report.total} />
-      {nothing ? (
-        <Empty title="Nothing happened in these days">
-          Nobody booked, cancelled or was refused. Choose other days above.
+      {isEmpty ? (
+        <Empty title="Nothing on these days">
+          There were no bookings, cancellations or refusals. Choose other days above.
         </Empty>
       ) : (
         <>
           <ReportCharts report={report} />
           <section aria-labelledby="lines">
-            <h2 id="lines">Line by line</h2>
+            <h2 id="lines">Details</h2>
             <LineTable report={report} />
           </section>
         </>
       )}
       <section aria-labelledby="demand">
-        <h2 id="demand">What people wanted and did not get</h2>
+        <h2 id="demand">Demand you could not meet</h2>
         <DemandTable demand={report.demand} />
       </section>
     </div>
@@ -101,8 +100,8 @@ function Presets({ today, from, until }: { today: string; from: string; until: s
 
 type ReportData = Route.ComponentProps['loaderData']
 
-/** Other days, longer lines, or one experience: all in the address. */
-function Span({ report, asked }: { report: ReportData['report']; asked: ReportData['asked'] }) {
+/** Chooses the days, the lines and an experience, all in the URL. */
+function SpanForm({ report, query }: { report: ReportData['report']; query: ReportData['query'] }) {
   const submit = useSubmit()
   const { from, until, by, experiences } = report
   return (
@@ -113,17 +112,17 @@ function Span({ report, asked }: { report: ReportData['report']; asked: ReportDa
           void submit(event.currentTarget, { preventScrollReset: true })
       }}
     >
-      {asked.vineyard_id && <input type="hidden" name="vineyard_id" value={asked.vineyard_id} />}
+      {query.vineyard_id && <input type="hidden" name="vineyard_id" value={query.vineyard_id} />}
       <FollowedField label="From" name="from" type="date" required value={from} />
       <FollowedField label="Until" name="until" type="date" required value={until} />
-      <FollowedSelect label="A line for each" name="by" value={by}>
+      <FollowedSelect label="One line per" name="by" value={by}>
         {reportSpans.map((span) => (
           <option key={span} value={span}>
-            {spanWords[span]}
+            {spanLabels[span]}
           </option>
         ))}
       </FollowedSelect>
-      <FollowedSelect label="Experience" name="experience_id" value={asked.experience_id ?? ''}>
+      <FollowedSelect label="Experience" name="experience_id" value={query.experience_id ?? ''}>
         <option value="">All</option>
         {experiences.map(({ id, title }) => (
           <option key={id} value={id}>
@@ -136,11 +135,11 @@ function Span({ report, asked }: { report: ReportData['report']; asked: ReportDa
   )
 }
 
-function SaveReport({ asked }: { asked: ReportData['asked'] }) {
+function SaveReport({ query }: { query: ReportData['query'] }) {
   const [failed, setFailed] = useState(false)
   const save = async () => {
     const reports = apiFor<typeof reportApi>(staffAreaOf(location.pathname), '/api/reports')
-    const file = await fileTextOf(reports.csv.$get({ query: asked }))
+    const file = await fileTextOf(reports.csv.$get({ query }))
     if (file !== null) saveFile('report.csv', file)
     setFailed(file === null)
   }
@@ -149,7 +148,7 @@ function SaveReport({ asked }: { asked: ReportData['asked'] }) {
       <Button type="button" icon="download" onClick={() => void save()}>
         Save as CSV
       </Button>
-      {failed && <Notice tone="bad">The file could not be made. Please try again.</Notice>}
+      {failed && <Notice tone="bad">The download failed. Please try again.</Notice>}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { PictureUpload, PicturesUpload } from './picture-upload.tsx'
 import type { Vineyard } from '../vineyard.ts'
 import './vineyards.css'
 import { useRevalidator } from 'react-router'
-import { problemSentence, resultOf, type CallProblem, seenAs } from '../../staff-client/call.ts'
+import { problemSentence, resultOf, type CallProblem, ifMatch } from '../../staff-client/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { useDragging } from '../../ui/use-dragging.ts'
@@ -192,7 +192,7 @@ function PictureCaption({
   const [problem, setProblem] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
   const endpoint = picturesAt(area)[':id']
-  const version = seenAs(picture.version)
+  const version = ifMatch(picture.version)
   const run = async (call: Promise<Result<unknown, CallProblem>>, onSuccess?: () => void) => {
     const result = await call
     setProblem(result.ok ? null : problemSentence(result.problem))

@@ -1,7 +1,7 @@
 import { Switch } from '../../ui/switch.tsx'
-import { resultOf, seenAs } from '../../staff-client/call.ts'
+import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { vineyardsAt } from '../vineyard-save.ts'
-import { type ActionResult, toActionResult, textIn } from '../../staff-client/action-result.tsx'
+import { type ActionResult, toActionResult, readFormText } from '../../staff-client/action-result.tsx'
 
 type SwitchableVineyard = Record<Decision, boolean> & { id: string; name: string }
 
@@ -34,11 +34,11 @@ type Decision = keyof typeof decisions
 /** Sets the flag of a submitted switch. */
 export async function decideOnVineyard(request: Request): Promise<ActionResult> {
   const form = await request.formData()
-  const [id, name, to] = [textIn(form, 'id'), textIn(form, 'name'), textIn(form, 'to') === 'true']
-  const field = (Object.keys(decisions) as Decision[]).find((known) => known === textIn(form, 'field'))
+  const [id, name, to] = [readFormText(form, 'id'), readFormText(form, 'name'), readFormText(form, 'to') === 'true']
+  const field = (Object.keys(decisions) as Decision[]).find((known) => known === readFormText(form, 'field'))
   if (!field) throw new Error('Unknown switch')
   const changed = await resultOf(
-    vineyardsAt('admin')[':id'].$patch({ param: { id }, json: { [field]: to } }, seenAs('*')),
+    vineyardsAt('admin')[':id'].$patch({ param: { id }, json: { [field]: to } }, ifMatch('*')),
   )
   return toActionResult(request, changed, `${name} ${to ? decisions[field].on : decisions[field].off}.`, {
     id,

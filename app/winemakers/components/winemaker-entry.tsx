@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Form as RouterForm, useNavigation } from 'react-router'
 
-import { type WinemakerEntry, winemakerState, type WinemakerState } from '../../staff-client/winemaker.ts'
+import { type WinemakerEntry, winemakerState, type WinemakerState } from '../../staff-client/account-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import { Conflict, type Difference, EditRefusal } from '../../ui/edit-form.tsx'

@@ -24,7 +24,7 @@ import { formatCount } from '../../../platform/counts.ts'
 import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
 import type { importApi } from '../../../vineyards/import/import.api.ts'
-import { toActionResult, textIn } from '../../../staff-client/action-result.tsx'
+import { toActionResult, readFormText } from '../../../staff-client/action-result.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
@@ -230,10 +230,10 @@ async function sendList(request: Request): Promise<Answer> {
   )
   if (bytes === null) return { refused: 'That file can no longer be read. Please choose it again.' }
 
-  const done = textIn(form, 'intent') === 'import'
+  const done = readFormText(form, 'intent') === 'import'
   const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
   const answer = done
-    ? await resultOf(imports.index.$post({ json: { ...sent, plan: textIn(form, 'plan') } }))
+    ? await resultOf(imports.index.$post({ json: { ...sent, plan: readFormText(form, 'plan') } }))
     : await resultOf(imports.preview.$post({ json: sent }))
   if (!answer.ok) return { refused: toActionResult(request, answer, '').said }
   return { name: file.name, list: answer.value, done }

@@ -10,7 +10,7 @@ import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { vineyardsAt } from '../../../vineyards/vineyard-save.ts'
-import { toActionResult, respond, textIn } from '../../../staff-client/action-result.tsx'
+import { toActionResult, respond, readFormText } from '../../../staff-client/action-result.tsx'
 import type { Route } from './+types/new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
@@ -33,9 +33,9 @@ const optionalFields = [
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const optional = optionalFields.map((field) => [field, textIn(form, field) || null] as const)
+  const optional = optionalFields.map((field) => [field, readFormText(form, field) || null] as const)
   const json = {
-    name: textIn(form, 'name'),
+    name: readFormText(form, 'name'),
     ...Object.fromEntries(optional),
     is_visible: form.get('is_visible') !== null,
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
-import { adminIdHere } from '../../../staff-client/admin-session.ts'
+import { signedInAdminId } from '../../../staff-client/admin-session.ts'
 import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { answered } from '../../../staff-client/guard.tsx'
@@ -161,7 +161,7 @@ function Frame({ area, children }: { area: StaffArea; children: ReactNode }) {
       {area === 'admin' ? (
         <>
           <ReloadGuard />
-          <DraftOwner value={`admin:${adminIdHere()}`}>{children}</DraftOwner>
+          <DraftOwner value={`admin:${signedInAdminId()}`}>{children}</DraftOwner>
         </>
       ) : (
         children

@@ -15,7 +15,7 @@ import { Toast } from '../../../ui/toast.tsx'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { statusPillOf } from '../../../bookings/booking.ts'
 import type { customerApi } from '../../../customers/customer.api.ts'
-import { actOnCustomer } from '../../../customers/customer-actions.tsx'
+import { changeCustomer } from '../../../customers/customer-actions.tsx'
 import type { customerNoteApi } from '../../../customers/customer-note.api.ts'
 import { CustomerNotes } from '../../../customers/components/customer-notes.tsx'
 import type { erasureRequestApi } from '../../../customers/erasure-request.api.ts'
@@ -33,12 +33,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function clientLoader({ request, params: { customerId } }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const customers = apiFor<typeof customerApi>(area, '/api/customers')
-  const noted = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
-  const asked = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
+  const customerNotes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
+  const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [customer, notes, requests] = await Promise.all([
     answered(request, resultOf(customers[':id'].$get({ param: { id: customerId } }))),
-    answered(request, resultOf(noted.index.$get({ query: { customer_id: customerId, limit: '100' } }))),
-    answered(request, resultOf(asked.index.$get({ query: { customer_id: customerId, limit: '1' } }))),
+    answered(request, resultOf(customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } }))),
+    answered(request, resultOf(erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } }))),
   ])
   const { vineyard_id, email } = customer
   const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
@@ -53,11 +53,11 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
 }
 
 export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
-  return respond(await actOnCustomer(request, customerId))
+  return respond(await changeCustomer(request, customerId))
 }
 
-type Row = Route.ComponentProps['loaderData']['bookings']['items'][number]
-const columnsAt = (area: StaffArea): Column<Row>[] => [
+type BookingRow = Route.ComponentProps['loaderData']['bookings']['items'][number]
+const columnsAt = (area: StaffArea): Column<BookingRow>[] => [
   {
     head: 'Experience',
     place: 'name',
@@ -108,13 +108,13 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
           { term: 'Next visit', value: day(customer.next_visit) },
         ]}
       />
-      <h2 className="page-part">Every booking here</h2>
+      <h2 className="page-part">Bookings</h2>
       <DataTable caption="Bookings" columns={columnsAt(area)} rows={bookings.items} sort="" />
-      <CustomerNotes notes={notes} act={actionData} />
+      <CustomerNotes notes={notes} result={actionData} />
       <ErasureRequestForm
         area={area}
         erasureRequest={erasureRequest}
-        act={actionData}
+        result={actionData}
         email={customer.email}
       />
       <Toast about={actionData} />

@@ -10,7 +10,7 @@ import { ExperienceHead } from '../../../../experiences/components/experience-he
 import { problemSentence, resultOf } from '../../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { answered } from '../../../../staff-client/guard.tsx'
-import { TryAgain } from '../../../../staff-client/try-again.tsx'
+import { TryAgain } from '../../../../staff-client/page-failure.tsx'
 import { isId } from '../../../../platform/ids.ts'
 import { siteName } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'

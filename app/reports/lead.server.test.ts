@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { addBookings, type Leads, middleOf } from './lead.ts'
+import { addBookings, type Leads, medianLead } from './lead.server.ts'
 
-test('the middle lead is the one in the middle of all bookings, or half-way between two', () => {
+test('returns the median lead, or the mean of the middle two', () => {
   const leads: Leads = new Map()
-  expect(middleOf(leads)).toBeUndefined()
+  expect(medianLead(leads)).toBeUndefined()
   addBookings(leads, 30, 1)
-  expect(middleOf(leads)).toBe(30)
+  expect(medianLead(leads)).toBe(30)
   addBookings(leads, 3, 1)
-  expect(middleOf(leads)).toBe(16.5)
+  expect(medianLead(leads)).toBe(16.5)
   addBookings(leads, 3, 2)
-  expect(middleOf(leads)).toBe(3)
+  expect(medianLead(leads)).toBe(3)
 })
 
-test('it is what sorting every booking gives, those that were taken off again left out', () => {
+test('equals the median of all remaining bookings', () => {
   const bookings = fc.array(fc.nat(20), { maxLength: 40 })
   fc.assert(
     fc.property(bookings, bookings, (stand, gone) => {
@@ -23,7 +23,7 @@ test('it is what sorting every booking gives, those that were taken off again le
       for (const lead of gone) addBookings(leads, lead, -1)
       const sorted = stand.toSorted((one, other) => one - other)
       const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
-      expect(middleOf(leads)).toBe(low === undefined || high === undefined ? undefined : (low + high) / 2)
+      expect(medianLead(leads)).toBe(low === undefined || high === undefined ? undefined : (low + high) / 2)
     }),
   )
 })

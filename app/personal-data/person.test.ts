@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { countStoredData, formatErased, isSameAddress } from './person.ts'
+
+
+const nothing = {
+  bookings: [],
+  mails: [],
+  messages: [],
+  claims: [],
+  itineraries: [],
+  account: null,
+  staff: [],
+  links: [],
+  audit: [],
+  customer_notes: [],
+  erasure_requests: [],
+  known_callers: [],
+}
+
+test('counts nothing for an unknown person', () => {
+  expect(countStoredData(nothing).map(({ count }) => count)).toEqual(countStoredData(nothing).map(() => 0))
+})
+
+test('counts the sign-ins of all staff accounts', () => {
+  const counts = countStoredData({
+    ...nothing,
+    staff: [{ browsers: ['Firefox', 'Chrome'] }, { browsers: ['Safari'] }],
+  })
+  expect(counts.filter(({ count }) => count > 0)).toEqual([
+    { term: 'Staff accounts', count: 2 },
+    { term: 'Sign-ins as staff', count: 3 },
+  ])
+})
+
+test('lists what was erased, without empty kinds', () => {
+  const none = { bookings: 0, mails: 0, messages: 0, accounts: 0, notes: 0 }
+  expect(formatErased({ ...none, bookings: 1200, mails: 1 })).toBe('Erased: 1,200 bookings, 1 email.')
+  expect(formatErased(none)).toBe('There was nothing left to erase.')
+})
+
+test('accepts a repeated address apart from case and spaces, and no other', () => {
+  fc.assert(
+    fc.property(fc.emailAddress(), fc.emailAddress(), fc.constantFrom('', ' ', '\t'), (one, other, space) => {
+      expect(isSameAddress(`${space}${one.toUpperCase()}${space}`, one)).toBe(true)
+      expect(isSameAddress(other, one)).toBe(other.toLowerCase() === one.toLowerCase())
+      expect(isSameAddress('', one)).toBe(false)
+    }),
+  )
+})

@@ -1,0 +1,63 @@
+/**
+ * Winemaker: a person who works at a vineyard and runs its bookings. `position` is a label without rights. The fields
+ * are the specification's.
+ */
+export type Winemaker = {
+  winemaker_id: string
+  vineyard_id: string
+  name: string
+  email: string
+  position: string | null
+}
+
+export type WinemakerSession = Winemaker & { session_token: string }
+
+export const winemakerStates = ['active', 'invited', 'disabled'] as const
+export type WinemakerState = (typeof winemakerStates)[number]
+
+export function winemakerState(of: { is_active: boolean; has_password: boolean }): WinemakerState {
+  if (!of.is_active) return 'disabled'
+  return of.has_password ? 'active' : 'invited'
+}
+
+/** A winemaker as admins see them. `has_password`: whether they accepted their invitation. */
+export type WinemakerEntry<Instant = string> = {
+  id: string
+  vineyard_id: string
+  vineyard_name: string
+  name: string
+  email: string
+  position: string | null
+  is_active: boolean
+  has_password: boolean
+  last_used_at: Instant | null
+  created_at: Instant
+  version: string
+}
+
+/** Admin: a person who runs the marketplace. */
+export type AdminUser = { id: string; name: string; email: string; two_step: boolean }
+
+/** `access_token` is valid until `expires_at`; `refresh_token` buys the next pair, once. */
+export type AdminSession = {
+  access_token: string
+  refresh_token: string
+  /** In ISO form. */
+  expires_at: string
+  user: AdminUser
+}
+
+/** What a sign-in still needs when email and password were right. */
+export type AdminNeeds =
+  | { needs: 'code' }
+  /** Set up the authenticator app first, by typing `secret` or scanning `address` as a QR code. */
+  | { needs: 'two_step'; secret: string; address: string }
+
+/** `joined`: how many earlier bookings with that address this sign-in added to the account. */
+export type VisitorSession = { session_token: string; user: { id: string; email: string }; joined: number }
+
+/** The form field, and the key in local storage, of a visitor's session token. */
+export const visitorField = 'visitor_session_token'
+
+/** The header in which a browser sends its token at sign-in. */
+export const browserTokenHeader = 'Browser-Token'
