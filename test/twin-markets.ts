@@ -115,7 +115,10 @@ export async function makeTwin(sql: Sql) {
 }
 
 /** Everything the database keeps of a market, without the names that differ from one to the next. */
-export async function countStoredData(sql: Sql, { vineyard_id, experiences }: Awaited<ReturnType<typeof makeTwin>>) {
+export async function countStoredData(
+  sql: Sql,
+  { vineyard_id, experiences }: Awaited<ReturnType<typeof makeTwin>>,
+) {
   const ids = experiences.map(({ id }) => id)
   const bookings = await sql`
     select

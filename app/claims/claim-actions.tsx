@@ -1,7 +1,12 @@
 import type { claimApi } from './claim.api.ts'
 import { resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
-import { type ActionResult, toActionResult, readCurrent, readFormText } from '../staff-client/action-result.tsx'
+import {
+  type ActionResult,
+  toActionResult,
+  readCurrent,
+  readFormText,
+} from '../staff-client/action-result.tsx'
 import { ifEmailed } from '../ui/sends-email.ts'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')

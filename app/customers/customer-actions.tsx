@@ -72,6 +72,8 @@ async function withdraw(request: Request, form: FormData) {
 
 async function decline(request: Request, form: FormData, { text }: Input) {
   const [param, version] = targetOf(form)
-  const result = await resultOf(requestsFor(request)[':id'].$patch({ param, json: { refusal: text } }, version))
+  const result = await resultOf(
+    requestsFor(request)[':id'].$patch({ param, json: { refusal: text } }, version),
+  )
   return toActionResult(request, result, 'Declined. The vineyard sees the reason on this page.')
 }

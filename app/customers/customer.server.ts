@@ -150,7 +150,9 @@ export async function allCustomers(
 ): Promise<Customer[]> {
   const query = scopedQuery(filters, by, now)
   if (query === null) return []
-  return [...(await readCustomers(sql, query, { sort: 'name', most: maxInFile, cut: sql`limit ${maxInFile}` }))]
+  return [
+    ...(await readCustomers(sql, query, { sort: 'name', most: maxInFile, cut: sql`limit ${maxInFile}` })),
+  ]
 }
 
 /** Returns a customer that these staff may see. */

@@ -38,10 +38,7 @@ const erased = z
 const erasure = z
   .strictObject({
     email,
-    email_again: z
-      .string()
-      .max(1000)
-      .meta({ description: 'The same address again, as a safeguard.' }),
+    email_again: z.string().max(1000).meta({ description: 'The same address again, as a safeguard.' }),
     cancel_bookings: z.boolean().default(false),
   })
   .refine(({ email_again, email }) => isSameAddress(email_again, email), {
@@ -54,11 +51,7 @@ export const personApi = new Hono<ApiEnv>()
   .post(
     '/export',
     only(manage),
-    describe(
-      'Export everything stored about a person',
-      { 200: copy },
-      'The audit log records the export.',
-    ),
+    describe('Export everything stored about a person', { 200: copy }, 'The audit log records the export.'),
     body(z.strictObject({ email })),
     async (c) => {
       const { sql, by, now } = c.var

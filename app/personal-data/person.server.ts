@@ -14,7 +14,12 @@ export async function exportPerson(sql: Queryable, email: string): Promise<Perso
 }
 
 /** Returns the same document and records the export in the audit log. */
-export async function exportAndRecordPerson(sql: Queryable, email: string, by: By, now: Date): Promise<PersonDocument> {
+export async function exportAndRecordPerson(
+  sql: Queryable,
+  email: string,
+  by: By,
+  now: Date,
+): Promise<PersonDocument> {
   const { actor, actor_id } = vineyardScope(by)
   const [{ person }] = await sql<[{ person: PersonDocument }]>`
     select export_and_record_person(${email}, ${actor}, ${actor_id}, ${now}) as person`
@@ -22,7 +27,11 @@ export async function exportAndRecordPerson(sql: Queryable, email: string, by: B
 }
 
 /** Returns the person's bookings whose visit has not ended. */
-export async function findUpcomingBookings(sql: Queryable, email: string, now: Date): Promise<UpcomingBooking[]> {
+export async function findUpcomingBookings(
+  sql: Queryable,
+  email: string,
+  now: Date,
+): Promise<UpcomingBooking[]> {
   return sql<UpcomingBooking[]>`
     select id, reference, booking_date::text, start_time::text, vineyard_name
     from upcoming_bookings(${email}, ${now})`

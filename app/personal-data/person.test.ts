@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 import { countStoredData, formatErased, isSameAddress } from './person.ts'
 
-
 const nothing = {
   bookings: [],
   mails: [],

@@ -92,7 +92,11 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   const standing = await sold()
 
   expect(
-    await eraseOldData(sql, { keep_names_months: 120, keep_mails_days: 3650 }, new Date('2026-02-02T09:00:00Z')),
+    await eraseOldData(
+      sql,
+      { keep_names_months: 120, keep_mails_days: 3650 },
+      new Date('2026-02-02T09:00:00Z'),
+    ),
   ).toMatchObject({
     visits: 0,
     mails: 0,

@@ -60,7 +60,10 @@ async function readMedians(sql: Queryable, query: ReportQuery): Promise<Map<stri
   const parts =
     by === 'experience'
       ? splitByYears(from, until)
-      : splitSpan(from, until, [by === 'week' ? 'week' : 'month']).map((part) => ({ ...part, sign: 1 as const }))
+      : splitSpan(from, until, [by === 'week' ? 'week' : 'month']).map((part) => ({
+          ...part,
+          sign: 1 as const,
+        }))
   // Two arrays per line: sorting and adding in the database takes three times as long.
   const lines = await sql<{ key: string; leads: number[]; bookings: number[] }[]>`
     select b.line::text as key, array_agg(b.lead) as leads, array_agg(b.bookings) as bookings

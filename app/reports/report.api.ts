@@ -10,7 +10,7 @@ import { csvOf } from '../platform/csv.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { countDays, dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
-import { findVineyard } from '../vineyards/vineyard-edit.server.ts'
+import { findVineyard } from '../vineyards/vineyard.server.ts'
 import {
   cancelledShare,
   maxReportDays,

@@ -1,14 +1,7 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { readLeads } from './lead.server.ts'
-import {
-  isDaily,
-  lineKey,
-  ofExperience,
-  type ReportQuery,
-  totalsOf,
-  unionAll,
-} from './report-line.server.ts'
+import { isDaily, lineKey, ofExperience, type ReportQuery, totalsOf, unionAll } from './report-line.server.ts'
 import type { Demand, Figures, Report } from './report.ts'
 import { firstOf, nextSpan, type SpanPart, splitSpan } from './span-parts.ts'
 

@@ -33,7 +33,11 @@ test('splits a span into whole weeks or months and days, each day once', () => {
 
 test('splits five years into four whole years, months and days', () => {
   expect(
-    splitSpan('2021-11-21', '2026-11-21', ['year', 'month']).map(({ span, from, last }) => [span, from, last]),
+    splitSpan('2021-11-21', '2026-11-21', ['year', 'month']).map(({ span, from, last }) => [
+      span,
+      from,
+      last,
+    ]),
   ).toEqual([
     ['year', '2022-01-01', '2025-01-01'],
     ['month', '2021-12-01', '2021-12-01'],

@@ -1,4 +1,11 @@
-import { type CallProblem, currentIn, ifMatch, isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'
+import {
+  type CallProblem,
+  currentIn,
+  ifMatch,
+  isAbsent,
+  problemSentence,
+  resultOf,
+} from '../staff-client/call.ts'
 import { failed } from '../staff-client/guard.tsx'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/edit-form.tsx'

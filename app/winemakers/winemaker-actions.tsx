@@ -1,5 +1,10 @@
 import type { winemakersApi } from './winemakers.api.ts'
-import { type ActionResult, toActionResult, readCurrent, readFormText } from '../staff-client/action-result.tsx'
+import {
+  type ActionResult,
+  toActionResult,
+  readCurrent,
+  readFormText,
+} from '../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
 import type { WinemakerEntry } from '../staff-client/account-types.ts'
@@ -20,7 +25,8 @@ export async function changeWinemaker(request: Request): Promise<WinemakerResult
   const form = await request.formData()
   const sent = Object.fromEntries([...form.keys()].map((name) => [name, readFormText(form, name)]))
   const [done, id] = [await act(request, sent), sent.id ?? '']
-  const now = id === '' ? null : await readCurrent(done, () => resultOf(winemakers[':id'].$get({ param: { id } })))
+  const now =
+    id === '' ? null : await readCurrent(done, () => resultOf(winemakers[':id'].$get({ param: { id } })))
   return { ...done, intent: sent.intent ?? '', about: id, now, sent }
 }
 

@@ -45,7 +45,9 @@ function readArguments(args: string[]): PersonCommand | undefined {
 }
 
 async function printExport(sql: Sql, email: string): Promise<number> {
-  console.log(JSON.stringify(await exportAndRecordPerson(sql, email, { actor: 'system' }, new Date()), null, 2))
+  console.log(
+    JSON.stringify(await exportAndRecordPerson(sql, email, { actor: 'system' }, new Date()), null, 2),
+  )
   return 0
 }
 

@@ -23,7 +23,9 @@ export function CustomerNotes({ notes, result }: { notes: Note[]; result: Custom
     <section ref={part} className="panel" aria-labelledby="notes">
       <h2 id="notes">Notes for staff</h2>
       {notes.length === 0 && (
-        <p className="soft">No notes yet. For example: a favourite table, a wheelchair, who recommended you.</p>
+        <p className="soft">
+          No notes yet. For example: a favourite table, a wheelchair, who recommended you.
+        </p>
       )}
       <ul className="events">
         {notes.map((note) => (

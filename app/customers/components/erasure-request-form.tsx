@@ -109,8 +109,8 @@ function RequestForm({ refused }: Refused) {
       <summary>They want their data erased</summary>
       <Form method="post" preventScrollReset className="stack">
         <p>
-          The marketplace’s team removes name, email address and phone number from every booking, email and note, at
-          all vineyards. Revenue and places stay the same.
+          The marketplace’s team removes name, email address and phone number from every booking, email and
+          note, at all vineyards. Revenue and places stay the same.
         </p>
         <TextAreaField
           label="Message to the team"

@@ -43,7 +43,11 @@ export function StoredData({ copy }: { copy: PersonExport }) {
         items={counts.map(({ term, count }) => ({ term, value: count === 0 ? 'None' : formatCount(count) }))}
       />
       <div className="row">
-        <Button type="button" icon="download" onClick={() => saveFile('personal-data.json', JSON.stringify(copy, null, 2), 'application/json')}>
+        <Button
+          type="button"
+          icon="download"
+          onClick={() => saveFile('personal-data.json', JSON.stringify(copy, null, 2), 'application/json')}
+        >
           Download as JSON
         </Button>
         <ErasePerson email={copy.email} erasing={erasing} />
@@ -85,12 +89,10 @@ function ErasePerson({
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Erase this person?">
         <p>
-          This removes their name, email address, phone number and texts from bookings, emails, messages and notes, at
-          all vineyards. It cannot be undone.
+          This removes their name, email address, phone number and texts from bookings, emails, messages and
+          notes, at all vineyards. It cannot be undone.
         </p>
-        <p>
-          Bookings stay with their days, places and prices. Counters and revenue do not change.
-        </p>
+        <p>Bookings stay with their days, places and prices. Counters and revenue do not change.</p>
         <Form as={erasing.Form} ref={form} method="post" className="stack">
           <input type="hidden" name="email" value={email} />
           {refused && !refused.fields.email_again && (

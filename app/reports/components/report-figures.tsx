@@ -165,7 +165,11 @@ function Cells({ figures }: { figures: Figures }) {
 /** Failed attempts to book, the most frequent first. */
 export function DemandTable({ demand }: { demand: Demand[] }) {
   if (demand.length === 0)
-    return <p className="soft">Every booking attempt succeeded, and every search of your region found something.</p>
+    return (
+      <p className="soft">
+        Every booking attempt succeeded, and every search of your region found something.
+      </p>
+    )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
     <div className="wide-table" role="region" aria-label="Demand as a table" tabIndex={0}>

@@ -22,9 +22,7 @@ export const meta: Route.MetaFunction = () => [
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const isErasure = form.get('intent') === 'forget'
-  return respond(
-    isErasure ? await erasePersonalData(request, form) : await exportPersonalData(request, form),
-  )
+  return respond(isErasure ? await erasePersonalData(request, form) : await exportPersonalData(request, form))
 }
 
 export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
@@ -40,8 +38,8 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
         <h1>Privacy</h1>
       </div>
       <p>
-        Anyone may ask what we store about them, get a copy, or have it erased. First make sure that the request
-        comes from the owner of the address. Every export is recorded in the{' '}
+        Anyone may ask what we store about them, get a copy, or have it erased. First make sure that the
+        request comes from the owner of the address. Every export is recorded in the{' '}
         <Link to={`${href('/admin/audit')}?noun=person`}>audit log</Link>.
       </p>
       <Form ref={form} method="post" className="panel stack">

@@ -120,9 +120,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
           filters={{ ...(search && { search }), ...(vineyard_id && { vineyard_id }) }}
         />
       </div>
-      {erasureRequests && (
-        <ErasureRequests requests={erasureRequests.items} total={erasureRequests.total} />
-      )}
+      {erasureRequests && <ErasureRequests requests={erasureRequests.items} total={erasureRequests.total} />}
       <ListTools label="Name or email" search={search} kept={{ vineyard_id }}>
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>

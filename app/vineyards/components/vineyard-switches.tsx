@@ -34,7 +34,11 @@ type Decision = keyof typeof decisions
 /** Sets the flag of a submitted switch. */
 export async function decideOnVineyard(request: Request): Promise<ActionResult> {
   const form = await request.formData()
-  const [id, name, to] = [readFormText(form, 'id'), readFormText(form, 'name'), readFormText(form, 'to') === 'true']
+  const [id, name, to] = [
+    readFormText(form, 'id'),
+    readFormText(form, 'name'),
+    readFormText(form, 'to') === 'true',
+  ]
   const field = (Object.keys(decisions) as Decision[]).find((known) => known === readFormText(form, 'field'))
   if (!field) throw new Error('Unknown switch')
   const changed = await resultOf(

@@ -37,8 +37,14 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
   const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [customer, notes, requests] = await Promise.all([
     answered(request, resultOf(customers[':id'].$get({ param: { id: customerId } }))),
-    answered(request, resultOf(customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } }))),
-    answered(request, resultOf(erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } }))),
+    answered(
+      request,
+      resultOf(customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
+    ),
+    answered(
+      request,
+      resultOf(erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
+    ),
   ])
   const { vineyard_id, email } = customer
   const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
