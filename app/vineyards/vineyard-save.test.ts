@@ -9,8 +9,8 @@ const { id } = await makeVineyard(app.sql, { latitude: 51, longitude: 1 })
 const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
 sitDownAtDesk(app, winemaker)
 // The desk is there first: calls are made ready as the file is read.
-const { saveVineyard } = await import('./vineyard-save.ts')
-const { vineyardFields: fields } = await import('./vineyard-save.ts')
+const { saveVineyard } = await import('./vineyard-save.tsx')
+const { vineyardFields: fields } = await import('./vineyard-save.tsx')
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 

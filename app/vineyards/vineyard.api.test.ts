@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
-import { vineyardFieldMessages } from './vineyard-save.ts'
+import { vineyardFieldMessages } from './vineyard-save.tsx'
 
 const { sql, visit } = await startApp()
 const admin = await makeAdmin(sql)

@@ -13,7 +13,7 @@ import { isSignedOut, resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
 import { ok } from '../../platform/result.ts'
-import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
 import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fallbacks.tsx'
 

@@ -4,7 +4,7 @@ import { missing } from './columns.ts'
 import { readExceptions } from './exceptions.ts'
 import { IdTable } from './id-table.ts'
 import type { ExperienceTable } from './experience-table.ts'
-import type { BusyHost, OpenDay } from './open-day.ts'
+import type { BusyHost, OpenDayData } from './open-day.ts'
 import type { SnapshotVersion } from './snapshot.server.ts'
 
 /** Stands for no experience or pattern. */
@@ -32,7 +32,7 @@ export async function readOpenDay(
   table: ExperienceTable,
   { date, party }: { date: Day; party: number },
   now: Date,
-): Promise<OpenDay & { is_stale: boolean }> {
+): Promise<OpenDayData & { is_stale: boolean }> {
   const midnight = (days: number) =>
     sql`((${date}::date + ${days}::int)::timestamp at time zone 'Europe/London')`
   const [earliest, latest] = [

@@ -22,7 +22,7 @@ import {
 import type { IdTable } from './id-table.ts'
 
 /** What only the database knows about one day, for a party of one size. */
-export type OpenDay = {
+export type OpenDayData = {
   /** Days since 1970. */
   day: number
   /** Days from today. */
@@ -76,7 +76,7 @@ export function isOpen(
   block: number,
   exceptions: DayException[],
   filter: ExperienceFilter,
-  open: OpenDay,
+  open: OpenDayData,
 ): boolean {
   if (exceptions.some(closesVineyard)) return false
   const { experiences, details, ids } = table
@@ -97,7 +97,7 @@ function hasPlaces(
   at: number,
   minutes: number,
   exceptions: DayException[],
-  open: OpenDay,
+  open: OpenDayData,
 ): boolean {
   const cutoff = open.now + (details[at + detailField.cutoff] ?? 0) * 60_000
   const id = details[at + detailField.ids] ?? 0
@@ -134,7 +134,7 @@ function hasPlaces(
 }
 
 /** Whether a start that has exceptions or a host has places for the party. */
-function takesParty(ids: Int32Array, start: Start, exceptions: DayException[], open: OpenDay): boolean {
+function takesParty(ids: Int32Array, start: Start, exceptions: DayException[], open: OpenDayData): boolean {
   const ends_at = start.starts_at + start.minutes * 60_000
   const limit =
     exceptions.length === 0
@@ -147,7 +147,7 @@ function takesParty(ids: Int32Array, start: Start, exceptions: DayException[], o
   return host === undefined || host.capacity - peakGuests(host.visits, start.starts_at, ends_at) >= open.party
 }
 
-function spanOf(starts: number, ends: number, open: OpenDay): VisitSpan {
+function spanOf(starts: number, ends: number, open: OpenDayData): VisitSpan {
   const midnight = open.day * dayMilliseconds
   const clock = (instant: number) => {
     const hour = Math.floor((instant - midnight + dayMilliseconds) / hourMilliseconds)

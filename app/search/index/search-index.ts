@@ -10,7 +10,7 @@ import {
   type ExperienceRows,
   ExperienceTable,
 } from './experience-table.ts'
-import { isOpen, type OpenDay } from './open-day.ts'
+import { isOpen, type OpenDayData } from './open-day.ts'
 import { TypeColumns } from './type-columns.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -103,7 +103,7 @@ export class SearchIndex {
    * The rows that contain the term and match the filters, by name. `day` is required if the filters have a date. The
    * array is reused by the next search or edit.
    */
-  search(term: string, filters: Filters, day: OpenDay | null): Int32Array {
+  search(term: string, filters: Filters, day: OpenDayData | null): Int32Array {
     const filter = experienceFilter(filters, this.experiences)
     const region = filters.region === null ? null : this.#regions.find(filters.region)
     // The indexed text joins name, city and region with line breaks, which none of them contains.
@@ -165,7 +165,7 @@ export class SearchIndex {
     return keepByMark(rows, marks, 1, found)
   }
 
-  #keepOpen(rows: Int32Array, filter: ExperienceFilter, day: OpenDay, found: Int32Array): number {
+  #keepOpen(rows: Int32Array, filter: ExperienceFilter, day: OpenDayData, found: Int32Array): number {
     const exceptionsOf = this.#exceptionsByRow(day.exceptions)
     let count = 0
     for (let n = 0; n < rows.length; n++) {
@@ -177,7 +177,7 @@ export class SearchIndex {
   }
 
   /** Few rows have exceptions, so a mark is checked before the map. */
-  #exceptionsByRow(exceptions: OpenDay['exceptions']): (row: number) => DayException[] {
+  #exceptionsByRow(exceptions: OpenDayData['exceptions']): (row: number) => DayException[] {
     const marks = new Uint8Array(this.#entries.length)
     const byRow = new Map<number, DayException[]>()
     for (const [id, own] of exceptions) {

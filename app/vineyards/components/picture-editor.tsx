@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { useDragging } from '../../ui/use-dragging.ts'
 import { movedBefore, longestAlt, type VineyardPicture } from '../vineyard-picture.ts'
-import { picturesAt } from '../vineyard-save.ts'
+import { picturesAt } from '../vineyard-save.tsx'
 import type { Result } from '../../platform/result.ts'
 
 type VineyardPictures = Pick<Vineyard, 'id' | 'name' | 'cover_image_url' | 'logo_url'>

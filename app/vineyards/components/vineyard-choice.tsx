@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 
 import { resultOf } from '../../staff-client/call.ts'
 import { placeOf, type Vineyard } from '../vineyard.ts'
-import { vineyardsAt } from '../vineyard-save.ts'
+import { vineyardsAt } from '../vineyard-save.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 
 type Choice = Pick<Vineyard, 'id' | 'name'> & Partial<Pick<Vineyard, 'city' | 'region'>>

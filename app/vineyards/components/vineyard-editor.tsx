@@ -15,7 +15,7 @@ import {
   type VineyardSaveResult,
   type VineyardVersion,
   webFields,
-} from '../vineyard-save.ts'
+} from '../vineyard-save.tsx'
 
 /** The version that changes are compared with, and the save it came from. */
 type Opened = { opened: VineyardVersion; after: VineyardSaveResult | undefined }

@@ -1,6 +1,6 @@
 import { Switch } from '../../ui/switch.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
-import { vineyardsAt } from '../vineyard-save.ts'
+import { vineyardsAt } from '../vineyard-save.tsx'
 import { type ActionResult, toActionResult, readFormText } from '../../staff-client/action-result.tsx'
 
 type SwitchableVineyard = Record<Decision, boolean> & { id: string; name: string }

@@ -2,7 +2,7 @@ import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
 import { placeOf } from '../../../vineyards/vineyard.ts'
-import { loadAdminVineyard } from '../../../vineyards/vineyard-save.ts'
+import { loadAdminVineyard } from '../../../vineyards/vineyard-save.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Tabs } from '../../../ui/list-tools.tsx'
 import { Toasts } from '../../../ui/toast.tsx'

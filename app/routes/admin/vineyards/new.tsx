@@ -9,7 +9,7 @@ import { Form } from '../../../ui/form.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
-import { vineyardsAt } from '../../../vineyards/vineyard-save.ts'
+import { vineyardsAt } from '../../../vineyards/vineyard-save.tsx'
 import { toActionResult, respond, readFormText } from '../../../staff-client/action-result.tsx'
 import type { Route } from './+types/new.ts'
 

@@ -14,7 +14,7 @@ import {
   saveVineyard,
   type VineyardVersion,
   vineyardsAt,
-} from '../../../vineyards/vineyard-save.ts'
+} from '../../../vineyards/vineyard-save.tsx'
 import type { Route } from './+types/edit.ts'
 import type { Experience } from '../../../experiences/experience.ts'
 import type { Vineyard } from '../../../vineyards/vineyard.ts'

@@ -16,7 +16,7 @@ import { Facts } from '../../../../ui/ticket.tsx'
 import { type AuditEvent, sentenceOf } from '../../../../audit/changes.ts'
 import { winemakers } from '../../../../winemakers/winemaker-actions.tsx'
 import type { Route } from './+types/index.ts'
-import type { AdminVineyard } from '../../../../vineyards/vineyard-save.ts'
+import type { AdminVineyard } from '../../../../vineyards/vineyard-save.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 

@@ -6,7 +6,7 @@ import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { answered } from '../../../../staff-client/guard.tsx'
 import { siteName } from '../../../../ui/head.ts'
 import { PictureGallery } from '../../../../vineyards/components/picture-editor.tsx'
-import { picturesAt, vineyardsAt } from '../../../../vineyards/vineyard-save.ts'
+import { picturesAt, vineyardsAt } from '../../../../vineyards/vineyard-save.tsx'
 import { ExperienceEditor } from '../../../../experiences/components/experience-editor.tsx'
 import {
   type ExperienceSaveResult,
