@@ -8,7 +8,7 @@ import { buildTowns } from './towns.ts'
 
 const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 
-test('the committed coast and stamp are what the script makes of the package', () => {
+test("the committed coast and its stamp match the script's output", () => {
   const coast = buildCoast()
   // Compared as text: a difference would otherwise be printed corner by corner.
   expect(JSON.stringify(coast) === JSON.stringify(committed('coast.json'))).toBe(true)
@@ -16,7 +16,7 @@ test('the committed coast and stamp are what the script makes of the package', (
   expect(JSON.stringify(coast).length).toBeLessThan(300_000)
 })
 
-test('the committed towns are what the script makes of the package, without quarters of their cities', () => {
+test("the committed towns match the script's output, without districts of cities", () => {
   const towns = buildTowns()
   const { towns: rows } = committed('towns.json')
   expect(rows).toEqual(towns.map(({ name, lat, lng, population }) => [name, lat, lng, population]))
@@ -25,14 +25,14 @@ test('the committed towns are what the script makes of the package, without quar
   expect(names).not.toContain('Peckham')
 })
 
-test('the committed places are what the script makes of the package, each with a label of its own', () => {
+test("the committed places match the script's output and have unique labels", () => {
   const made = buildPlaces()
   const { places } = committed('places.json')
   expect(JSON.stringify(places) === JSON.stringify(made)).toBe(true)
   expect(new Set(made.map(([name, area]) => `${name}, ${area}`)).size).toBe(made.length)
 })
 
-test('places lie in the county that people say', () => {
+test('places have their everyday county', () => {
   const areas = new Map(buildPlaces().map(([name, area]) => [`${name} ${area}`, area]))
   const told = [
     'Canterbury Kent',
@@ -52,7 +52,7 @@ test('places lie in the county that people say', () => {
   expect(told.filter((place) => !areas.has(place))).toEqual([])
 })
 
-test('the committed map is what the script makes of the packages, and holds what it shows', () => {
+test("the committed map matches the script's output and has all layers", () => {
   const map = buildMap(buildLand(), buildTowns())
   expect(JSON.stringify(map) === JSON.stringify(committed('map.json'))).toBe(true)
   const named = (kind: string) =>

@@ -10,11 +10,11 @@ import { migrate } from '../app/platform/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { kindsOf } from './api/kinds.ts'
 import { measure, startClient } from './api/measure.ts'
-import { makeMarket as makeSlots } from './booking/market.ts'
+import { makeDailyExperience as makeSlots } from './booking/market.ts'
 import { startServer } from './booking/processes.ts'
 import { percentile, table } from './booking/table.ts'
 import { statementsOf } from './recording.ts'
-import { makeMarket } from './staff/market.ts'
+import { makeDailyExperience } from './staff/market.ts'
 
 const full = process.argv.includes('--full')
 const size = full
@@ -42,7 +42,7 @@ try {
 
 async function run() {
   const today = dayOf(new Date())
-  const market = await makeMarket(sql, size, today)
+  const market = await makeDailyExperience(sql, size, today)
   const { many } = await makeSlots(sql, today)
   const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
   const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, connections)

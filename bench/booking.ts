@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { buildIfStale } from '../server/build-if-stale.ts'
 import { fillMarket } from '../server/simulate/fill.ts'
 import { compare, type Contestant } from './booking/compare.ts'
-import { makeMarket } from './booking/market.ts'
+import { makeDailyExperience } from './booking/market.ts'
 import { missedAims, monthsTable, ratesTable } from './booking/aims.ts'
 import { compareMonths, atFirst, settled, type Turns } from './booking/months.ts'
 import { placeDirectly } from './booking/direct.ts'
@@ -49,7 +49,7 @@ async function run() {
   const today = dayOf(new Date())
   const size = full ? { vineyards: 20_000, bookings: 200_000 } : { vineyards: 1000, bookings: 10_000 }
   await fillMarket(sql, { ...size, seed: 1, today }, () => {})
-  const market = await makeMarket(sql, today)
+  const market = await makeDailyExperience(sql, today)
   await makeRawSlots(sql)
 
   const serve = async (program: URL) => {

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { table } from './booking/table.ts'
 import { missedAims, type Outcome } from './explore/aims.ts'
 import { byScan, byTrigrams, counting, ours } from './explore/contestants.ts'
-import { indexTrigrams, makeMarket } from './explore/market.ts'
+import { indexTrigrams, makeDailyExperience } from './explore/market.ts'
 import { countDifferences, measure, type Times } from './explore/measure.ts'
 import { kinds, now, randomSearches, today } from './explore/searches.ts'
 
@@ -44,7 +44,7 @@ async function run(size: typeof small) {
   const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   try {
     await migrate(sql, 'db', () => {})
-    await makeMarket(sql, size.vineyards, today)
+    await makeDailyExperience(sql, size.vineyards, today)
     await compare(sql, size)
   } finally {
     await sql.end({ timeout: 5 })

@@ -12,13 +12,13 @@ import { migrate } from '../app/platform/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { kindsOf } from './api/kinds.ts'
 import { measure, startClient } from './api/measure.ts'
-import { makeMarket as makeSlots } from './booking/market.ts'
+import { makeDailyExperience as makeSlots } from './booking/market.ts'
 import { startServer } from './booking/processes.ts'
 import { median, table } from './booking/table.ts'
 import { chartOf } from './record/chart.ts'
 import { statementsOf } from './recording.ts'
 import { holdRounds, sumUpCrowd } from './staff/crowd-sums.ts'
-import { makeMarket } from './staff/market.ts'
+import { makeDailyExperience } from './staff/market.ts'
 
 type Size = { vineyards: number; bookings: number }
 /** Medians in milliseconds, of the API and of the database alone. */
@@ -80,7 +80,12 @@ async function measureAt(size: Size) {
     const crowd = size.bookings / 50
     const days = Math.max(365, crowd / mostInADay)
     const isLarge = size.bookings > mostSummedUp
-    const market = await makeMarket(sql, { ...size, crowd, days }, today, isLarge ? sumUpCrowd : undefined)
+    const market = await makeDailyExperience(
+      sql,
+      { ...size, crowd, days },
+      today,
+      isLarge ? sumUpCrowd : undefined,
+    )
     const goOn = isLarge ? await holdRounds(postgres.url) : undefined
     const { many } = await makeSlots(sql, today)
     const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))

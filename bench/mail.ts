@@ -13,7 +13,7 @@ import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { Lane } from './booking/lane.ts'
-import { makeMarket } from './booking/market.ts'
+import { makeDailyExperience } from './booking/market.ts'
 import { startServer } from './booking/processes.ts'
 import { median } from './booking/table.ts'
 import { guest, slotAt } from './booking/target.ts'
@@ -35,7 +35,7 @@ const arrived = () => {
   return ask()
 }
 await migrate(sql, 'db', () => {})
-const { many } = await makeMarket(sql, dayOf(new Date()))
+const { many } = await makeDailyExperience(sql, dayOf(new Date()))
 const site = await startServer(new URL('../server/main.ts', import.meta.url), folder, 10)
 try {
   await compare()

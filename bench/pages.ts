@@ -11,10 +11,10 @@ import { connect, type Sql } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
-import { book, makeMarket } from '../test/book.ts'
+import { book, makeDailyExperience } from '../test/book.ts'
 import { type Running, startServer } from './booking/processes.ts'
 import { median, table } from './booking/table.ts'
-import { makeMarket as makeVineyards } from './explore/market.ts'
+import { makeDailyExperience as makeVineyards } from './explore/market.ts'
 import { pace, type Pace } from './pages/measure.ts'
 import { herdOf, untilSeen } from './pages/news.ts'
 import type { Rendered } from './pages/render.ts'
@@ -129,7 +129,10 @@ async function cold(sql: Sql, site: Running) {
 /** Measures how long until both processes show an edit, and a last place sold. */
 async function news(sql: Sql, processes: readonly Running[]) {
   const now = new Date()
-  const { experience, on } = await makeMarket(sql, { capacity: 4, experience: { max_group_size: 4 } })
+  const { experience, on } = await makeDailyExperience(sql, {
+    capacity: 4,
+    experience: { max_group_size: 4 },
+  })
   const path = `/vineyard/${experience.vineyard_id}`
   const days = [1, 2, 3, 4, 5, 6, 7, 8].map((ahead) => dayOf(new Date(now.getTime() + ahead * 86_400_000)))
   // A cut-off of a day, so that the hour of the run does not matter.

@@ -13,7 +13,7 @@ import { Lane } from './booking/lane.ts'
 import { startServer } from './booking/processes.ts'
 import { table } from './booking/table.ts'
 import { statementsOf } from './recording.ts'
-import { makeMarket } from './staff/market.ts'
+import { makeDailyExperience } from './staff/market.ts'
 import { measure, type Row } from './staff/measure.ts'
 import { adminCalls, type Call, winemakerCalls } from './staff/screens.ts'
 
@@ -43,7 +43,7 @@ try {
 async function run() {
   const today = dayOf(new Date())
   const began = performance.now()
-  const market = await makeMarket(sql, size, today)
+  const market = await makeDailyExperience(sql, size, today)
   say(
     `Filled in ${Math.round((performance.now() - began) / 1000)} s; load now ${(loadavg()[0] ?? 0).toFixed(1)}.`,
   )

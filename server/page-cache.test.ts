@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../app/platform/config.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { recording } from '../bench/recording.ts'
-import { book, makeMarket } from '../test/book.ts'
+import { book, makeDailyExperience } from '../test/book.ts'
 import { ownDatabase } from '../test/database.ts'
 import { makeVineyard } from '../test/make.ts'
 import { createHttpServer } from './http-server.ts'
@@ -75,7 +75,7 @@ async function makesAtMost(most: number, turn: () => Promise<unknown>) {
   expect.fail(`made ${made.join(', ')} pages in four turns, and never at most ${most}`)
 }
 
-const market = await makeMarket(sql, { capacity: 4, experience: { max_group_size: 4 } })
+const market = await makeDailyExperience(sql, { capacity: 4, experience: { max_group_size: 4 } })
 const page = `/vineyard/${market.experience.vineyard_id}`
 await waitForCheck()
 
@@ -163,7 +163,7 @@ test('a closure, a busy host and a removed picture invalidate pages', async () =
 })
 
 test('a booking that leaves places for the largest party invalidates no page', async () => {
-  const roomy = await makeMarket(sql, { capacity: 40, experience: { max_group_size: 8 } })
+  const roomy = await makeDailyExperience(sql, { capacity: 40, experience: { max_group_size: 8 } })
   const path = `/vineyard/${roomy.experience.vineyard_id}`
   await makesAtMost(0, async () => {
     await ready(path)
@@ -174,7 +174,7 @@ test('a booking that leaves places for the largest party invalidates no page', a
 })
 
 test('a page shows no day after its cut-off, and no past day', async () => {
-  const late = await makeMarket(sql, { experience: { booking_cutoff_minutes: 150 } })
+  const late = await makeDailyExperience(sql, { experience: { booking_cutoff_minutes: 150 } })
   const path = `/vineyard/${late.experience.vineyard_id}`
   await waitForCheck()
   const at = async (instant: string) => {
@@ -214,7 +214,7 @@ test('does not cache an error or an incomplete page', async () => {
   expect((await one.get(missing)).status).toBe(404)
   expect((await one.get(missing)).headers['cache-control']).toBe('no-store')
   await sql`alter function next_open_days rename to next_open_days_away`
-  const spare = await makeMarket(sql)
+  const spare = await makeDailyExperience(sql)
   const path = `/vineyard/${spare.experience.vineyard_id}`
   await waitForCheck()
   const without = await one.get(path)

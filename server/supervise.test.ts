@@ -71,7 +71,7 @@ async function starts(name: string, at_least: number): Promise<number[]> {
   throw new Error(`${name} was not started ${at_least} times.`)
 }
 
-test('who crashes is started again, the other one stays, and both end together', async () => {
+test('restarts a crashed process and leaves the other running; both end together', async () => {
   const npm = await start(program('web'), program('worker'))
   const [first = 0] = await starts('worker', 1)
   process.kill(first, 'SIGKILL')
@@ -85,13 +85,13 @@ test('who crashes is started again, the other one stays, and both end together',
   expect(await readFile(join(folder, 'worker.ends'), 'utf8')).toBe('x')
 })
 
-test('a site that can not start ends it all with its own code, and no worker was started', async () => {
+test("exits with the site's code if it cannot start, without starting the worker", async () => {
   const npm = await start('process.exit(1)', program('worker'))
   expect(await once(npm, 'exit')).toEqual([1, null])
   await expect(readFile(join(folder, 'worker.starts'))).rejects.toThrow('ENOENT')
 })
 
-test('kills and restarts a process that is stuck in a loop, and says why', async () => {
+test('kills, restarts and reports a process in an endless loop', async () => {
   const stuckOnce = `
     const { existsSync } = await import('node:fs')
     if (existsSync('web.starts') && !existsSync('web.stuck')) {
@@ -106,7 +106,7 @@ test('kills and restarts a process that is stuck in a loop, and says why', async
   expect(said).toBe('web.mjs sent no heartbeat for 3 s and was killed. It is started again in 0.5 s.\n')
 })
 
-test('restarts a process that is stuck before it is ready, and starts the next one once it is', async () => {
+test('restarts a process that hangs before it is ready, then starts the next', async () => {
   await rm(join(folder, 'web.stuck'), { force: true })
   const stuckFirst = `
     const { existsSync, writeFileSync } = await import('node:fs')
@@ -121,7 +121,7 @@ test('restarts a process that is stuck before it is ready, and starts the next o
   expect(said).toContain('web.mjs sent no heartbeat for 3 s')
 })
 
-test('kills neither a process that takes long to start nor one that stands still under a debugger', async () => {
+test('does not kill a slow start or a paused debugger', async () => {
   const debugged = `
     const { open } = await import('node:inspector')
     open(0, '127.0.0.1')
@@ -133,7 +133,7 @@ test('kills neither a process that takes long to start nor one that stands still
   expect(said).toBe('')
 })
 
-test('kills nobody when it was suspended itself', async () => {
+test('kills no process after it was suspended itself', async () => {
   const npm = await start(beating('web'), beating('worker'))
   const [worker = 0] = await starts('worker', 1)
   npm.kill('SIGSTOP')

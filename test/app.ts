@@ -6,21 +6,20 @@ import { afterAll, afterEach, expect, vi } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
-import { openElsewhere } from './another-process.ts'
+import { openSecondProcess } from './another-process.ts'
 import { ownDatabase } from './database.ts'
-import { keepErrors } from './error-log.ts'
+import { collectErrors } from './error-log.ts'
 
 const builtServer = '../build/server/index.js'
 
 type Visit = (path: string, init?: RequestInit) => Promise<Response>
 
-/** SITE_PROCESSES=2: whoever visits is answered by two processes in turn, where a test does not say otherwise. */
+// SITE_PROCESSES=2 answers requests by two processes in turn, unless a test sets `processes`.
 const usualProcesses = Number(process.env.SITE_PROCESSES || 1)
 
 /**
- * A site of its own for one test file: a fresh database, a clock the test sets, and the built app as a function.
- * What the site logs as an error fails the test, unless the test takes it with `expectErrors()`. Of `processes: 2` the other
- * one is a process in earnest, and every second visit goes to it.
+ * The built app as a function, with a new database and a clock that the test sets. A logged error fails the test unless
+ * it calls `expectErrors()`. With `processes: 2` every second request goes to another process.
  */
 export async function startApp({
   now = '2026-06-01T09:00:00Z',
@@ -30,7 +29,7 @@ export async function startApp({
   const build: typeof import('../app/handler.server.ts') = await import(/* @vite-ignore */ builtServer)
   const sql = await ownDatabase()
   const errors: string[] = []
-  // Made by whoever keeps a file first.
+  // Created when the first file is stored.
   const folder = join(tmpdir(), `chalk-data-${randomUUID()}`)
   afterAll(() => rm(folder, { recursive: true, force: true }))
   const settings = {
@@ -42,7 +41,7 @@ export async function startApp({
   }
   const site = siteOn(build, sql)
   const elsewhere =
-    processes > 1 ? await openElsewhere({ url: sql.url, env: settings, now: () => app.now }) : undefined
+    processes > 1 ? await openSecondProcess({ url: sql.url, env: settings, now: () => app.now }) : undefined
   if (elsewhere) afterAll(elsewhere.close)
   const visits = [site.visit]
   if (elsewhere)
@@ -51,30 +50,30 @@ export async function startApp({
       errors.push(...(await elsewhere.takeErrors()))
       return answer
     })
-  let turn = 0
-  const visitInTurn: Visit = (path, init) => (visits[turn++ % visits.length] ?? site.visit)(path, init)
+  let requests = 0
+  const visitInTurn: Visit = (path, init) => (visits[requests++ % visits.length] ?? site.visit)(path, init)
   const app = {
     sql,
-    /** Where this site keeps its files. */
+    /** The data folder. */
     folder,
     now: new Date(now),
     errors,
     visit: visitInTurn,
-    /** The same by process, for what each of them keeps to itself. */
+    /** `visit` of each process. */
     visits,
-    /** Everything that answers, method by method. */
+    /** All routes of the app, by method. */
     routes: site.routes,
-    /** The same site over another handle. */
+    /** The site with another database connection. */
     visitOn: (database: Sql) => siteOn(build, database).visit,
-    /** A site like this one whose database is away. */
+    /** The site with an unreachable database. */
     visitWithoutDatabase: siteOn(build, unreachable(sql)).visit,
     submit: (path: string, answers: Record<string, string>) => submitTo(app.visit, path, answers),
     submitWithoutDatabase: (path: string, answers: Record<string, string>) =>
       submitTo(app.visitWithoutDatabase, path, answers),
-    /** Sends a form to one more process of this site: those who meet at one desk go together and do not race. */
+    /** Sends a form to a new app instance, which has its own booking queue. */
     submitElsewhere: (path: string, answers: Record<string, string>) =>
       submitTo(siteOn(build, sql).visit, path, answers),
-    /** The errors logged since the last test, which is then not failed by them. */
+    /** Returns the logged errors and keeps them from failing the test. */
     expectErrors: () => errors.splice(0),
   }
 
@@ -86,7 +85,7 @@ export async function startApp({
       sql: database,
       now: () => app.now,
       config: readConfig(settings),
-      log: keepErrors(errors),
+      log: collectErrors(errors),
     })
     const visit: Visit = async (path, init) => built.fetch(requestFor(path, init))
     return { visit, routes: built.routes }
@@ -95,8 +94,8 @@ export async function startApp({
   const unexpected = vi.spyOn(console, 'error')
   afterEach(async () => {
     errors.push(...((await elsewhere?.takeErrors()) ?? []))
-    expect(errors.splice(0), 'nothing was logged as an error').toEqual([])
-    expect(unexpected.mock.calls, 'nothing was written to console.error').toEqual([])
+    expect(errors.splice(0), 'errors were logged').toEqual([])
+    expect(unexpected.mock.calls, 'console.error was called').toEqual([])
     unexpected.mockClear()
   })
   return app
@@ -104,7 +103,7 @@ export async function startApp({
 
 function requestFor(path: string, init?: RequestInit): Request {
   const request = new Request(`http://site.test${path}`, { redirect: 'manual', ...init })
-  // Everybody comes from somewhere else, unless a test says otherwise: limits count addresses.
+  // Rate limits count by address, so each request has its own unless the test sets one.
   if (!request.headers.has('X-Forwarded-For')) request.headers.set('X-Forwarded-For', nextAddress())
   return request
 }
@@ -119,11 +118,11 @@ function submitTo(visit: Visit, path: string, answers: Record<string, string>): 
   return visit(path, { method: 'POST', body: new URLSearchParams(answers) })
 }
 
-/** A handle whose every query fails as it does when the server has gone. */
+/** A database connection whose queries fail as if the server were down. */
 function unreachable(sql: Sql): Sql {
   const gone = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-  // Like a real query it fails when somebody waits for it: a fragment of another query is never waited for.
+  // Like a real query, it fails only when awaited. A fragment of another query is not.
   const refuse = () => ({
     // biome-ignore lint/suspicious/noThenProperty: a query is a thenable
     then: (...on: Parameters<Promise<never>['then']>) => gone().then(...on),

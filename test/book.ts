@@ -5,18 +5,18 @@ import type { Queryable, Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern } from './make.ts'
 
 type Experience = { id: string; vineyard_id: string; price_per_person: number }
-type Place = { pattern_id: string; slot_date: string } | { availability_id: string; slot_date: string }
+type Slot = { pattern_id: string; slot_date: string } | { availability_id: string; slot_date: string }
 
-/** What a visitor wants, as `placeBooking` takes it. */
-export function wish(
+/** A visitor's request for `createBooking`. */
+export function guestBookingRequest(
   experience: Experience,
-  place: Place,
+  slot: Slot,
   number_of_guests = 2,
   idempotency_key = randomUUID(),
 ) {
-  const { slot_date } = place
+  const { slot_date } = slot
   return {
-    slot: 'pattern_id' in place ? place : { availability_id: place.availability_id },
+    slot: 'pattern_id' in slot ? slot : { availability_id: slot.availability_id },
     slot_date,
     number_of_guests,
     price_per_person: experience.price_per_person,
@@ -28,23 +28,28 @@ export function wish(
   }
 }
 
-/** Books as a visitor does and gives the booking's id; a refusal fails the test. */
+/** Books as a visitor and returns the booking's id. Throws if the booking is rejected. */
 export async function book(
   sql: Queryable,
   experience: Experience,
-  place: Place,
+  slot: Slot,
   guests: number,
   now: Date,
 ): Promise<string> {
-  const placed = await createBooking(unqueuedBooking(sql), experience, wish(experience, place, guests), now)
-  if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.problem)}`)
-  return placed.value.id
+  const booking = await createBooking(
+    unqueuedBooking(sql),
+    experience,
+    guestBookingRequest(experience, slot, guests),
+    now,
+  )
+  if (!booking.ok) throw new Error(`refused: ${JSON.stringify(booking.problem)}`)
+  return booking.value.id
 }
 
 type Fields = Parameters<typeof makeExperience>[1]
 
-/** An experience with a pattern of `capacity` every day at half past two, and a place on each day. */
-export async function makeMarket(
+/** An experience with `capacity` places every day at 14:30. `on(day)` names the slot of a day. */
+export async function makeDailyExperience(
   sql: Sql,
   { capacity = 10, experience = {} as Fields, pattern = {} as Fields } = {},
 ) {
@@ -57,7 +62,7 @@ export async function makeMarket(
   }
 }
 
-/** A legacy row of `available_slots` at an instant. */
+/** A legacy slot. `start_time` is an instant in ISO 8601. */
 export async function makeLegacySlot(
   sql: Sql,
   experience: Experience,
@@ -69,8 +74,8 @@ export async function makeLegacySlot(
   return { availability_id: row.id, slot_date: start_time.slice(0, 10) }
 }
 
-/** A booking as its row has it, with its counter, the kinds of its events and the types of its mails. */
-export async function trace(sql: Sql, id: string) {
+/** A booking's fields, the counters of its slot, the kinds of its events and the types of its emails. */
+export async function bookingState(sql: Sql, id: string) {
   const [row] = await sql`
     select b.status, b.is_overbooked, b.booking_date, b.start_time, b.number_of_guests as guests, b.total_price,
       coalesce(i.booked, a.taken) as booked, coalesce(i.overbooked, a.overbooked) as overbooked,

@@ -1,4 +1,4 @@
-/** A calendar's text of entries, each given as its lines. */
+/** An iCalendar file with these entries, each given as its lines. */
 export function calendarOf(...entries: string[][]): string {
   const lines = entries.flatMap((lines) => [
     'BEGIN:VEVENT',

@@ -5,21 +5,21 @@ import { connect, type Sql } from '../app/platform/database.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test server's address; its database is the migrated template's neighbour. */
+    /** The URL of the test server. */
     databaseServer: string
   }
 }
 
 export const template = 'chalk_template'
 
-/** Who holds a lock until others wait for it waits longer on a busy machine than a visitor would: the test's own limit ends it. */
-export const asLongAsItTakes = {
+/** Timeouts longer than a visitor's, because race tests hold locks for long on a busy machine. */
+export const testTimeouts = {
   statement_timeout: 90_000,
   lock_timeout: 90_000,
   idle_in_transaction_session_timeout: 90_000,
 }
 
-/** A database of its own for one test file, cloned from the migrated template and dropped when the file is done. */
+/** A new database for a test file, cloned from the migrated template and dropped after its tests. */
 export async function ownDatabase(): Promise<Sql & { url: string }> {
   const server = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -27,7 +27,7 @@ export async function ownDatabase(): Promise<Sql & { url: string }> {
   await admin.unsafe(`create database ${name} template ${template}`)
 
   const url = onDatabase(server, name)
-  const sql = connect(url, { max: 48, ...asLongAsItTakes })
+  const sql = connect(url, { max: 48, ...testTimeouts })
   afterAll(async () => {
     await sql.end({ timeout: 5 })
     await admin.unsafe(`drop database ${name} with (force)`)

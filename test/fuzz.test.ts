@@ -11,7 +11,7 @@ import {
   requestsTo,
 } from './fuzz/operations.ts'
 import { requests } from './permissions/requests.ts'
-import { undoing } from './permissions/undone.ts'
+import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
@@ -24,7 +24,7 @@ const app = await startApp()
 const world = await makeWorld(app.sql, app.now)
 const document: OpenApi = await (await app.visit('/api/openapi.json')).json()
 const operations = operationsOf(document)
-const { handle, undone } = await undoing(app.sql)
+const { handle, rolledBack } = await rollingBack(app.sql)
 const visit = app.visitOn(handle)
 
 const callers = Object.values(world.callers)
@@ -76,7 +76,7 @@ const localised = (schema: object): unknown =>
   JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
 
 async function send({ path, method, headers, body }: FuzzedRequest) {
-  const { outcome, changed } = await undone(async () => {
+  const { outcome, changed } = await rolledBack(async () => {
     const response = await visit(path, { method, headers, ...(body !== undefined && { body }) })
     return {
       status: response.status,
@@ -88,7 +88,7 @@ async function send({ path, method, headers, body }: FuzzedRequest) {
 }
 
 // Before a mail's kind was read as a line, `GET /emails?email_type=%00` came as far as the database, which failed.
-test('a character that no text can hold is refused or does no harm, wherever a text is taken', async () => {
+test('NUL characters are rejected or harmless in every text field', async () => {
   const [bearer, other] = ['admin', 'guest'].map((who) => `Bearer ${world.callers[who]?.token}`)
   const harmed: string[] = []
   for (const { name, path, what, ...request } of operations.flatMap(withNul)) {
@@ -132,7 +132,7 @@ function withNul({ name, method, path, parameters, body }: Operation) {
 
 const tally = new Map<number, number>()
 
-test(`${runs} requests made from the document are answered as it says, and what is refused changes nothing`, async () => {
+test(`${runs} random requests get documented answers, and rejected ones change nothing`, async () => {
   const anything = fc.oneof(...operations.map((operation) => requestsTo(operation, known)))
   await fc.assert(
     fc.asyncProperty(anything, async (request) => {

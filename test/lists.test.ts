@@ -64,7 +64,7 @@ async function faultsIn(look: (list: List) => Promise<string[]>) {
   return Object.fromEntries(found.filter(([, faults]) => faults.length > 0))
 }
 
-test('every list takes page, limit and sort, and says so in the same words', async () => {
+test('every list documents page, limit and sort alike', async () => {
   expect(lists.length).toBeGreaterThan(18)
   const faults = await faultsIn(async (list) => {
     const named = Object.fromEntries(list.parameters.map(({ name, schema }) => [name, schema]))
@@ -82,7 +82,7 @@ test('every list takes page, limit and sort, and says so in the same words', asy
   expect(faults).toEqual({})
 })
 
-test('every list begins at its first page of 25, and its pages hold each thing once', async () => {
+test('every list has pages of 25 that contain each row once', async () => {
   let many = 0
   const faults = await faultsIn(async (list) => {
     const { status, page: whole } = await ask(list)
@@ -102,7 +102,7 @@ test('every list begins at its first page of 25, and its pages hold each thing o
   expect(many, 'lists with more than one thing').toBeGreaterThan(10)
 })
 
-test('every list is sorted by each field it names, either way round', async () => {
+test('every list sorts by each documented field in both directions', async () => {
   let compared = 0
   const faults = await faultsIn(async (list) => {
     const wrong: string[] = []
@@ -125,7 +125,7 @@ test('every list is sorted by each field it names, either way round', async () =
   expect(compared, 'sorts that had something to sort').toBeGreaterThan(15)
 })
 
-test('every filter keeps what it names and nothing else', async () => {
+test('every filter returns exactly the matching rows', async () => {
   let kept = 0
   const faults = await faultsIn(async (list) => {
     const wrong: string[] = []
@@ -146,7 +146,7 @@ test('every filter keeps what it names and nothing else', async () => {
   expect(kept, 'filters that were tried').toBeGreaterThan(12)
 })
 
-test('no list takes a page, a number, an order or a filter that it does not know', async () => {
+test('every list rejects unknown pages, limits, orders and filters', async () => {
   const faults = await faultsIn(async (list) => {
     const asked: Record<string, string>[] = [
       { page: '0' },

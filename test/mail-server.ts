@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What the server does with a mail: takes it, takes it late, refuses it, or takes it and cuts the line unanswered. */
+/** How the server treats an email: accepts, accepts late, rejects, or accepts and cuts the connection. */
 type Mood = 'up' | 'slow' | 'busy' | 'refusing' | 'refusing_to' | 'cutting' | 'cutting_early' | 'silent'
 
 export type Arrived = { raw: string; from: string; to: string[] }
 
-/** A real SMTP server in this process, whose moods a test sets; whoever opens it ends it by `goDown`. */
+/** An SMTP server in this process whose `mood` a test sets. End it with `goDown`. */
 export async function openMailServer({ secure = false } = {}) {
   const arrived: Arrived[] = []
   let attempts = 0

@@ -1,4 +1,4 @@
-// The worker's jobs as a process of its own, hurried, for tests that kill it. MAIL_DATABASE names its database.
+// The worker's jobs as a process with short pauses, for tests that kill it. MAIL_DATABASE is its database.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { startJobs } from '../server/jobs/jobs.ts'
 const config = readConfig({
   SITE_URL: 'http://site.test',
   SMTP_URL: process.env.SMTP_URL,
-  // At a quarter to four the worker clears away every picture that this database does not know: never those of the clone.
+  // The nightly sweep deletes unknown pictures: never in the clone's own data folder.
   DATA_FOLDER: join(tmpdir(), `chalk-data-${randomUUID()}`),
 })
 await startJobs(

@@ -6,10 +6,10 @@ import { hashToken, makeToken } from '../app/accounts/session.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 
 type Row = { id: string }
-// What a test sets is checked by the database, not by the compiler.
+// Checked by the database, not by the compiler.
 type Fields = Record<string, postgres.SerializableParameter<string | number>>
 
-/** Each maker fills in everything a test does not care about, parents included. */
+// Factories: each fills in the fields and parents that a test does not set.
 export async function makeVineyard(sql: Sql, changes: Fields = {}) {
   const [vineyard] = await sql<[Row & { name: string }]>`
     insert into vineyards ${sql({ name: `Vineyard ${randomUUID().slice(0, 8)}`, city: 'Alfriston', region: 'East Sussex', ...changes })}
@@ -34,7 +34,7 @@ export async function makeExperience(sql: Sql, changes: Fields = {}) {
   return experience
 }
 
-/** A pattern on every day of the week, at half past two, for all of time that tests live in. */
+/** A pattern for every day at 14:30 from 2026 on. */
 export async function makePattern(sql: Sql, changes: Fields = {}) {
   const experience_id = changes.experience_id ?? (await makeExperience(sql)).id
   const [pattern] = await sql<[Row & { experience_id: string; capacity: number }]>`
@@ -50,7 +50,7 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
   return pattern
 }
 
-/** An experience with one pattern, and what a visitor's form for one of its slots holds. */
+/** An experience with one pattern, and the booking form's path and answers for one of its slots. */
 export async function makeBookable(
   sql: Sql,
   {
@@ -76,7 +76,7 @@ export async function makeBookable(
   return { experience: made, pattern: planned, date, path, answers }
 }
 
-/** Someone who works at a vineyard, signed in with `token`. */
+/** A winemaker who is signed in with `token`. */
 export async function makeWinemaker(sql: Sql, changes: Fields = {}) {
   const vineyard_id = changes.vineyard_id ?? (await makeVineyard(sql)).id
   const [winemaker] = await sql<[Row & { vineyard_id: string; name: string; email: string }]>`
@@ -88,7 +88,7 @@ export async function makeWinemaker(sql: Sql, changes: Fields = {}) {
   return { ...winemaker, token, session_id: session.id }
 }
 
-/** Someone who runs the marketplace, signed in with the access token `token`, which never ends by itself. */
+/** An admin who is signed in with the access token `token`, which does not expire. */
 export async function makeAdmin(sql: Sql, changes: Fields = {}) {
   const [admin] = await sql<[Row & { name: string; email: string }]>`
     insert into admins ${sql({ name: 'Addie Min', email: someEmail(), ...changes })} returning *`
@@ -105,7 +105,7 @@ export async function makeAdmin(sql: Sql, changes: Fields = {}) {
   return { ...admin, token, refresh_token, session_id: session.id }
 }
 
-/** A visitor who proved a mail address, signed in with `token`. */
+/** A visitor who is signed in with `token`. */
 export async function makeVisitor(sql: Sql, changes: Fields = {}) {
   const [visitor] = await sql<[Row & { email: string }]>`
     insert into users ${sql({ email: someEmail(), ...changes })} returning *`
@@ -114,7 +114,7 @@ export async function makeVisitor(sql: Sql, changes: Fields = {}) {
   return { ...visitor, token }
 }
 
-/** What a request of someone signed in carries. */
+/** The headers of a signed-in caller. */
 export function signedIn({ token }: { token: string }) {
   return { Authorization: `Bearer ${token}` }
 }

@@ -44,7 +44,7 @@ function isMap(file: string): boolean {
 }
 const pages = Object.entries(manifest.routes)
 
-test('no page fetches the code of the map before somebody opens one', () => {
+test("no page loads the map's code before a map is opened", () => {
   expect(pages.length).toBeGreaterThan(10)
   const burdened = pages.filter(([, { module, imports = [] }]) =>
     [manifest.entry.module, module, ...(manifest.entry.imports ?? []), ...imports]
@@ -54,7 +54,7 @@ test('no page fetches the code of the map before somebody opens one', () => {
   expect(burdened.map(([route]) => route)).toEqual([])
 })
 
-test('the code of the map is there, in files of its own that only the pages with a map can ask for', () => {
+test("the map's code is in its own files, reachable only from pages with a map", () => {
   const ofMaps = globSync(`${assets}/*.js`).filter((file) => !file.includes('worker') && isMap(file))
   expect(ofMaps.length).toBeGreaterThan(0)
   const asking = pages.filter(([, { module }]) =>
@@ -74,7 +74,7 @@ test('the code of the map is there, in files of its own that only the pages with
   ])
 })
 
-test("the map's styles come with it and not with the pages", () => {
+test("the map's styles load with its code", () => {
   const styled = pages.filter(([, { css = [] }]) => css.some((file) => code(file).includes('.map-tools')))
   expect(styled.map(([route]) => route)).toEqual([])
 })
@@ -92,7 +92,7 @@ function filesOf(page: string): Set<string> {
 /** Bytes of headers that come with a file, which whoever pays for bytes pays for too. */
 const headers = 420
 
-test('a page where somebody finds and books a visit sends at most 120 kB of script before the first press', () => {
+test('booking pages load at most 120 kB of script before interaction', () => {
   const sizes = new Map<string, number>()
   const sizeOf = (file: string) => {
     const size = sizes.get(file) ?? brotliCompressSync(code(file)).length + headers
@@ -108,7 +108,7 @@ test('a page where somebody finds and books a visit sends at most 120 kB of scri
   }
 })
 
-test('no such page makes a formatter before one is asked for: the first takes a phone longer than its other scripts', () => {
+test('booking pages create no Intl formatter at load, because the first is slow on phones', () => {
   const made = Object.keys(bookable).flatMap((page) =>
     [...filesOf(page)].flatMap((file) => code(file).match(/(?<!=>)\bnew Intl\..{40}/g) ?? []),
   )

@@ -11,7 +11,7 @@ import { readConfig } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { keepContactMessage } from '../app/messages/message.server.ts'
-import { book, makeMarket } from './book.ts'
+import { book, makeDailyExperience } from './book.ts'
 import { makeWinemaker } from './make.ts'
 
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
@@ -22,7 +22,7 @@ const admin = { actor: 'admin', actor_id: randomUUID() } as const
  */
 export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
   const email = `${marker}@example.com`
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
 
   const bookings: string[] = []

@@ -1,6 +1,6 @@
 /**
- * The market as plain lists in memory: what can be booked, by the rules of the design written out once more without SQL.
- * Counters do not exist here; everything is summed from the bookings each time.
+ * The model of a vineyard's bookings: the booking rules without SQL. It has no counters; everything is summed from the
+ * bookings each time.
  */
 export type Offer = {
   id: string
@@ -65,7 +65,7 @@ export type Start = {
 const minute = 60_000
 const zone = 'Europe/London'
 
-/** Milliseconds of a London start, or undefined where the clocks skip it. */
+/** The instant of a London start in milliseconds, undefined if the clocks skip it. */
 export const instantOf = remembered((day: string, start: string): number | undefined => {
   const wanted = Temporal.PlainDateTime.from(`${day}T${start}`)
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
@@ -82,7 +82,7 @@ export const addDays = remembered((day: string, days: number) =>
 )
 const weekday = remembered((day: string) => Temporal.PlainDate.from(day).dayOfWeek)
 
-/** Calendars are slow and always say the same. */
+/** Caches results, because Temporal is slow. */
 function remembered<Args extends (string | number)[], Value>(ask: (...args: Args) => Value) {
   const known = new Map<string, Value>()
   return (...args: Args): Value => {
@@ -107,7 +107,7 @@ export class Market {
     this.hostCapacity = hostCapacity
   }
 
-  /** The slots of an offer on a day, for guests or staff, with what `without` holds reckoned as free. */
+  /** The slots of an offer on a day, for guests or staff. The places of `without` count as free. */
   starts(
     offer: Offer,
     day: string,
@@ -177,7 +177,7 @@ export class Market {
       .reduce((sum, { guests }) => sum + guests, 0)
   }
 
-  /** The most people of the host's offers at any minute of a span. */
+  /** The most guests present at a host at any minute of a span. */
   private mostPresent(starts_at: number, ends_at: number, without?: Visit): number {
     const others = this.visits.filter(
       (visit) => visit.offer.hosted && visit !== without && visit.status !== 'cancelled',
@@ -192,7 +192,7 @@ export class Market {
     return Math.max(...moments.map(at))
   }
 
-  /** The visits still to come that a closure would close over. */
+  /** The upcoming visits that a closure affects. */
   under(exclusion: Omit<Exclusion, 'id' | 'created_at'>): Visit[] {
     return this.visits.filter(
       (visit) =>

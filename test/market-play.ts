@@ -2,20 +2,20 @@ import { expect } from 'vitest'
 
 import type { Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makeVineyard } from './make.ts'
-import type { Act, Opening } from './market-acts.ts'
+import type { Step, Opening } from './market-steps.ts'
 import * as bookings from './market-bookings.ts'
 import * as edits from './market-edits.ts'
-import { type Both, Ground, nothing } from './market-ground.ts'
+import { type Comparison, MarketPair, notApplicable } from './market-pair.ts'
 import { addDays, instantOf, Market, type Offer } from './market-model.ts'
 
-/** A vineyard with two experiences, their plans and legacy rows, as it was drawn. */
+/** Creates the drawn vineyard: two experiences with plans and legacy slots. */
 export async function openMarket(
   sql: Sql,
   { window, host, offers, plans, singles }: Opening,
-): Promise<Ground> {
+): Promise<MarketPair> {
   const vineyard_id = (await makeVineyard(sql)).id
   const market = new Market(Date.parse(`${addDays(window, -4)}T09:00:00Z`), host)
-  const ground = new Ground(sql, market, vineyard_id, window)
+  const pair = new MarketPair(sql, market, vineyard_id, window)
   const [hosted] = host
     ? await sql<
         { id: string }[]
@@ -34,61 +34,61 @@ export async function openMarket(
     })
     market.offers.push({ ...offered, ...made, active: true, hosted: hosted !== undefined })
   }
-  for (const plan of plans) await play(ground, { kind: 'create plan', ...plan })
+  for (const plan of plans) await play(pair, { kind: 'create plan', ...plan })
   for (const single of singles) {
-    const offer = ground.pick(market.offers, single.offer) as Offer
-    const day = ground.day(single.day)
+    const offer = pair.pick(market.offers, single.offer) as Offer
+    const day = pair.day(single.day)
     const start_time = new Date(instantOf(day, single.start) ?? Number.NaN)
     const [row] = await sql<{ id: string }[]>`
       insert into availability ${sql({ experience_id: offer.id, start_time, available_slots: single.total })}
       on conflict do nothing returning id`
     if (row) market.singles.push({ id: row.id, offer, day, start: single.start, total: single.total })
   }
-  return ground
+  return pair
 }
 
-/** Does one act twice, and holds both answers against each other. Gives the answer in two words. */
-export async function play(ground: Ground, act: Act): Promise<string> {
-  const [told, expected] = await both(ground, act)
-  expect(told, JSON.stringify(act)).toEqual(expected)
-  ground.market.now += 60_000
-  if (told === undefined) return `${act.kind}: nothing there`
-  if (told.ok) return `${act.kind}: done`
-  const { problem } = told
-  return `${act.kind}: ${typeof problem === 'string' ? problem : (problem as { kind: string }).kind}`
+/** Applies a step to database and model, expects equal results, and returns the kind of result. */
+export async function play(pair: MarketPair, step: Step): Promise<string> {
+  const [actual, expected] = await compare(pair, step)
+  expect(actual, JSON.stringify(step)).toEqual(expected)
+  pair.market.now += 60_000
+  if (actual === undefined) return `${step.kind}: not applicable`
+  if (actual.ok) return `${step.kind}: done`
+  const { problem } = actual
+  return `${step.kind}: ${typeof problem === 'string' ? problem : (problem as { kind: string }).kind}`
 }
 
-async function both(ground: Ground, act: Act): Promise<Both> {
-  const { market } = ground
-  const visit = 'visit' in act ? ground.pick(market.visits, act.visit) : undefined
-  const plan = 'which' in act ? ground.pick(market.plans, act.which) : undefined
-  switch (act.kind) {
+async function compare(pair: MarketPair, step: Step): Promise<Comparison> {
+  const { market } = pair
+  const visit = 'visit' in step ? pair.pick(market.visits, step.visit) : undefined
+  const plan = 'which' in step ? pair.pick(market.plans, step.which) : undefined
+  switch (step.kind) {
     case 'book':
-      return bookings.book(ground, act)
+      return bookings.book(pair, step)
     case 'cancel':
-      return visit ? bookings.cancel(ground, visit) : nothing
+      return visit ? bookings.cancel(pair, visit) : notApplicable
     case 'status':
-      return visit ? bookings.setStatus(ground, visit, act) : nothing
+      return visit ? bookings.setStatus(pair, visit, step) : notApplicable
     case 'move':
-      return visit ? bookings.move(ground, visit, act) : nothing
+      return visit ? bookings.move(pair, visit, step) : notApplicable
     case 'create plan':
-      return edits.createPlan(ground, act)
+      return edits.createPlan(pair, step)
     case 'update plan':
-      return plan ? edits.updatePlan(ground, plan, act) : nothing
+      return plan ? edits.updatePlan(pair, plan, step) : notApplicable
     case 'remove plan':
-      return plan ? edits.removePlan(ground, plan) : nothing
+      return plan ? edits.removePlan(pair, plan) : notApplicable
     case 'add exception':
-      return edits.addException(ground, act)
+      return edits.addException(pair, step)
     case 'remove exception': {
-      const exclusion = ground.pick(market.exclusions, act.which)
-      return exclusion ? edits.removeException(ground, exclusion) : nothing
+      const exclusion = pair.pick(market.exclusions, step.which)
+      return exclusion ? edits.removeException(pair, exclusion) : notApplicable
     }
     case 'offer':
-      return edits.setActive(ground, ground.pick(market.offers, act.which) as Offer, act.active)
+      return edits.setActive(pair, pair.pick(market.offers, step.which) as Offer, step.active)
     case 'show':
-      return edits.setVisible(ground, act.visible)
+      return edits.setVisible(pair, step.visible)
     case 'tick':
-      market.now += act.minutes * 60_000
-      return nothing
+      market.now += step.minutes * 60_000
+      return notApplicable
   }
 }

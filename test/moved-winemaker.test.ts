@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from './app.ts'
-import { endpointsOf, requestOf } from './permissions/asking.ts'
-import { undoing } from './permissions/undone.ts'
+import { endpointsOf, requestOf } from './permissions/requests.ts'
+import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
@@ -13,16 +13,16 @@ import { makeWorld } from './permissions/world.ts'
 const app = await startApp()
 const { sql } = app
 
-test('whatever a winemaker does while they are moved comes to nothing, and they are shown to the door', async () => {
+test('requests of a winemaker who moves to another vineyard meanwhile fail and sign them out', async () => {
   const { callers } = await makeWorld(sql, app.now)
   const { token, own, foreign } = callers['winemaker A'] ?? {}
   if (!token || !own || !foreign) throw new Error('Nobody is signed in')
   const all = await endpointsOf(app.visit)
   const asker = async () => {
-    const { handle, undone } = await undoing(sql)
+    const { handle, rolledBack } = await rollingBack(sql)
     const visit = app.visitOn(handle)
     return (name: string) =>
-      undone(async () => {
+      rolledBack(async () => {
         const { path, init } = requestOf(name, own)
         const headers = new Headers(init.headers)
         headers.set('Authorization', `Bearer ${token}`)

@@ -2,10 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Queryable, Sql } from '../app/platform/database.server.ts'
 
-/**
- * Runs one act to its end but for its commit, lets another begin, and commits when that one waits. An act that does not
- * wait has slipped past: it is given the time to finish first.
- */
+/** Runs `first` in a transaction, starts `second`, and commits when `second` waits for a lock or has finished. */
 export async function overlap<First, Second>(
   sql: Sql,
   first: (holder: Queryable) => PromiseLike<First>,
@@ -20,7 +17,7 @@ export async function overlap<First, Second>(
     const other = second().finally(() => {
       settled = true
     })
-    while (!settled && !(await somebodyWaitsFor(sql, pid))) await setTimeout(3)
+    while (!settled && !(await isBlocking(sql, pid))) await setTimeout(3)
     await holder`commit`
     return [outcome, await other]
   } finally {
@@ -28,7 +25,7 @@ export async function overlap<First, Second>(
   }
 }
 
-async function somebodyWaitsFor(sql: Queryable, pid: number): Promise<boolean> {
+async function isBlocking(sql: Queryable, pid: number): Promise<boolean> {
   const [{ waits }] = await sql<[{ waits: boolean }]>`
     select exists (
       select from pg_stat_activity where datname = current_database() and ${pid} = any (pg_blocking_pids(pid))
@@ -36,7 +33,7 @@ async function somebodyWaitsFor(sql: Queryable, pid: number): Promise<boolean> {
   return waits
 }
 
-/** The address for sessions that are forced to REPEATABLE READ, as an operator may set a whole server. */
+/** The database URL with REPEATABLE READ as the default isolation, as an operator may configure it. */
 export function withStaleSnapshots(url: string): string {
   const address = new URL(url)
   address.searchParams.set('default_transaction_isolation', 'repeatable read')

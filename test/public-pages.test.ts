@@ -52,7 +52,7 @@ const shared = [
   '/contact',
 ]
 
-test('every page that people share shows a picture of 1200 by 630 pixels', async () => {
+test('every shareable page has a picture of 1200 × 630 pixels', async () => {
   for (const pattern of shared) {
     const html = await (await visit(pages.find((page) => page.pattern === pattern)?.path ?? '')).text()
     const [, picture = ''] = /<meta property="og:image" content="http:\/\/site.test([^"]+)"/.exec(html) ?? []
@@ -64,7 +64,7 @@ test('every page that people share shows a picture of 1200 by 630 pixels', async
   }
 })
 
-test('an itinerary that only its link opens has a picture that nobody caches and that goes with the link', async () => {
+test("a private itinerary's picture is uncached and needs its link", async () => {
   const share_id = randomUUID()
   const key = makeToken()
   const [{ id }] = await sql<[{ id: string }]>`
@@ -81,7 +81,7 @@ test('an itinerary that only its link opens has a picture that nobody caches and
   expect(await pictureOf(`key=${key}`)).toBe('/share/itineraries.jpg')
 })
 
-test('tells security researchers where to write, until half a year from now', async () => {
+test('security.txt names a contact and expires in half a year', async () => {
   const answer = await visit('/.well-known/security.txt')
   expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
   expect((await answer.text()).split('\n')).toEqual([
@@ -100,7 +100,7 @@ test('without an email address, security researchers are sent to the contact pag
   )
 })
 
-test('password managers are sent to the account page, and an unknown well-known address is missing', async () => {
+test('/.well-known redirects password managers and answers 404 otherwise', async () => {
   const answer = await visit('/.well-known/change-password')
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/account'])
   const missing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
@@ -131,14 +131,14 @@ const cacheControl: Record<string, string> = {
   '/sitemap.xml': 'public, max-age=3600',
 }
 
-test('every page says to caches whether they may keep it', async () => {
+test('every page has a Cache-Control header', async () => {
   const said: Record<string, string | null> = {}
   for (const { pattern, path } of pages) said[pattern] = (await visit(path)).headers.get('Cache-Control')
   const expected = pages.map(({ pattern }) => [pattern, cacheControl[pattern] ?? 'no-store'])
   expect(said).toEqual(Object.fromEntries(expected))
 })
 
-test('a form with a fresh key is kept by no cache, so that two visitors never share a key', async () => {
+test('forms with an idempotency key are not cached', async () => {
   for (const path of ['/contact', `/vineyard/${own.vineyards}/claim`]) {
     const [first, second] = [await visit(path), await visit(path)]
     expect([path, first.headers.get('Cache-Control')]).toEqual([path, 'no-store'])
@@ -146,14 +146,14 @@ test('a form with a fresh key is kept by no cache, so that two visitors never sh
   }
 })
 
-test('a list filtered by date is shown anew each time', async () => {
+test('lists filtered by date are not cached', async () => {
   for (const path of ['/explore?date=2026-06-06', `/vineyard/${own.vineyards}?guests=2`])
     expect([path, (await visit(path)).headers.get('Cache-Control')]).toEqual([path, 'no-cache'])
 })
 
 const keyIn = (html: string) => /name="form_key" value="([^"]+)"/.exec(html)?.[1]
 
-test('every page names the icons and the manifest, which are there in the sizes they say', async () => {
+test('every page links existing icons and the manifest', async () => {
   const html = await (await visit('/')).text()
   const linked = (rel: string) =>
     [...html.matchAll(new RegExp(`<link rel="${rel}" href="([^"]+)"`, 'g'))].map(([, to]) => to)

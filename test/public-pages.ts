@@ -1,8 +1,8 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 
 import routes from '../app/routes.ts'
-import { requestOf } from './permissions/asking.ts'
-import type { Things } from './permissions/world.ts'
+import { requestOf } from './permissions/requests.ts'
+import type { RowIds } from './permissions/world.ts'
 
 /** The pattern of every address in a list of routes: '/vineyard/:id'. */
 export function patternsOf(entries: RouteConfigEntry[], above = ''): string[] {
@@ -14,7 +14,7 @@ export function patternsOf(entries: RouteConfigEntry[], above = ''): string[] {
 }
 
 /** Every address that a visitor can open, without the staff areas: its pattern, and a path about these things. */
-export function publicPages(things: Things): { pattern: string; path: string }[] {
+export function publicPages(things: RowIds): { pattern: string; path: string }[] {
   const visitors = routes.filter(({ file }) => !file.startsWith('staff/') && !file.includes('/staff-'))
   return [...new Set(patternsOf(visitors))].map((pattern) => ({
     pattern,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Queryable, Sql } from '../app/platform/database.server.ts'
 
-/** Holds a lock until every contender is waiting on it, so the race really happens on every run. */
+/** Runs the contenders at once and holds a lock until all of them wait for it, so that they really race. */
 export async function race<Outcome>(
   sql: Sql,
   lock: (holder: Queryable) => Promise<unknown>,
@@ -21,7 +21,7 @@ export async function race<Outcome>(
   return outcomes
 }
 
-/** Until so many sessions wait for another one's lock, however long a busy machine takes: the test's own limit ends it. */
+/** Resolves when `count` sessions wait for locks. */
 export async function untilWaiting(sql: Queryable, count: number): Promise<void> {
   while ((await countWaiting(sql)) < count) await setTimeout(5)
 }

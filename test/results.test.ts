@@ -19,7 +19,7 @@ async function report(unit: object[], journeys: object[]) {
 
 const run = (message?: string) => ({ duration: 1000, ...(message ? { error: { message } } : {}) })
 
-test('names a journey that passes only on its second run as flaky and counts it as passed', async () => {
+test('counts a journey that passes on its second run as passed and flaky', async () => {
   const { passed, failed, flaky } = await report(
     [],
     [{ projectName: 'phone', status: 'flaky', results: [run('no button'), run()] }],
@@ -36,7 +36,7 @@ test('fails a journey that fails twice', async () => {
   expect([failed, flaky.length, failures[0]?.name]).toEqual([1, 0, 'journey 0 (desk)'])
 })
 
-test('names a test that Vitest ran twice as flaky, and leaves out skipped ones', async () => {
+test('reports a test that Vitest retried as flaky and leaves out skipped ones', async () => {
   const { passed, flaky, slowest } = await report(
     [
       { fullName: 'slow', status: 'passed', duration: 9000, failureMessages: ['took too long'] },

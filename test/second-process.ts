@@ -1,5 +1,4 @@
-// One more process of the sites that tests visit, so that nothing in memory is shared: pools, caches and limits of its own, on
-// the databases of the test files that open a site here. test/another-process.ts speaks to it.
+// A second process for the sites of test files, with its own pools, caches and limits. test/another-process.ts calls it.
 import { getRequestListener } from '@hono/node-server'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -7,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
-import { type Asked, clockHeader } from './another-process.ts'
-import { keepErrors } from './error-log.ts'
+import { type ProcessRequest, clockHeader } from './another-process.ts'
+import { collectErrors } from './error-log.ts'
 
 const builtServer = '../build/server/index.js'
 const { createApp }: typeof import('../app/handler.server.ts') = await import(builtServer)
@@ -20,11 +19,11 @@ console.error = (...words: unknown[]) => void errors.push(`console.error: ${word
 async function openSite(url: string, env: Record<string, string>) {
   const sql = connect(url, { max: 24 })
   let now = new Date()
-  const app = createApp({ sql, now: () => now, config: readConfig(env), log: keepErrors(errors) })
+  const app = createApp({ sql, now: () => now, config: readConfig(env), log: collectErrors(errors) })
   const listener = getRequestListener(app.fetch)
-  const server = createServer((asked, answer) => {
-    now = new Date(String(asked.headers[clockHeader]))
-    void listener(asked, answer)
+  const server = createServer((request, response) => {
+    now = new Date(String(request.headers[clockHeader]))
+    void listener(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -36,23 +35,22 @@ async function openSite(url: string, env: Record<string, string>) {
   }
 }
 
-/** What is asked over the line between the two, and what is answered. */
-const acts = {
-  open: async ({ site, url, env }: Extract<Asked, { act: 'open' }>) => {
+const handlers = {
+  open: async ({ site, url, env }: Extract<ProcessRequest, { kind: 'open' }>) => {
     const opened = await openSite(url, env)
     sites.set(site, opened)
     return opened.port
   },
-  close: async ({ site }: Extract<Asked, { act: 'close' }>) => {
+  close: async ({ site }: Extract<ProcessRequest, { kind: 'close' }>) => {
     await sites.get(site)?.close()
     sites.delete(site)
   },
   errors: () => errors.splice(0),
 }
 
-process.on('message', async (asked: Asked & { turn: number }) => {
-  const answer = await acts[asked.act](asked as never)
-  process.send?.({ turn: asked.turn, answer })
+process.on('message', async (request: ProcessRequest & { id: number }) => {
+  const answer = await handlers[request.kind](request as never)
+  process.send?.({ id: request.id, answer })
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

@@ -1,7 +1,7 @@
 import type { Session } from '../app/bookings/session.ts'
 
-/** A walk for twelve that nobody is booked for yet. */
-export const aSession = (changes: Partial<Session> & Pick<Session, 'slot_date'>): Session => ({
+/** An empty session with twelve places. */
+export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_date'>): Session => ({
   id: 'x',
   experience_id: 'x',
   title: 'Walk',

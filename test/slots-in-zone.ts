@@ -1,5 +1,5 @@
-// Prints what slots are on some days, as this process sees them in its zone (TZ) over a session in another: run by the
-// tests of the clock changes, since a process can not change its own zone for good.
+// Prints the slots of some days as seen with another time zone in the process (TZ) and in the database session. The
+// clock-change tests run it as a process, because a process cannot change its own zone.
 import { findOpenDays, findSlots } from '../app/availability/slot.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 

@@ -6,20 +6,20 @@ import type { Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern, makeVineyard } from './make.ts'
 
 const day = '2026-06-06'
-/** 2:30 PM in London on that day, less the two hours of one experience's cut-off. */
+/** 2:30 PM in London on that day, minus one experience's cut-off of two hours. */
 const cutoff = Date.parse('2026-06-06T13:30:00Z') - 120 * 60_000
 
-/** A wish before it has a market: everything is a number in lists that each market makes for itself. */
-type DrawnWish = (typeof drawnWish extends fc.Arbitrary<infer Value> ? Value : never) & { key: number }
+/** A request in numbers that refer to the rows of either vineyard. */
+type DrawnRequest = (typeof drawnRequest extends fc.Arbitrary<infer Value> ? Value : never) & { key: number }
 
-const drawnWish = fc.record({
+const drawnRequest = fc.record({
   experience: fc.nat(4),
-  /** By the slot's id, by its start, or by the start of a slot that is not there. */
+  /** How the request names its slot: by id, by start, or by a start that does not exist. */
   by: fc.constantFrom('slot', 'slot', 'start', 'start', 'nowhere'),
   day: fc.constantFrom(day, day, '2026-06-07', '2027-06-01', '2026-06-08'),
   guests: fc.constantFrom(1, 1, 2, 2, 3, 4, 7, 9),
   price: fc.nat(9).map((drawn) => (drawn === 0 ? 1 : 0)),
-  /** Milliseconds around the cut-off, or minutes around the midnight at which one more day comes within reach. */
+  /** Milliseconds around the cut-off, or minutes around the midnight when the horizon moves. */
   requested_at: fc.oneof(
     fc.integer({ min: -2, max: 2 }).map((ms) => cutoff + ms),
     fc.integer({ min: -2, max: 2 }).map((minutes) => Date.parse('2026-06-01T23:00:00Z') + minutes * 60_000),
@@ -28,31 +28,31 @@ const drawnWish = fc.record({
 })
 
 const drawnBatch = fc.record({
-  wishes: fc.array(drawnWish, { minLength: 2, maxLength: 24, size: 'max' }),
-  /** Which of them come once more, and where in the order. */
+  requests: fc.array(drawnRequest, { minLength: 2, maxLength: 24, size: 'max' }),
+  /** Which requests are repeated, and where. */
   again: fc.array(fc.tuple(fc.nat(23), fc.nat(23)), { maxLength: 3 }),
-  /** Two that differ and have one key, rarely. */
-  quarrel: fc.option(fc.tuple(fc.nat(23), fc.nat(23)), { freq: 1 }),
+  /** Rarely, two different requests with one key. */
+  conflict: fc.option(fc.tuple(fc.nat(23), fc.nat(23)), { freq: 1 }),
 })
 
-/** Batches of what may come to one desk at once: wishes, each with the number of its key. */
+/** Batches of requests, each with the number of its idempotency key. */
 export const drawnBatches = fc.array(drawnBatch, { minLength: 1, maxLength: 3 }).map((batches) =>
-  batches.map(({ wishes, again, quarrel }, round) => {
-    const keyed = wishes.map((wish, n) => ({ ...wish, key: 100 * round + n }))
+  batches.map(({ requests, again, conflict }, round) => {
+    const keyed = requests.map((request, n) => ({ ...request, key: 100 * round + n }))
     const pick = (n: number) => keyed[n % keyed.length] as (typeof keyed)[number]
-    if (quarrel) pick(quarrel[0]).key = pick(quarrel[1]).key
+    if (conflict) pick(conflict[0]).key = pick(conflict[1]).key
     for (const [which, where] of again) keyed.splice(where % keyed.length, 0, { ...pick(which) })
-    // Now and then a key that an earlier batch had.
-    if (round > 0 && wishes.length % 2 === 0) pick(0).key = 0
+    // Sometimes a key of an earlier batch.
+    if (round > 0 && requests.length % 2 === 0) pick(0).key = 0
     return keyed
   }),
 )
 
 /**
- * A vineyard with two experiences of their own (on request with a cut-off, and at once), two that share a host, and one
- * with legacy rows only. Made alike each time, so that the same wishes can be told to two of them.
+ * A vineyard with two experiences (pending with a cut-off, and instant), two that share a host, and one with legacy slots.
+ * Every call makes the same, so that two can get the same requests.
  */
-export async function makeTwin(sql: Sql) {
+export async function makeTwinVineyard(sql: Sql) {
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Twin Down' })
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 9 })} returning id`
@@ -83,7 +83,7 @@ export async function makeTwin(sql: Sql) {
   await sql`insert into availability_exceptions ${sql(closed)}`
   const keys = new Map<number, string>()
 
-  const wishOf = (drawn: DrawnWish): BookingRequest => {
+  const requestOf = (drawn: DrawnRequest): BookingRequest => {
     const { id: experience_id = '', price_per_person = 0 } = experiences[drawn.experience] ?? {}
     const pattern = patterns[drawn.experience]
     const row = new Map(legacy).get(drawn.day)
@@ -111,13 +111,13 @@ export async function makeTwin(sql: Sql) {
         : { start_time, total_price: Number((price * drawn.guests).toFixed(2)) }),
     }
   }
-  return { vineyard_id, experiences, patterns, wishOf }
+  return { vineyard_id, experiences, patterns, requestOf }
 }
 
-/** Everything the database keeps of a market, without the names that differ from one to the next. */
-export async function countStoredData(
+/** The stored rows of a vineyard, without ids and references. */
+export async function storedRows(
   sql: Sql,
-  { vineyard_id, experiences }: Awaited<ReturnType<typeof makeTwin>>,
+  { vineyard_id, experiences }: Awaited<ReturnType<typeof makeTwinVineyard>>,
 ) {
   const ids = experiences.map(({ id }) => id)
   const bookings = await sql`

@@ -36,7 +36,7 @@ const bookedOf = async ({ id }: { id: string }) => {
 }
 
 // Who meets at the desk of one process goes together, and only one would wait: this would never end.
-test('of two who want the last places, each at another process, one gets them', async () => {
+test('one of two processes sells the last places', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })
   await book(here, path, answers())
   const both = await race(sql, (holder) => holder`select from slot_inventory for update`, [
@@ -47,7 +47,7 @@ test('of two who want the last places, each at another process, one gets them', 
   expect(await bookedOf(pattern)).toBe(4)
 })
 
-test('a form that comes to both at the same moment is one booking, and with another day neither takes it', async () => {
+test('a form sent to both processes books once, and a changed form with its key is rejected', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
   const both = await race(sql, (holder) => holder`select from availability_patterns for update`, [
@@ -61,7 +61,7 @@ test('a form that comes to both at the same moment is one booking, and with anot
   for (const visit of [here, there]) expect((await book(visit, path, other)).status).toBe(422)
 })
 
-test('places that are sold or given back at one are so at the other, in the form and in the search', async () => {
+test("places sold or returned by one process are so in the other's form and search", async () => {
   const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 2 } })
   const offers = async (visit: Visit) => {
     const form = await textOf(await visit(`${path}&date=2026-06-06`))
@@ -80,7 +80,7 @@ test('places that are sold or given back at one are so at the other, in the form
   expect(await offers(here)).toEqual([true, true])
 })
 
-test('who signs in at one is known at the other, and signed out of both at once', async () => {
+test('sign-in and sign-out apply to both processes', async () => {
   const password = 'chalk-downland-21'
   const hashed = await hashPassword(password)
   const { email } = await makeWinemaker(sql, { password_hash: hashed.ok ? hashed.value : '' })
@@ -93,7 +93,7 @@ test('who signs in at one is known at the other, and signed out of both at once'
   expect([await known(here), await known(there)]).toEqual([401, 401])
 })
 
-test('guesses at a password and messages of one address are counted by both together', async () => {
+test('both processes share the rate limits of sign-ins and messages', async () => {
   const { email } = await makeWinemaker(sql)
   const guess = async (visit: Visit) =>
     (await call(visit, 'rpc/authenticate_winemaker', { email_param: email, password_param: 'x' })).status

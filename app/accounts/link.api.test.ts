@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { hashPassword } from './password.server.ts'
 
 const app = await startApp()
@@ -146,7 +146,7 @@ test("a sign-in link is no password link, nor a password link a visitor's", asyn
 })
 
 test('a visitor signs in by a mailed link, and what was booked with that address before is theirs', async () => {
-  const market = await makeMarket(app.sql)
+  const market = await makeDailyExperience(app.sql)
   const booking = await book(app.sql, market.experience, market.on('2026-06-06'), 2, app.now)
   await app.sql`update bookings set guest_email = 'Ines@example.com' where id = ${booking}`
   await post('links/sign_in', { email: 'ines@example.com' })
@@ -168,7 +168,7 @@ test('a visitor signs in by a mailed link, and what was booked with that address
 })
 
 test("nobody's bookings change hands by somebody else's address", async () => {
-  const market = await makeMarket(app.sql)
+  const market = await makeDailyExperience(app.sql)
   const owner = await makeVisitor(app.sql)
   const booking = await book(app.sql, market.experience, market.on('2026-06-07'), 2, app.now)
   await app.sql`update bookings set user_id = ${owner.id}, guest_email = 'shared@example.com' where id = ${booking}`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { createStaffBooking } from '../bookings/staff-booking.server.ts'
 import { changeBookingStatus } from '../bookings/booking.server.ts'
@@ -90,7 +90,7 @@ test('entries cannot be changed or removed', async () => {
 })
 
 test('lists changes and booking actions of staff by time, and none of guests', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const booking = await book(sql, experience, on('2026-06-10'), 2, now)
   const { vineyard_id } = experience
   const [admin, other] = [randomUUID(), randomUUID()]
@@ -137,7 +137,7 @@ test('lists changes and booking actions of staff by time, and none of guests', a
 })
 
 test('a booking action names the booking and its guest unless erased', async () => {
-  const { experience, pattern } = await makeMarket(sql)
+  const { experience, pattern } = await makeDailyExperience(sql)
   const by = { actor: 'admin', actor_id: randomUUID() } as const
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-10' }
   const guest = { guest_name: 'Zelda Quartz', guest_email: 'zelda@example.com', guest_phone: '01632 960123' }

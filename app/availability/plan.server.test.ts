@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeWinemaker } from '../../test/make.ts'
 import { findPlan, type PlannedPattern, previewPlan, savePlan } from './plan.server.ts'
@@ -91,7 +91,7 @@ test('rejects the second of two concurrent saves, after a change or a removal', 
 })
 
 test('deactivates a booked start and counts its bookings', async () => {
-  const { experience, pattern, on } = await makeMarket(sql)
+  const { experience, pattern, on } = await makeDailyExperience(sql)
   await book(sql, experience, on('2026-06-06'), 3, now)
   const saved = await savePlan(sql, experience.id, [], { by, seen: null }, now)
   expect(saved).toMatchObject({ ok: true, value: { bookings: 1, guests: 3, over: 3 } })
@@ -101,7 +101,7 @@ test('deactivates a booked start and counts its bookings', async () => {
 })
 
 test('a preview equals the saved plan and changes nothing', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on('2026-06-06'), 3, now)
   const before = await planOf(experience.id)
   const [kept] = before.patterns as [PlannedPattern]

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket, trace } from '../../test/book.ts'
-import { sent, sitDownAtDesk } from '../../test/desk.ts'
+import { book, makeDailyExperience, bookingState } from '../../test/book.ts'
+import { formRequest, signInBrowser } from '../../test/staff-browser.ts'
 import { makeAdmin } from '../../test/make.ts'
 import { respond } from '../staff-client/action-result.tsx'
 
 const app = await startApp()
 let line: (typeof app)['visit'] = app.visit
-sitDownAtDesk({ visit: (path, init) => line(path, init) }, await makeAdmin(app.sql))
+signInBrowser({ visit: (path, init) => line(path, init) }, await makeAdmin(app.sql))
 // Imported after the session exists: the API client reads it on import.
 const { actOnBooking } = await import('./booking-actions.tsx')
 
 const off = () => Promise.reject(new TypeError('Failed to fetch'))
 
 async function makeBooking() {
-  const { experience, on } = await makeMarket(app.sql)
+  const { experience, on } = await makeDailyExperience(app.sql)
   return book(app.sql, experience, on('2026-06-06'), 2, app.now)
 }
 const confirm = (id: string) =>
-  actOnBooking(sent(`/admin/bookings/${id}`, { intent: 'status', status: 'confirmed', seen: 'pending' }), id)
+  actOnBooking(formRequest(`/admin/bookings/${id}`, { intent: 'status', status: 'confirmed', seen: 'pending' }), id)
 
 test('any failure to set a status shows the specified message', async () => {
   const id = await makeBooking()
@@ -34,7 +34,7 @@ test('any failure to set a status shows the specified message', async () => {
     // Nothing is reloaded, so that the page stays.
     expect(respond(act).init).toEqual({ status: 422 })
   }
-  expect(await trace(app.sql, id)).toMatchObject({ status: 'pending' })
+  expect(await bookingState(app.sql, id)).toMatchObject({ status: 'pending' })
   expect((await confirm(id)).said).toBe('Confirmed. The guest has been emailed.')
 })
 
@@ -42,7 +42,7 @@ test('says which status a colleague has set in the meantime, and shows it', asyn
   const id = await makeBooking()
   await confirm(id)
   const late = await actOnBooking(
-    sent(`/admin/bookings/${id}`, { intent: 'status', status: 'cancelled', seen: 'pending' }),
+    formRequest(`/admin/bookings/${id}`, { intent: 'status', status: 'cancelled', seen: 'pending' }),
     id,
   )
   expect([late.said, late.failed]).toEqual(['This booking is now confirmed.', true])
@@ -53,7 +53,7 @@ test('returns a refused note as it was typed', async () => {
   const id = await makeBooking()
   line = off
   const act = await actOnBooking(
-    sent(`/admin/bookings/${id}`, { intent: 'notes', staff_notes: 'By the window', seen: '' }),
+    formRequest(`/admin/bookings/${id}`, { intent: 'notes', staff_notes: 'By the window', seen: '' }),
     id,
   )
   line = app.visit
@@ -67,10 +67,10 @@ test('undoes a status change, and offers the undo again after a failed connectio
   const id = await makeBooking()
   const done = await confirm(id)
   expect(done.undo).toEqual({ intent: 'status', status: 'pending', seen: 'confirmed', undo: 'on' })
-  const undo = () => actOnBooking(sent(`/admin/bookings/${id}`, done.undo ?? {}), id)
+  const undo = () => actOnBooking(formRequest(`/admin/bookings/${id}`, done.undo ?? {}), id)
   line = off
   expect((await undo()).undo).toEqual(done.undo)
   line = app.visit
   expect((await undo()).failed).toBe(false)
-  expect(await trace(app.sql, id)).toMatchObject({ status: 'pending' })
+  expect(await bookingState(app.sql, id)).toMatchObject({ status: 'pending' })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeWinemaker } from '../../test/make.ts'
 import { recording } from '../../bench/recording.ts'
 import { updateTotals } from './scheduled-jobs.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
-const { experience, on } = await makeMarket(app.sql, { capacity: 200 })
+const { experience, on } = await makeDailyExperience(app.sql, { capacity: 200 })
 const { vineyard_id } = experience
 const { token } = await makeWinemaker(app.sql, { vineyard_id })
 const names = ['Ann Smith', 'Bea Smithers', 'Cy Jones', 'smilla Orr', 'Di Zz']

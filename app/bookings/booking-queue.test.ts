@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { makeLegacySlot, makeMarket, wish as wishFor } from '../../test/book.ts'
+import { makeLegacySlot, makeDailyExperience, guestBookingRequest } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import { withStaleSnapshots } from '../../test/overlap.ts'
@@ -23,7 +23,7 @@ const others = [connect(sql.url, { max: 4 }), connect(withStaleSnapshots(sql.url
 afterAll(() => Promise.all(others.map((other) => other.end())))
 const now = new Date('2026-06-01T09:00:00Z')
 const day = '2026-06-06'
-type Market = Awaited<ReturnType<typeof makeMarket>>
+type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
 afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
@@ -31,10 +31,10 @@ afterEach(async () => {
 
 /** Books a party into the market's slot on the day. */
 const party = (queue: BookingQueue, { experience, on }: Market, guests: number, key = randomUUID()) =>
-  createBooking(queue, experience, wishFor(experience, on(day), guests, key), now)
+  createBooking(queue, experience, guestBookingRequest(experience, on(day), guests, key), now)
 
 function request({ experience, on }: Market, changes: Partial<BookingRequest> = {}): BookingRequest {
-  const { slot, ...wanted } = wishFor(experience, on(day))
+  const { slot, ...wanted } = guestBookingRequest(experience, on(day))
   return {
     ...wanted,
     ...slot,
@@ -48,7 +48,7 @@ function request({ experience, on }: Market, changes: Partial<BookingRequest> = 
 }
 
 test('gives places in order of arrival, and a smaller party those that are left', async () => {
-  const market = await makeMarket(sql, { capacity: 10 })
+  const market = await makeDailyExperience(sql, { capacity: 10 })
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
   // The first runs alone; the others form a batch.
   const told = await Promise.all([1, 4, 4, 2, 1, 1].map((guests) => party(queue, market, guests)))
@@ -62,8 +62,8 @@ test('gives places in order of arrival, and a smaller party those that are left'
 })
 
 test('returns the stored row', async () => {
-  const market = await makeMarket(sql)
-  const wanted = wishFor(market.experience, market.on(day))
+  const market = await makeDailyExperience(sql)
+  const wanted = guestBookingRequest(market.experience, market.on(day))
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
   const [first, twice] = [
     await createBooking(queue, market.experience, wanted, now),
@@ -77,7 +77,7 @@ test('returns the stored row', async () => {
 })
 
 test('one invalid request does not affect the others in its batch', async () => {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
   const told = await Promise.allSettled([
     party(queue, market, 1),
@@ -93,7 +93,7 @@ test('one invalid request does not affect the others in its batch', async () => 
 
 // Exactly at the cut-off is too late, a moment before is not.
 test('applies the cut-off to each request of a batch by its own time', async () => {
-  const market = await makeMarket(sql, { experience: { booking_cutoff_minutes: 60 } })
+  const market = await makeDailyExperience(sql, { experience: { booking_cutoff_minutes: 60 } })
   const late = Date.parse(`${day}T12:30:00Z`)
   const outcomes = await createBookings(
     sql,
@@ -104,7 +104,7 @@ test('applies the cut-off to each request of a batch by its own time', async () 
 })
 
 test('applies the horizon to each request of a batch by its own London day', async () => {
-  const market = await makeMarket(sql, { experience: { booking_horizon_days: 10 } })
+  const market = await makeDailyExperience(sql, { experience: { booking_horizon_days: 10 } })
   const midnight = Date.parse('2026-06-01T23:00:00Z')
   const far = { slot_date: '2026-06-12', pattern_id: market.pattern.id }
   const outcomes = await createBookings(
@@ -116,7 +116,7 @@ test('applies the horizon to each request of a batch by its own London day', asy
 
 // The first has a wrong price, so the second uses the key, before the third.
 test('decides requests with the same key, and those between them, in order', async () => {
-  const [one, other] = [await makeMarket(sql, { capacity: 6 }), await makeMarket(sql, { capacity: 6 })]
+  const [one, other] = [await makeDailyExperience(sql, { capacity: 6 }), await makeDailyExperience(sql, { capacity: 6 })]
   const key = randomUUID()
   const outcomes = await createBookings(sql, [
     request(one, { idempotency_key: key, price_per_person: 1, request_hash: '11'.repeat(32) }),
@@ -128,7 +128,7 @@ test('decides requests with the same key, and those between them, in order', asy
 })
 
 test('refuses a start that its pattern does not have, by slot id or by time', async () => {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { price_per_person } = market.experience
   const byStart = (start_time: string) =>
     createBookingByStart(
@@ -171,7 +171,7 @@ async function expectNoDeadlock() {
 }
 
 const makePlain = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => makeMarket(sql, { capacity: 30 })))
+  Promise.all(Array.from({ length: count }, () => makeDailyExperience(sql, { capacity: 30 })))
 
 /** Markets whose slots have enough places, but whose two hosts have not. */
 async function makeHosted() {
@@ -180,7 +180,7 @@ async function makeHosted() {
     [1, 2].map(async (n) => {
       const [host] = await sql<[{ id: string }]>`
         insert into hosts ${sql({ vineyard_id, name: `Guide ${n}`, capacity: 60 })} returning id`
-      return makeMarket(sql, { capacity: 500, experience: { vineyard_id, host_id: host.id } })
+      return makeDailyExperience(sql, { capacity: 500, experience: { vineyard_id, host_id: host.id } })
     }),
   )
 }

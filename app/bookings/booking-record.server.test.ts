@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { book, makeMarket, trace } from '../../test/book.ts'
+import { book, makeDailyExperience, bookingState } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeWinemaker } from '../../test/make.ts'
 import { changeBookingStatus } from './booking.server.ts'
@@ -12,7 +12,7 @@ const later = new Date('2026-06-01T09:10:00Z')
 const by = { actor: 'system' } as const
 
 async function makeBooked() {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   return { experience, id: await book(sql, experience, on('2026-06-06'), 2, now) }
 }
 
@@ -20,7 +20,7 @@ test('sends the email about the status again', async () => {
   const { id } = await makeBooked()
   await changeBookingStatus(sql, id, 'confirmed', { by }, now)
   expect(await resendEmail(sql, id, { by }, now)).toEqual({ ok: true, value: undefined })
-  expect((await trace(sql, id))?.mails).toEqual(['received', 'confirmed', 'confirmed'])
+  expect((await bookingState(sql, id))?.mails).toEqual(['received', 'confirmed', 'confirmed'])
 })
 
 test('sends once for two requests within minutes, and again ten minutes later', async () => {
@@ -43,5 +43,5 @@ test("another vineyard's booking is absent, and no email is sent", async () => {
   const { id: actor_id } = await makeWinemaker(sql, { vineyard_id })
   const stranger = { actor: 'winemaker', actor_id, vineyard_id } as const
   expect(await resendEmail(sql, id, { by: stranger }, now)).toEqual({ ok: false, problem: 'absent' })
-  expect((await trace(sql, id))?.mails).toEqual(['received'])
+  expect((await bookingState(sql, id))?.mails).toEqual(['received'])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { book, makeLegacySlot, makeMarket, trace } from '../../test/book.ts'
+import { book, makeLegacySlot, makeDailyExperience, bookingState } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
@@ -32,12 +32,12 @@ afterEach(async () => {
 })
 
 test('moves a booking to another day, keeping its status and price per person', async () => {
-  const { experience, pattern, on } = await makeMarket(sql)
+  const { experience, pattern, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(monday), 3, now)
   await changeBookingStatus(sql, id, 'confirmed', { by: admin }, now)
   await sql`update experiences set price_per_person = 99 where id = ${experience.id}`
   expect(await move(id, { slot: on(tuesday) })).toEqual(done)
-  expect(await trace(sql, id)).toEqual({
+  expect(await bookingState(sql, id)).toEqual({
     status: 'confirmed',
     is_overbooked: false,
     booking_date: tuesday,
@@ -53,7 +53,7 @@ test('moves a booking to another day, keeping its status and price per person', 
 })
 
 test('the event records the move without personal data', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(monday), 2, now)
   await move(id, { slot: on(tuesday), number_of_guests: 4 })
   const [event] =
@@ -65,12 +65,12 @@ test('the event records the move without personal data', async () => {
 })
 
 test('a party may grow by the places left, and shrink even in a closed slot', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { capacity: 6 })
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 6 })
   const id = await book(sql, experience, on(monday), 3, now)
   await book(sql, experience, on(monday), 1, now)
   expect(await move(id, { number_of_guests: 6 })).toEqual(no({ kind: 'full', remaining: 5 }))
   expect(await move(id, { number_of_guests: 5 })).toEqual(done)
-  expect(await trace(sql, id)).toMatchObject({ guests: 5, booked: 6, total_price: 92.5 })
+  expect(await bookingState(sql, id)).toMatchObject({ guests: 5, booked: 6, total_price: 92.5 })
 
   await sql`insert into availability_exceptions ${sql({ vineyard_id: experience.vineyard_id, starts_on: monday, ends_on: monday })}`
   await sql`select update_capacities(${experience.vineyard_id}, null, null, ${now})`
@@ -80,10 +80,10 @@ test('a party may grow by the places left, and shrink even in a closed slot', as
 })
 
 test('a move into a full, closed or missing slot changes nothing', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { capacity: 4 })
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 4 })
   const id = await book(sql, experience, on(monday), 3, now)
   await book(sql, experience, on(tuesday), 2, now)
-  const before = await trace(sql, id)
+  const before = await bookingState(sql, id)
   expect(await move(id, { slot: on(tuesday) })).toEqual(no({ kind: 'full', remaining: 2 }))
   expect(await move(id, { slot: on('2026-01-05') })).toEqual(no({ kind: 'gone' }))
   expect(await move(id, { slot: { pattern_id: randomUUID(), slot_date: monday } })).toEqual(
@@ -92,12 +92,12 @@ test('a move into a full, closed or missing slot changes nothing', async () => {
   expect(await move(id, { slot: { availability_id: randomUUID() } })).toEqual(no({ kind: 'gone' }))
   const other = await makePattern(sql)
   expect(await move(id, { slot: { pattern_id: other.id, slot_date: tuesday } })).toEqual(no({ kind: 'gone' }))
-  expect(await trace(sql, id)).toEqual(before)
+  expect(await bookingState(sql, id)).toEqual(before)
   expect(await soldOn(pattern.id, tuesday)).toMatchObject({ booked: 2 })
 })
 
 test('says why a guest cannot move a booking', async () => {
-  const { experience, on } = await makeMarket(sql, {
+  const { experience, on } = await makeDailyExperience(sql, {
     experience: { min_group_size: 2, max_group_size: 5, cancellation_cutoff_minutes: 60 },
   })
   const id = await book(sql, experience, on(monday), 3, now)
@@ -116,7 +116,7 @@ test('says why a guest cannot move a booking', async () => {
 })
 
 test('staff move after the cut-off, into the past and by overbooking; other vineyards’ staff cannot move it', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, {
+  const { experience, pattern, on } = await makeDailyExperience(sql, {
     capacity: 3,
     experience: { cancellation_cutoff_minutes: 100000 },
   })
@@ -133,7 +133,7 @@ test('staff move after the cut-off, into the past and by overbooking; other vine
   expect(await move(id, { slot: on('2026-06-20') })).toEqual(no({ kind: 'late' }))
   expect(await moveAsStaff(id, { slot: on(tuesday) })).toEqual(no({ kind: 'full', remaining: 1 }))
   expect(await moveAsStaff(id, { slot: on(tuesday) }, true)).toEqual(done)
-  expect(await trace(sql, id)).toMatchObject({
+  expect(await bookingState(sql, id)).toMatchObject({
     is_overbooked: true,
     booked: 2,
     overbooked: 3,
@@ -141,16 +141,16 @@ test('staff move after the cut-off, into the past and by overbooking; other vine
   })
   expect(await soldOn(pattern.id, monday)).toEqual({ booked: 0, overbooked: 0 })
   expect(await moveAsStaff(id, { slot: on('2026-05-20') })).toEqual(done)
-  expect(await trace(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
+  expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
 })
 
 test('moves a booking between patterns and legacy slots', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { pattern: { days_of_week: [1] } })
+  const { experience, pattern, on } = await makeDailyExperience(sql, { pattern: { days_of_week: [1] } })
   const first = await makeLegacySlot(sql, experience, `${tuesday}T10:00:00Z`, 4)
   const second = await makeLegacySlot(sql, experience, `${tuesday}T12:00:00Z`, 3)
   const id = await book(sql, experience, on(monday), 3, now)
   expect(await move(id, { slot: first })).toEqual(done)
-  expect(await trace(sql, id)).toMatchObject({ booking_date: tuesday, start_time: '11:00:00', booked: 3 })
+  expect(await bookingState(sql, id)).toMatchObject({ booking_date: tuesday, start_time: '11:00:00', booked: 3 })
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'full', remaining: 4 }))
   expect(await move(id, { number_of_guests: 4 })).toEqual(done)
   expect(await move(id, { slot: second })).toEqual(no({ kind: 'full', remaining: 3 }))
@@ -166,7 +166,7 @@ test('moves a booking between patterns and legacy slots', async () => {
 })
 
 test("a host's capacity does not count the moving booking twice", async () => {
-  const { experience, on } = await makeMarket(sql, { experience: { duration_minutes: 180 } })
+  const { experience, on } = await makeDailyExperience(sql, { experience: { duration_minutes: 180 } })
   const later = await makePattern(sql, { experience_id: experience.id, start_time: '15:30' })
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id: experience.vineyard_id, name: 'The guide', capacity: 5 })} returning id`
@@ -179,20 +179,20 @@ test("a host's capacity does not count the moving booking twice", async () => {
 })
 
 test('bookings keep their start when their pattern gets another one', async () => {
-  const { experience, pattern, on } = await makeMarket(sql)
+  const { experience, pattern, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(monday), 3, now)
   await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
   expect(await move(id, { number_of_guests: 4 })).toEqual(no({ kind: 'gone' }))
   expect(await move(id, { number_of_guests: 2 })).toEqual(done)
-  expect(await trace(sql, id)).toMatchObject({ start_time: '14:30:00', guests: 2 })
+  expect(await bookingState(sql, id)).toMatchObject({ start_time: '14:30:00', guests: 2 })
   expect(await move(id, { slot: on(monday) })).toEqual(done)
-  expect(await trace(sql, id)).toMatchObject({ start_time: '16:00:00', guests: 2, booked: 2 })
+  expect(await bookingState(sql, id)).toMatchObject({ start_time: '16:00:00', guests: 2, booked: 2 })
 })
 
 test('staff enlarge a booking outside slots up to the host’s capacity', async () => {
   const experience = await makeExperience(sql)
-  const { on } = await makeMarket(sql)
-  const other = await makeMarket(sql, { experience: { vineyard_id: experience.vineyard_id } })
+  const { on } = await makeDailyExperience(sql)
+  const other = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })
   const id = await book(sql, other.experience, other.on(monday), 2, now)
   await sql`update bookings set pattern_id = null where id = ${id}`
   await sql`update slot_inventory set booked = 0 where pattern_id = ${other.pattern.id}`
@@ -200,12 +200,12 @@ test('staff enlarge a booking outside slots up to the host’s capacity', async 
   expect(await moveAsStaff(id, { number_of_guests: 3 })).toEqual(done)
   expect(await moveAsStaff(id, { slot: on(monday) })).toEqual(no({ kind: 'gone' }))
   expect(await moveAsStaff(id, { slot: other.on(tuesday) })).toEqual(done)
-  expect(await trace(sql, id)).toMatchObject({ guests: 3, booked: 3 })
+  expect(await bookingState(sql, id)).toMatchObject({ guests: 3, booked: 3 })
 })
 
 // Negative control: without `order by` in lock_counters, each holds the day it leaves and waits for the other's.
 test('two bookings swap slots without a deadlock', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { capacity: 10 })
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 10 })
   const first = await book(sql, experience, on(monday), 3, now)
   const second = await book(sql, experience, on(tuesday), 4, now)
   // Each pauses before every counter, so that both hold one when they need the other.
@@ -239,5 +239,5 @@ test('two bookings swap legacy slots without a deadlock', async () => {
     [() => move(first, { slot: there }), () => move(second, { slot: here })],
   )
   expect(outcomes).toEqual([done, done])
-  expect(await trace(sql, first)).toMatchObject({ booking_date: tuesday, booked: 3 })
+  expect(await bookingState(sql, first)).toMatchObject({ booking_date: tuesday, booked: 3 })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeVisitor, signedIn } from '../../test/make.ts'
 
 const app = await startApp({ now: '2026-05-20T09:00:00Z' })
 const { sql, visit } = app
-const market = await makeMarket(sql)
+const market = await makeDailyExperience(sql)
 
 /** A booking made without an account, with an email address. */
 async function bookAs(email: string, day: string) {

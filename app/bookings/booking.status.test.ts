@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { book, makeLegacySlot, makeMarket, trace } from '../../test/book.ts'
+import { book, makeLegacySlot, makeDailyExperience, bookingState } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard, makeWinemaker } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
@@ -22,11 +22,11 @@ afterEach(async () => {
 })
 
 test('sets all four statuses, and emails on confirmed and cancelled only', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   for (const status of ['confirmed', 'completed', 'pending', 'cancelled'] as const)
     expect(await set(id, status)).toEqual({ ok: true, value: status })
-  expect(await trace(sql, id)).toMatchObject({
+  expect(await bookingState(sql, id)).toMatchObject({
     status: 'cancelled',
     booked: 0,
     events: ['created', 'status', 'status', 'status', 'status'],
@@ -35,11 +35,11 @@ test('sets all four statuses, and emails on confirmed and cancelled only', async
 })
 
 test('setting the same status again writes no event and no email', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'confirmed')
   expect(await set(id, 'confirmed')).toEqual({ ok: true, value: 'confirmed' })
-  expect(await trace(sql, id)).toMatchObject({
+  expect(await bookingState(sql, id)).toMatchObject({
     events: ['created', 'status'],
     mails: ['received', 'confirmed'],
     booked: 3,
@@ -47,7 +47,7 @@ test('setting the same status again writes no event and no email', async () => {
 })
 
 test("a winemaker can change only their own vineyard's bookings", async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   const of = async (vineyard_id: string) => ({
     by: {
@@ -61,7 +61,7 @@ test("a winemaker can change only their own vineyard's bookings", async () => {
     ok: false,
     problem: { kind: 'absent' },
   })
-  expect(await trace(sql, id)).toMatchObject({ status: 'pending', events: ['created'] })
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'pending', events: ['created'] })
   expect((await changeBookingStatus(sql, id, 'confirmed', await of(experience.vineyard_id), now)).ok).toBe(
     true,
   )
@@ -69,19 +69,19 @@ test("a winemaker can change only their own vineyard's bookings", async () => {
 })
 
 test('restores a cancelled booking only while places are left, unless staff overbook', async () => {
-  const { experience, on } = await makeMarket(sql, { capacity: 4 })
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 4 })
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'cancelled')
   await book(sql, experience, on(day), 2, now)
   expect(await set(id, 'confirmed')).toEqual({ ok: false, problem: { kind: 'full', remaining: 2 } })
-  expect(await trace(sql, id)).toMatchObject({
+  expect(await bookingState(sql, id)).toMatchObject({
     status: 'cancelled',
     booked: 2,
     events: ['created', 'status'],
   })
 
   expect(await set(id, 'confirmed', { overbook: true })).toEqual({ ok: true, value: 'confirmed' })
-  expect(await trace(sql, id)).toMatchObject({
+  expect(await bookingState(sql, id)).toMatchObject({
     is_overbooked: true,
     booked: 2,
     overbooked: 3,
@@ -89,21 +89,21 @@ test('restores a cancelled booking only while places are left, unless staff over
     mails: ['received', 'cancelled', 'confirmed'],
   })
   await set(id, 'cancelled')
-  expect(await trace(sql, id)).toMatchObject({ booked: 2, overbooked: 0 })
+  expect(await bookingState(sql, id)).toMatchObject({ booked: 2, overbooked: 0 })
 })
 
 test('marks a booking as overbooked only if it exceeds the capacity', async () => {
-  const { experience, on } = await makeMarket(sql, { capacity: 4 })
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 4 })
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'cancelled')
   await set(id, 'pending', { overbook: true })
-  expect(await trace(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
+  expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
 })
 
 test('refuses to restore into a closed, inactive or moved slot, even by overbooking', async () => {
   const gone = { ok: false, problem: { kind: 'gone' } }
   const cancelled = async () => {
-    const market = await makeMarket(sql)
+    const market = await makeDailyExperience(sql)
     const id = await book(sql, market.experience, market.on(day), 3, now)
     await set(id, 'cancelled')
     return { ...market, id }
@@ -123,7 +123,7 @@ test('refuses to restore into a closed, inactive or moved slot, even by overbook
 })
 
 test('staff may restore a visit that has begun, whatever the cut-off', async () => {
-  const { experience, on } = await makeMarket(sql, { experience: { booking_cutoff_minutes: 1440 } })
+  const { experience, on } = await makeDailyExperience(sql, { experience: { booking_cutoff_minutes: 1440 } })
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'cancelled')
   const late = new Date('2026-06-07T09:00:00Z')
@@ -138,13 +138,13 @@ test('restores a cancelled booking into a legacy slot by the same rules', async 
   await book(sql, experience, slot, 2, now)
   expect(await set(id, 'pending')).toEqual({ ok: false, problem: { kind: 'full', remaining: 2 } })
   await set(id, 'pending', { overbook: true })
-  expect(await trace(sql, id)).toMatchObject({ booked: 2, overbooked: 3, is_overbooked: true })
+  expect(await bookingState(sql, id)).toMatchObject({ booked: 2, overbooked: 3, is_overbooked: true })
   // The three overbooked guests leave no places for two more.
   await expect(book(sql, experience, slot, 1, now)).rejects.toThrow('refused')
 })
 
 test('a full host refuses a booking whose slot has places', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id: experience.vineyard_id, name: 'The guide', capacity: 4 })} returning id`
   await sql`update experiences set host_id = ${host.id} where id = ${experience.id}`
@@ -153,24 +153,24 @@ test('a full host refuses a booking whose slot has places', async () => {
   await book(sql, experience, on(day), 2, now)
   expect(await set(id, 'confirmed')).toEqual({ ok: false, problem: { kind: 'full', remaining: 2 } })
   await set(id, 'confirmed', { overbook: true })
-  expect(await trace(sql, id)).toMatchObject({ booked: 2, overbooked: 3 })
+  expect(await bookingState(sql, id)).toMatchObject({ booked: 2, overbooked: 3 })
 })
 
 test('rejects a status change based on an outdated screen', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   await cancelBookingAsGuest(sql, id, now)
   expect(await set(id, 'confirmed', { seen: 'pending' })).toEqual({
     ok: false,
     problem: { kind: 'changed', status: 'cancelled' },
   })
-  expect(await trace(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
 })
 
 // Negative control: without the check of `seen`, a confirmation that waited for the cancellation restores the booking.
 test('a concurrent cancellation and confirmation end cancelled in either order', async () => {
   for (const guestFirst of [true, false]) {
-    const { experience, on } = await makeMarket(sql)
+    const { experience, on } = await makeDailyExperience(sql)
     const id = await book(sql, experience, on(day), 3, now)
     const acts = [() => cancelBookingAsGuest(sql, id, now), () => set(id, 'confirmed')]
     await race<unknown>(
@@ -178,6 +178,6 @@ test('a concurrent cancellation and confirmation end cancelled in either order',
       (holder) => holder`select from bookings where id = ${id} for update`,
       guestFirst ? acts : acts.toReversed(),
     )
-    expect(await trace(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
+    expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
   }
 })

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 
 import { findSlots } from '../availability/slot.server.ts'
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket, trace } from '../../test/book.ts'
-import { sitDownAtDesk } from '../../test/desk.ts'
+import { book, makeDailyExperience, bookingState } from '../../test/book.ts'
+import { signInBrowser } from '../../test/staff-browser.ts'
 import { makeAdmin } from '../../test/make.ts'
 import type { ClosureAction, ClosureOutcome } from './closure-actions.tsx'
 
 const app = await startApp()
 const { sql, now } = app
-sitDownAtDesk(app, await makeAdmin(sql))
+signInBrowser(app, await makeAdmin(sql))
 // Imported after the session exists: the API client reads it on import.
 const { actionFields, changeAvailability } = await import('./closure-actions.tsx')
 
 const saturday = '2026-06-06'
 
 async function makeSaturday() {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { id: experience_id, vineyard_id } = market.experience
   const act = async (fields: Record<string, string>) => {
     const form = new FormData()
@@ -64,7 +64,7 @@ test('bookings cancelled for a closure stay cancelled when it is undone, and the
     'Saturday 6 June 2026 is open again. The cancelled booking stays cancelled: the guests were emailed.',
   )
   expect(await isOpen()).toBe(true)
-  expect(await trace(sql, id)).toMatchObject({ status: 'cancelled' })
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled' })
 })
 
 test('kept bookings stay through closing and reopening', async () => {
@@ -75,7 +75,7 @@ test('kept bookings stay through closing and reopening', async () => {
   const opened = await act(closed.undo ?? {})
   expect(opened.said).toBe('Saturday 6 June 2026 is open again.')
   expect((await act(opened.undo ?? {})).said).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
-  expect(await trace(sql, id)).toMatchObject({ status: 'pending' })
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
 test('undoing a closure that a colleague has removed says so', async () => {

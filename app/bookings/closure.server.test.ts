@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
 import { findOverbookedSlots, findSlots } from '../availability/slot.server.ts'
-import { book, makeLegacySlot, makeMarket, trace, wish } from '../../test/book.ts'
+import { book, makeLegacySlot, makeDailyExperience, bookingState, guestBookingRequest } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 test('refuses a closure with bookings until told to keep or cancel them', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(saturday), 3, now)
   await book(sql, experience, on(sunday), 2, now)
   const closure = {
@@ -40,7 +40,7 @@ test('refuses a closure with bookings until told to keep or cancel them', async 
 })
 
 test('kept bookings stay valid under a closure, and staff see the overbooking', async () => {
-  const { experience, pattern, on } = await makeMarket(sql)
+  const { experience, pattern, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(saturday), 3, now)
   const closure = {
     vineyard_id: experience.vineyard_id,
@@ -56,12 +56,12 @@ test('kept bookings stay valid under a closure, and staff see the overbooking', 
   expect(await findOverbookedSlots(sql, experience.vineyard_id, saturday, sunday)).toMatchObject([
     { pattern_id: pattern.id, slot_date: saturday, capacity: 0, sold: 3, over_by: 3 },
   ])
-  expect(await trace(sql, id)).toMatchObject({ status: 'pending', booked: 3, events: ['created'] })
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'pending', booked: 3, events: ['created'] })
   expect((await cancelBookingAsGuest(sql, id, now)).ok).toBe(true)
 })
 
 test('cancelling with the closure writes an event and an email per booking and releases its places', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const ids = [
     await book(sql, experience, on(saturday), 3, now),
     await book(sql, experience, on(saturday), 2, now),
@@ -79,17 +79,17 @@ test('cancelling with the closure writes an event and an email per booking and r
     value: { bookings: 2, guests: 5 },
   })
   for (const id of ids)
-    expect(await trace(sql, id)).toMatchObject({
+    expect(await bookingState(sql, id)).toMatchObject({
       status: 'cancelled',
       booked: 0,
       events: ['created', 'status'],
       mails: ['received', 'cancelled'],
     })
-  expect(await trace(sql, spared)).toMatchObject({ status: 'pending', booked: 2 })
+  expect(await bookingState(sql, spared)).toMatchObject({ status: 'pending', booked: 2 })
 })
 
 test('a closure of hours affects only visits that overlap them', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(saturday), 3, now)
   const hours = (from_time: string, until_time: string) =>
     addException(
@@ -112,7 +112,7 @@ test('a closure of hours affects only visits that overlap them', async () => {
 })
 
 test('a closure of the next day’s hours affects a visit past midnight', async () => {
-  const { experience, on } = await makeMarket(sql, { pattern: { start_time: '23:30' } })
+  const { experience, on } = await makeDailyExperience(sql, { pattern: { start_time: '23:30' } })
   await book(sql, experience, on(saturday), 3, now)
   const closed = { vineyard_id: experience.vineyard_id, starts_on: sunday, ends_on: sunday, capacity: null }
   const early = { ...closed, from_time: '00:00', until_time: '01:00' }
@@ -126,7 +126,7 @@ test('a closure of the next day’s hours affects a visit past midnight', async 
 })
 
 test('visits that are over or have begun do not block a closure', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(saturday), 3, now)
   const closure = {
     vineyard_id: experience.vineyard_id,
@@ -138,8 +138,8 @@ test('visits that are over or have begun do not block a closure', async () => {
 })
 
 test('a closure of one experience or pattern does not affect the others', async () => {
-  const { experience, pattern, on } = await makeMarket(sql)
-  const other = await makeMarket(sql, { experience: { vineyard_id: experience.vineyard_id } })
+  const { experience, pattern, on } = await makeDailyExperience(sql)
+  const other = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })
   await book(sql, other.experience, other.on(saturday), 3, now)
   const span = { vineyard_id: experience.vineyard_id, starts_on: saturday, ends_on: saturday, capacity: null }
   expect((await addException(sql, { ...span, experience_id: experience.id }, { by }, now)).ok).toBe(true)
@@ -163,7 +163,7 @@ test('a closure of one experience or pattern does not affect the others', async 
 })
 
 test('a winemaker cannot close another vineyard', async () => {
-  const { experience } = await makeMarket(sql)
+  const { experience } = await makeDailyExperience(sql)
   const stranger = {
     actor: 'winemaker',
     actor_id: randomUUID(),
@@ -184,7 +184,7 @@ test('a winemaker cannot close another vineyard', async () => {
 })
 
 test('a capacity below the sales shows no places until enough guests cancel', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const first = await book(sql, experience, on(saturday), 5, now)
   await book(sql, experience, on(saturday), 3, now)
   const cut = { vineyard_id: experience.vineyard_id, starts_on: saturday, ends_on: saturday, capacity: 5 }
@@ -208,7 +208,7 @@ test('closures and reduced capacities apply to legacy slots, and never enlarge t
 
   const raised = await addException(sql, { ...span, capacity: 20 }, { by }, now)
   expect(await capacityOf()).toMatchObject({ capacity: 6, remaining: 2 })
-  expect(await createBooking(unqueuedBooking(sql), experience, wish(experience, slot, 3), now)).toMatchObject(
+  expect(await createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, slot, 3), now)).toMatchObject(
     {
       problem: { remaining: 2 },
     },
@@ -224,12 +224,12 @@ test('closures and reduced capacities apply to legacy slots, and never enlarge t
     problem: { guests: 4 },
   })
   await addException(sql, { ...span, capacity: null }, { by, bookings: 'cancel' }, now)
-  expect(await trace(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
   expect(await capacityOf()).toBeUndefined()
 })
 
 test('the audit log records who made each edit, and the previous values', async () => {
-  const { experience } = await makeMarket(sql)
+  const { experience } = await makeDailyExperience(sql)
   const closure = {
     vineyard_id: experience.vineyard_id,
     starts_on: saturday,

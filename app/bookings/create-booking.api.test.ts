@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { makeMarket } from '../../test/book.ts'
+import { makeDailyExperience } from '../../test/book.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 
@@ -11,7 +11,7 @@ const { sql, visit } = app
 const day = '2026-06-06'
 
 async function makeStaffed(capacity: number, experience = {}) {
-  const market = await makeMarket(sql, { capacity, experience })
+  const market = await makeDailyExperience(sql, { capacity, experience })
   const { vineyard_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const booked = () =>
@@ -48,7 +48,7 @@ test('staff of another vineyard cannot book there', async () => {
 
 test("refuses another vineyard's slot for an own experience", async () => {
   const { take, booked } = await makeStaffed(10)
-  const other = await makeMarket(sql)
+  const other = await makeDailyExperience(sql)
   expect((await take({ slot: `${other.pattern.id}-${day}` })).status).toBe(409)
   expect(await booked()).toHaveLength(0)
 })

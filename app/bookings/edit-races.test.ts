@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 
 import { updatePattern } from '../availability/pattern.server.ts'
 import { setExperienceActive, setVineyardVisible } from '../../test/offer.ts'
-import { book, makeLegacySlot, makeMarket, wish } from '../../test/book.ts'
+import { book, makeLegacySlot, makeDailyExperience, guestBookingRequest } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import { overlap, withStaleSnapshots } from '../../test/overlap.ts'
@@ -21,7 +21,7 @@ afterAll(() => stale.end())
 const now = new Date('2026-06-01T09:00:00Z')
 const day = '2026-06-06'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-type Market = Awaited<ReturnType<typeof makeMarket>>
+type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
 const close = ({ experience }: Market, on: Queryable = sql) =>
   addException(
@@ -37,11 +37,11 @@ const hide = ({ experience }: Market, on: Queryable = sql) =>
 const cut = ({ pattern }: Market, on: Queryable = sql) =>
   updatePattern(on, pattern.id, { capacity: 1 }, { by }, now)
 const place = (on: Queryable, { experience, on: at }: Market) =>
-  retrying(on, (on) => createBooking(unqueuedBooking(on), experience, wish(experience, at(day), 2), now))
+  retrying(on, (on) => createBooking(unqueuedBooking(on), experience, guestBookingRequest(experience, at(day), 2), now))
 
 /** The outcome of a booking that begins before an edit is committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const [, placed] = await overlap<unknown, Awaited<ReturnType<typeof place>>>(
     sql,
     (holder) => edit(market, holder),
@@ -52,7 +52,7 @@ async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut,
 
 /** The outcome of an edit that begins before a booking is committed. */
 async function editAfterBooking<Answer>(edit: (market: Market) => Promise<Answer>) {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const [placed, answer] = await overlap(
     sql,
     (holder) => place(holder, market),
@@ -94,8 +94,8 @@ test('no booking gets past a concurrent cut of its capacity', async () => {
 
 // Negative control: if create_booking and create_bookings ignore the start, this books at four.
 test('a booking by its start does not follow its pattern to another start', async () => {
-  const market = await makeMarket(sql)
-  const { slot: _, price_per_person, ...wanted } = wish(market.experience, market.on(day), 2)
+  const market = await makeDailyExperience(sql)
+  const { slot: _, price_per_person, ...wanted } = guestBookingRequest(market.experience, market.on(day), 2)
   const { id: experience_id, vineyard_id } = market.experience
   const byStart = {
     ...wanted,
@@ -133,7 +133,7 @@ test('the same holds for legacy slots, with either snapshot', async () => {
       (holder) => edit({ experience } as Market, holder),
       () =>
         retrying(bookOn, (on) =>
-          createBooking(unqueuedBooking(on), experience, wish(experience, slot, 2), now),
+          createBooking(unqueuedBooking(on), experience, guestBookingRequest(experience, slot, 2), now),
         ),
     )
     return placed

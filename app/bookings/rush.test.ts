@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { book, makeLegacySlot, makeMarket, trace, wish } from '../../test/book.ts'
-import { asLongAsItTakes, ownDatabase } from '../../test/database.ts'
+import { book, makeLegacySlot, makeDailyExperience, bookingState, guestBookingRequest } from '../../test/book.ts'
+import { testTimeouts, ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import { withStaleSnapshots } from '../../test/overlap.ts'
 import { race } from '../../test/race.ts'
@@ -24,11 +24,11 @@ afterEach(async () => {
 /** 64 clients, each with a connection and a party of 1–4, book 100 places. */
 async function rush(
   url: string,
-  slot: Parameters<typeof wish>[1],
-  experience: Parameters<typeof wish>[0],
+  slot: Parameters<typeof guestBookingRequest>[1],
+  experience: Parameters<typeof guestBookingRequest>[0],
   lock: (holder: Queryable) => Promise<unknown>,
 ) {
-  const clients = connect(url, { max: 64, ...asLongAsItTakes })
+  const clients = connect(url, { max: 64, ...testTimeouts })
   const parties = Array.from({ length: 64 }, (_, n) => 1 + (n % 4))
   const outcomes = await race(
     sql,
@@ -36,7 +36,7 @@ async function rush(
     parties.map(
       (guests) => () =>
         retrying(clients, (client) =>
-          createBooking(unqueuedBooking(client), experience, wish(experience, slot, guests), now),
+          createBooking(unqueuedBooking(client), experience, guestBookingRequest(experience, slot, guests), now),
         ),
     ),
   )
@@ -53,7 +53,7 @@ async function rush(
 // Negative control: with `where i.booked + i.overbooked + excluded.booked <= excluded.capacity` taken out of take_places (and
 // the constraint never_oversold dropped, which alone holds it too) 160 places are sold.
 test('64 clients at 100 places never oversell, and no refused party would still fit', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(
     sql.url,
     on(day),
@@ -71,7 +71,7 @@ test('64 clients at 100 places never oversell, and no refused party would still 
 
 // Negative control: without retrying(), the first conflict reaches the visitor.
 test('the same holds when every session is REPEATABLE READ', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(
     withStaleSnapshots(sql.url),
     on(day),
@@ -107,16 +107,16 @@ test('the same holds for a legacy slot', async () => {
 
 // Negative control: without lock_host(), all count the others before any is stored, and 128 guests are booked.
 test('the same holds for a host whose two experiences have places left', async () => {
-  const market = await makeMarket(sql, { capacity: 100 })
+  const market = await makeDailyExperience(sql, { capacity: 100 })
   const { vineyard_id } = market.experience
   const [host] = await sql<
     [{ id: string }]
   >`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 30 })} returning id`
-  const other = await makeMarket(sql, { capacity: 100, experience: { vineyard_id } })
+  const other = await makeDailyExperience(sql, { capacity: 100, experience: { vineyard_id } })
   await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
   const contenders = Array.from({ length: 24 }, (_, n) => () => {
     const { experience, on } = n % 2 === 0 ? market : other
-    return createBooking(unqueuedBooking(sql), experience, wish(experience, on(day), 2), now)
+    return createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, on(day), 2), now)
   })
   const outcomes = await race(
     sql,
@@ -128,7 +128,7 @@ test('the same holds for a host whose two experiences have places left', async (
 
 // Negative control: without `for update` in lock_booking, the places are released twenty times, which the counter refuses.
 test('twenty concurrent cancellations release the places once and write one email', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   await book(sql, experience, on(day), 4, now)
   const outcomes = await race(
@@ -137,14 +137,14 @@ test('twenty concurrent cancellations release the places once and write one emai
     Array.from({ length: 20 }, () => () => cancelBookingAsGuest(sql, id, now)),
   )
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await trace(sql, id)).toMatchObject({ booked: 4, mails: ['received', 'cancelled'] })
+  expect(await bookingState(sql, id)).toMatchObject({ booked: 4, mails: ['received', 'cancelled'] })
 })
 
 // Negative control: without `on conflict (idempotency_key) do nothing`, nineteen fail; without releasing the places
 // afterwards, one booking of two takes forty.
 test('twenty concurrent requests with the same key make one booking', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
-  const same = wish(experience, on(day), 2)
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
+  const same = guestBookingRequest(experience, on(day), 2)
   const outcomes = await race(
     sql,
     (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
@@ -157,8 +157,8 @@ test('twenty concurrent requests with the same key make one booking', async () =
 })
 
 test('concurrent requests with the same key for the last places all return the one booking', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { capacity: 2 })
-  const same = wish(experience, on(day), 2)
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 2 })
+  const same = guestBookingRequest(experience, on(day), 2)
   const outcomes = await race(
     sql,
     (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
@@ -169,7 +169,7 @@ test('concurrent requests with the same key for the last places all return the o
 
 // Negative control: as for the 64 clients; both then get the place.
 test('a new booking and a restored one do not both get the last place', async () => {
-  const { experience, pattern, on } = await makeMarket(sql, { capacity: 2 })
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 2 })
   const id = await book(sql, experience, on(day), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
   const [back, placed] = await race<{ ok: boolean }>(
@@ -177,7 +177,7 @@ test('a new booking and a restored one do not both get the last place', async ()
     (holder) => holder`select from slot_inventory where pattern_id = ${pattern.id} for update`,
     [
       () => changeBookingStatus(sql, id, 'confirmed', { by }, now),
-      () => createBooking(unqueuedBooking(sql), experience, wish(experience, on(day), 1), now),
+      () => createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, on(day), 1), now),
     ],
   )
   expect([back?.ok, placed?.ok].filter(Boolean)).toHaveLength(1)

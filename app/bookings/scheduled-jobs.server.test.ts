@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeVineyard } from '../../test/make.ts'
 import { claimWaitingEmails } from '../emails/outbox.server.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 /** A vineyard with a mailbox, and a booking at 14:30 that is made and confirmed at `made`. */
 async function visit(day: string, made: Date, { confirmed = true, experience = {}, pattern = {} } = {}) {
   const { id: vineyard_id } = await makeVineyard(sql, { email: `v-${crypto.randomUUID()}@vines.test` })
-  const market = await makeMarket(sql, { experience: { vineyard_id, ...experience }, pattern })
+  const market = await makeDailyExperience(sql, { experience: { vineyard_id, ...experience }, pattern })
   const id = await book(sql, market.experience, market.on(day), 2, made)
   if (confirmed) await changeBookingStatus(sql, id, 'confirmed', { by: admin }, made)
   await sql`update emails set state = 'kept' where booking_id = ${id}`
@@ -123,7 +123,7 @@ test('reminds of bookings pending for more than a day once a day at 9:00', async
 
 test("emails the vineyard when the guest's email is taken up: its staff, or else the address on its page", async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
-  const market = await makeMarket(sql, { experience: { vineyard_id } })
+  const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
   const now = at('2026-06-01T09:00:00Z')
   const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   const round = () =>
@@ -142,7 +142,7 @@ test("emails the vineyard when the guest's email is taken up: its staff, or else
 test("does not email staff about their own actions, and only stores a demonstration estate's emails", async () => {
   const now = at('2026-06-01T09:00:00Z')
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'demo@vines.test', is_demo: true })
-  const market = await makeMarket(sql, { experience: { vineyard_id } })
+  const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
   const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by: admin }, now)
   await sql.begin(async (transaction) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { book, makeMarket, wish } from '../../test/book.ts'
+import { book, makeDailyExperience, guestBookingRequest } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { addDays } from '../platform/days.ts'
 import type { Attendance, BookingStatus } from './booking.ts'
@@ -62,7 +62,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('round' as const), days: fc.nat(6) }) },
 )
 type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
-type Place = Awaited<ReturnType<typeof makeMarket>>
+type Place = Awaited<ReturnType<typeof makeDailyExperience>>
 
 // Actions of each group run concurrently with the scheduled job; then every total is compared with the bookings.
 test(
@@ -72,7 +72,7 @@ test(
       fc.asyncProperty(
         fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { maxLength: 5 }),
         async (handfuls) => {
-          const market = await makeMarket(sql, { capacity: 20 })
+          const market = await makeDailyExperience(sql, { capacity: 20 })
           const placed: string[] = []
           for (const handful of handfuls) {
             await Promise.all(handful.map((one) => play(market, placed, one)))
@@ -95,7 +95,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
   switch (act.kind) {
     case 'book': {
       const wanted = {
-        ...wish(experience, on(addDays(first, act.day)), act.guests),
+        ...guestBookingRequest(experience, on(addDays(first, act.day)), act.guests),
         guest_email: act.guest,
         guest_name: act.guest.split('@')[0] ?? '',
       }
@@ -183,7 +183,7 @@ async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
 }
 
 test('an erased guest is in no total from that moment on', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(first), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
   await updateTotals(sql, now)
@@ -197,7 +197,7 @@ test('an erased guest is in no total from that moment on', async () => {
 })
 
 test('the consistency check finds a wrong total', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(first), 2, now)
   await updateTotals(sql, now)
   await sql`update booking_sums set guests = guests + 1 where vineyard_id = ${experience.vineyard_id}`
@@ -214,7 +214,7 @@ test('the consistency check finds a wrong total', async () => {
 // Negative controls, seen to fail: each of the triggers for inserts, updates and deletes disabled; and, for copied rows,
 // not enabled always.
 test('totals include rows that are copied in, changed by hand and deleted', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(first), 2, now)
   const faults = async () => (await findInconsistencies(sql, now)).filter(({ fault }) => fault === 'sum')
   const [{ columns }] = await sql<[{ columns: string }]>`

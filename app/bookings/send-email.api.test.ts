@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { changeBookingStatus } from './booking.server.ts'
 
 const app = await startApp()
@@ -20,7 +20,7 @@ const send = async (payload: unknown, visit = app.visit) => {
   }
 }
 async function booked() {
-  const { experience, on } = await makeMarket(sql, { experience: { title: 'Cellar tour' } })
+  const { experience, on } = await makeDailyExperience(sql, { experience: { title: 'Cellar tour' } })
   const id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   const [{ payload }] = await sql<[{ payload: Record<string, unknown> }]>`
     select payload from emails where booking_id = ${id}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket, trace } from '../../test/book.ts'
+import { book, makeDailyExperience, bookingState } from '../../test/book.ts'
 import { makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import { addException } from './closure.server.ts'
@@ -11,7 +11,7 @@ const { sql, visit } = app
 const day = '2026-06-06'
 
 async function makeStaffed({ capacity = 10 } = {}) {
-  const market = await makeMarket(sql, { capacity })
+  const market = await makeDailyExperience(sql, { capacity })
   const { vineyard_id, id: experience_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const headers = { 'Content-Type': 'application/json', ...signedIn(winemaker) }
@@ -84,7 +84,7 @@ test('moving a booking ignores its own places', async () => {
 
 test("does not list another vineyard's sessions", async () => {
   const { sessions } = await makeStaffed()
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(day), 3, app.now)
   expect(await sessions({ vineyard_id: experience.vineyard_id })).toEqual([])
 })
@@ -94,7 +94,7 @@ test('a booking by staff is confirmed, with its email and its author', async () 
   const placed = await take({})
   const { id } = await placed.json()
   expect(placed.status).toBe(201)
-  expect(await trace(sql, id)).toMatchObject({
+  expect(await bookingState(sql, id)).toMatchObject({
     status: 'confirmed',
     booked: 2,
     events: ['created', 'status'],
@@ -109,7 +109,7 @@ test('the same form sent twice books once', async () => {
   const key = crypto.randomUUID()
   const [first, second] = [await (await take({}, key)).json(), await (await take({}, key)).json()]
   expect(second).toEqual(first)
-  expect(await trace(sql, first.id)).toMatchObject({ booked: 2 })
+  expect(await bookingState(sql, first.id)).toMatchObject({ booked: 2 })
 })
 
 test('refuses a full session until staff overbook, which the history records', async () => {
@@ -118,7 +118,7 @@ test('refuses a full session until staff overbook, which the history records', a
   const refused = await take({})
   expect([refused.status, (await refused.json()).remaining]).toEqual([409, 1])
   const { id } = await (await take({ overbook: true })).json()
-  expect(await trace(sql, id)).toMatchObject({
+  expect(await bookingState(sql, id)).toMatchObject({
     is_overbooked: true,
     booked: 2,
     overbooked: 2,
@@ -144,7 +144,7 @@ test('staff and a guest who book the last places concurrently do not both get th
 
 test("staff cannot book another vineyard's experience", async () => {
   const { take } = await makeStaffed()
-  const { experience, pattern } = await makeMarket(sql, {
+  const { experience, pattern } = await makeDailyExperience(sql, {
     experience: { vineyard_id: (await makeVineyard(sql)).id },
   })
   const refused = await take({ experience_id: experience.id, slot: `${pattern.id}-${day}` })

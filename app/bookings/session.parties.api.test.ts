@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-03T09:00:00Z' })
 
 test('lists all parties of a day by time, also on the dashboard, and none to other vineyards', async () => {
-  const market = await makeMarket(sql, { capacity: 1000 })
+  const market = await makeDailyExperience(sql, { capacity: 1000 })
   const { vineyard_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const elsewhere = await book(sql, market.experience, market.on('2026-06-05'), 2, now)
@@ -37,13 +37,13 @@ test('lists all parties of a day by time, also on the dashboard, and none to oth
 })
 
 test('lists a visit past midnight on both days, and one that ends at midnight only on the first', async () => {
-  const late = await makeMarket(sql, {
+  const late = await makeDailyExperience(sql, {
     experience: { title: 'Midnight tasting', duration_minutes: 120 },
     pattern: { start_time: '23:00' },
   })
   const { vineyard_id } = late.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
-  const evening = await makeMarket(sql, {
+  const evening = await makeDailyExperience(sql, {
     experience: { vineyard_id, duration_minutes: 60 },
     pattern: { start_time: '23:00' },
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeAdmin, makeExperience, makeWinemaker, signedIn } from '../../test/make.ts'
 
 const app = await startApp()
@@ -130,7 +130,7 @@ test("lists only the vineyard's own overlaps and feeds", async () => {
   const admin = signedIn(await makeAdmin(sql))
   const booked: string[] = []
   for (const of of [vineyard_id, elsewhere.vineyard_id]) {
-    const { experience, on } = await makeMarket(sql, { experience: { vineyard_id: of } })
+    const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id: of } })
     booked.push(await book(sql, experience, on('2026-06-06'), 2, app.now))
     const source = (await ask('POST', '', admin, { vineyard_id: of, url })).json.id
     await sql`

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
 import { changeBookingStatus } from '../bookings/booking.server.ts'
 
@@ -12,8 +12,8 @@ const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001'
 
 async function market() {
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Windover, Hill; Estate' })
-  const cellar = await makeMarket(sql, { experience: { vineyard_id, title: 'Cellar tour' } })
-  const walk = await makeMarket(sql, { experience: { vineyard_id, title: 'Walk' } })
+  const cellar = await makeDailyExperience(sql, { experience: { vineyard_id, title: 'Cellar tour' } })
+  const walk = await makeDailyExperience(sql, { experience: { vineyard_id, title: 'Walk' } })
   const staff = signedIn(await makeWinemaker(sql, { vineyard_id }))
   return { vineyard_id, cellar, walk, staff }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { book, makeMarket, wish } from '../../test/book.ts'
+import { book, makeDailyExperience, guestBookingRequest } from '../../test/book.ts'
 import { calendarOf } from '../../test/calendar.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { untilWaiting } from '../../test/race.ts'
@@ -20,7 +20,7 @@ const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001'
 
 /** A vineyard with a daily slot at 14:30 and a calendar source: `says` imports a text, `fails` a failed fetch. */
 async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
-  const market = await makeMarket(sql, { capacity: 10 })
+  const market = await makeDailyExperience(sql, { capacity: 10 })
   const { id: experience_id, vineyard_id } = market.experience
   const url = `https://calendars.test/${randomUUID()}.ics`
   const added = await addSource(
@@ -48,7 +48,7 @@ async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
       await createBooking(
         unqueuedBooking(sql),
         market.experience,
-        wish(market.experience, market.on(day)),
+        guestBookingRequest(market.experience, market.on(day)),
         now,
       )
     ).ok
@@ -64,7 +64,7 @@ const busyOn = (day: string, from = '140000', until = '160000') => [
 test('closes the slots that busy times overlap, of the vineyard or of one experience', async () => {
   for (const of of ['vineyard', 'experience'] as const) {
     const { says, openOn, vineyard_id, source } = await cellar(of)
-    const other = await makeMarket(sql, { experience: { vineyard_id } })
+    const other = await makeDailyExperience(sql, { experience: { vineyard_id } })
     expect(
       await says(
         calendarOf(busyOn('20260606'), busyOn('20260607', '090000', '143000'), [
@@ -81,7 +81,7 @@ test('closes the slots that busy times overlap, of the vineyard or of one experi
     const elsewhere = await createBooking(
       unqueuedBooking(sql),
       other.experience,
-      wish(other.experience, other.on('2026-06-06')),
+      guestBookingRequest(other.experience, other.on('2026-06-06')),
       now,
     )
     expect(elsewhere.ok).toBe(of === 'experience')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
 
 const app = await startApp()
@@ -10,7 +10,7 @@ const { sql, visit } = app
 const day = '2026-06-06'
 
 async function makeStaffed() {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { vineyard_id, id: experience_id } = market.experience
   const headers = {
     'Content-Type': 'application/json',

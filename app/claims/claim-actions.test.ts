@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { sent, sitDownAtDesk } from '../../test/desk.ts'
+import { formRequest, signInBrowser } from '../../test/staff-browser.ts'
 import { makeAdmin, makeVineyard } from '../../test/make.ts'
 
 const app = await startApp()
 const { sql } = app
-sitDownAtDesk(app, await makeAdmin(sql))
+signInBrowser(app, await makeAdmin(sql))
 // The desk is there first: calls are made ready as the file is read.
 const { decideOnClaim } = await import('./claim-actions.tsx')
 
@@ -17,7 +17,7 @@ test('who decides on a claim after a colleague is shown what became of it', asyn
     values (${vineyard_id}, 'Ada', 'ada@example.com', 'Owner', 'It is ours.', gen_random_uuid(), 'new')
     returning id`
   const press = (fields: Record<string, string>) =>
-    decideOnClaim(sent('/admin/claims', { id: claim.id, version: '*', name: 'Ada', ...fields }))
+    decideOnClaim(formRequest('/admin/claims', { id: claim.id, version: '*', name: 'Ada', ...fields }))
   const first = await press({ intent: 'refuse', reason: 'It is the neighbour’s.' })
   expect(first).toMatchObject({ failed: false, now: null })
   const second = await press({ intent: 'refuse', reason: 'Nobody knows Ada.' })

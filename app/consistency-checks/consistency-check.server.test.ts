@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeAdmin } from '../../test/make.ts'
 import { askForCheck, latestChecks, consistencyCheckSteps, makeCheck } from './consistency-check.server.ts'
@@ -11,7 +11,7 @@ const at = (time: string) => new Date(`2026-06-01T${time}:00Z`)
 
 test('runs one requested check in one worker and names the contradictions', async () => {
   expect(await makeCheck(sql, () => at('08:00'))).toBe(false)
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   await book(sql, market.experience, market.on('2026-06-06'), 2, at('08:00'))
   await askForCheck(sql, admin, at('09:00'))
   await askForCheck(sql, admin, at('09:01'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { acts, opening } from '../../test/market-acts.ts'
+import { steps, opening } from '../../test/market-steps.ts'
 import { openMarket, play } from '../../test/market-play.ts'
 import { connect } from '../platform/database.server.ts'
 import { findInconsistencies } from './consistency-check.server.ts'
@@ -15,27 +15,27 @@ afterAll(() => pools[1]?.end())
 /** 30 histories in the suite; the long form asks for more. */
 const histories = Number(process.env.LEDGER_RUNS ?? 30)
 
-// Random plans, exceptions, bookings, cancellations, moves, revivals and edits around days on which the clocks change, done to
-// the database and to plain lists. A failure prints the shortest history that shows it.
-test(`${histories} histories are told alike by the database and by plain lists, and leave clean books`, {
+// Random plans, exceptions, bookings, cancellations, moves, revivals and edits around clock changes, applied to the
+// database and to a plain model. A failure prints the shortest failing history.
+test(`${histories} random histories have equal results in the database and the model, and leave no inconsistencies`, {
   timeout: histories * 20_000 + 20_000,
 }, async () => {
   const answers = new Map<string, number>()
   const property = fc.asyncProperty(
     fc.constantFrom(...pools),
     opening,
-    acts,
+    steps,
     async (sql, begins, follows) => {
-      const ground = await openMarket(sql, begins)
-      await ground.compare()
-      for (const act of follows) {
-        const answer = await play(ground, act)
+      const pair = await openMarket(sql, begins)
+      await pair.compare()
+      for (const step of follows) {
+        const answer = await play(pair, step)
         answers.set(answer, (answers.get(answer) ?? 0) + 1)
-        await ground.compare()
+        await pair.compare()
       }
       // What is past for one history may be to come for the next: capacities are judged by each one's own clock.
-      const faults = await findInconsistencies(sql, ground.now)
-      const own = (id: string) => ground.market.plans.some((plan) => id.startsWith(plan.id))
+      const faults = await findInconsistencies(sql, pair.now)
+      const own = (id: string) => pair.market.plans.some((plan) => id.startsWith(plan.id))
       expect(faults.filter(({ fault, noun_id }) => fault !== 'capacity' || own(noun_id))).toEqual([])
     },
   )

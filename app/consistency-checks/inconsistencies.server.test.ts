@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { book, makeLegacySlot, makeMarket } from '../../test/book.ts'
+import { book, makeLegacySlot, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import type { Queryable } from '../platform/database.server.ts'
@@ -29,7 +29,7 @@ async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>)
   return faults
 }
 
-const { experience, pattern, on } = await makeMarket(sql, { capacity: 6 })
+const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 6 })
 const slot = `${pattern.id}-${day}`
 const id = await book(sql, experience, on(day), 3, now)
 await changeBookingStatus(sql, id, 'confirmed', { by }, now)
@@ -104,7 +104,7 @@ test('finds a move without email', async () => {
 })
 
 test('expects only the confirmation for an instant booking', async () => {
-  const instant = await makeMarket(sql, { experience: { is_instant: true } })
+  const instant = await makeDailyExperience(sql, { experience: { is_instant: true } })
   const at = await book(sql, instant.experience, instant.on(day), 2, now)
   expect(await sql`select email_type from emails where booking_id = ${at}`).toEqual([
     { email_type: 'confirmed' },
@@ -116,7 +116,7 @@ test('expects only the confirmation for an instant booking', async () => {
 
 test('finds a party, an end or a duration outside the limits, unless these changed later', async () => {
   const clock = new Date()
-  const later = await makeMarket(sql, { experience: { max_group_size: 4, booking_horizon_days: 1000 } })
+  const later = await makeDailyExperience(sql, { experience: { max_group_size: 4, booking_horizon_days: 1000 } })
   const made = await book(
     sql,
     later.experience,
@@ -140,7 +140,7 @@ test('finds a party, an end or a duration outside the limits, unless these chang
 })
 
 test('finds more people with a host than its capacity, unless staff overbooked them', async () => {
-  const hosted = await makeMarket(sql)
+  const hosted = await makeDailyExperience(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id: hosted.experience.vineyard_id, name: 'The guide', capacity: 5 })} returning id`
   await sql`update experiences set host_id = ${host.id} where id = ${hosted.experience.id}`

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import { correctGuestEmail } from '../bookings/booking.server.ts'
 import { erasePerson } from '../personal-data/person.server.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
-const market = await makeMarket(sql, { capacity: 100 })
+const market = await makeDailyExperience(sql, { capacity: 100 })
 const { vineyard_id } = market.experience
 const winemaker = await makeWinemaker(sql, { vineyard_id, name: 'Wyn' })
 const stranger = await makeWinemaker(sql)

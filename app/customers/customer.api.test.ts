@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
 import { updateTotals } from '../bookings/scheduled-jobs.server.ts'
 import { changeBookingStatus } from '../bookings/booking.server.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
-const market = await makeMarket(sql, { capacity: 100 })
+const market = await makeDailyExperience(sql, { capacity: 100 })
 const winemaker = await makeWinemaker(sql, { vineyard_id: market.experience.vineyard_id })
 
 /** A booking made in May, with this name and address. */

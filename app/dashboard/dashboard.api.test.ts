@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { addException } from '../bookings/closure.server.ts'
 
@@ -10,7 +10,7 @@ const app = await startApp({ now: '2026-06-03T09:00:00Z' })
 const { sql, visit } = app
 
 async function makeStaffed(capacity = 10) {
-  const market = await makeMarket(sql, { capacity, experience: { price_per_person: 20 } })
+  const market = await makeDailyExperience(sql, { capacity, experience: { price_per_person: 20 } })
   const { vineyard_id } = market.experience
   const headers = signedIn(await makeWinemaker(sql, { vineyard_id }))
   const look = async () => (await visit('/api/dashboard', { headers })).json()

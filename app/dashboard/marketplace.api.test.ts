@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
 
 const app = await startApp()
@@ -16,7 +16,7 @@ const found = async (search: string) =>
   (await read(`/api/search?${new URLSearchParams({ search })}`)).body as Record<string, { name: string }[]>
 
 test('search finds everything by a few letters, including hidden vineyards and drafts', async () => {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   await sql`update vineyards set name = 'Wynford Hill' where id = ${vineyard_id}`
   await makeWinemaker(sql, { vineyard_id, name: 'Wyn Parry', email: 'wyn@example.com' })
@@ -43,7 +43,7 @@ test('search finds everything by a few letters, including hidden vineyards and d
 
 test('counts only the tasks that are open', async () => {
   const before = (await read('/api/marketplace')).body
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const late = await book(
     sql,
     market.experience,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { changeBookingStatus } from '../bookings/booking.server.ts'
 import { queueEmail } from '../emails/queue-email.server.ts'
@@ -14,7 +14,7 @@ const again = (id: string, headers: HeadersInit = as) =>
   visit(`/api/emails/${id}/send_again`, { method: 'POST', headers })
 
 test('lists emails by state, type and beginning of the address, with their content', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const booking_id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   const { items } = await read(`?booking_id=${booking_id}&state=waiting`)
   expect(items).toMatchObject([{ to_address: 'ada@example.com', booking_id, state: 'waiting', attempts: 0 }])
@@ -65,7 +65,7 @@ test('sends a failed or stored email again once and audits it', async () => {
 })
 
 test('never sends a superseded email again', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   await sql`update emails set state = 'dead' where booking_id = ${id}`
   await changeBookingStatus(sql, id, 'cancelled', { by: { actor: 'system' } }, app.now)

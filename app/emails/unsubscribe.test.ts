@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeVineyard, makeWinemaker } from '../../test/make.ts'
 import { sendDailySheets, thankGuests } from '../bookings/scheduled-jobs.server.ts'
 import type { Unsubscribable } from './unsubscribe.ts'
@@ -24,7 +24,7 @@ const oneClick = (path: string) =>
 
 /** A visit of this address that is over, and whether its guest is thanked for it. */
 async function isThanked(guest_email: string): Promise<boolean> {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   await sql`update bookings set guest_email = ${guest_email}, status = 'completed' where id = ${id}`
   await thankGuests(sql, afterVisit)
@@ -75,7 +75,7 @@ test('an invalid link changes nothing', async () => {
 
 /** Who gets the daily email of a vineyard with guests today. */
 async function readersOf(vineyard_id: string): Promise<string[]> {
-  const { experience, on } = await makeMarket(sql, { experience: { vineyard_id } })
+  const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id } })
   await book(sql, experience, on('2026-06-06'), 2, app.now)
   await sql`delete from emails where email_type = 'vineyard_daily_sheet'`
   await sendDailySheets(sql, onTheDay)

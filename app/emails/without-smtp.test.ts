@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { lifetimeSentence } from '../accounts/link-lifetimes.ts'
 
 const env = { SMTP_URL: 'smtp://127.0.0.1:9' }
@@ -17,7 +17,7 @@ async function textOf(app: typeof silent, path: string): Promise<string> {
 }
 
 async function makeBookingIn(app: typeof silent) {
-  const { experience, on } = await makeMarket(app.sql)
+  const { experience, on } = await makeDailyExperience(app.sql)
   const id = await book(app.sql, experience, on('2026-06-06'), 2, app.now)
   return { experience, confirmation: `/booking-confirmation/${id}`, change: `/booking/${id}/change` }
 }

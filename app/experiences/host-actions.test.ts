@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { sent, sitDownAtDesk } from '../../test/desk.ts'
+import { formRequest, signInBrowser } from '../../test/staff-browser.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
 import { changeHost, type HostVersion } from './host-actions.tsx'
 
@@ -9,10 +9,10 @@ const app = await startApp()
 const { sql, visit } = app
 const winemaker = await makeWinemaker(sql)
 const { vineyard_id } = winemaker
-sitDownAtDesk(app, winemaker)
+signInBrowser(app, winemaker)
 
 const press = (fields: Record<string, string>) =>
-  changeHost(sent('/winemaker/hosts', { vineyard_id, ...fields }))
+  changeHost(formRequest('/winemaker/hosts', { vineyard_id, ...fields }))
 
 async function hosts(): Promise<HostVersion[]> {
   return (await (await visit('/api/hosts?sort=name', { headers: signedIn(winemaker) })).json()).items

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { sitDownAtDesk } from '../../test/desk.ts'
+import { signInBrowser } from '../../test/staff-browser.ts'
 import { makeAdmin, signedIn } from '../../test/make.ts'
 import { runCuratedAction } from './curated-actions.ts'
 
 const app = await startApp()
 const { sql, visit } = app
 const admin = await makeAdmin(sql)
-sitDownAtDesk(app, admin)
+signInBrowser(app, admin)
 
 const headers = { ...signedIn(admin), 'Content-Type': 'application/json' }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { markPerson } from '../../test/marked-person.ts'
-import { findWord } from '../../test/words.ts'
+import { findColumnsContaining } from '../../test/text-columns.ts'
 import { countStoredData } from './person.ts'
 
 const app = await startApp({ now: '2026-06-20T09:00:00Z' })
@@ -52,7 +52,7 @@ test('an admin forgets a person, once nobody expects them', async () => {
     status: 200,
     body: { bookings: 2 },
   })
-  expect(await findWord(app.sql, 'zqgone')).toEqual([])
+  expect(await findColumnsContaining(app.sql, 'zqgone')).toEqual([])
   const [noted] = await app.sql`select actor from audit_events where noun = 'person' and after ? 'erased'`
   expect(noted).toEqual({ actor: 'admin' })
 })
@@ -60,7 +60,7 @@ test('an admin forgets a person, once nobody expects them', async () => {
 // Without the refinement in person.api.ts both are forgotten.
 test('nobody is forgotten by a slip: the address is asked for twice', async () => {
   const { email } = await markPerson(app.sql, 'zqslip', ['2026-06-01'], made)
-  const standing = await findWord(app.sql, 'zqslip')
+  const standing = await findColumnsContaining(app.sql, 'zqslip')
   for (const again of [{}, { email_again: '' }, { email_again: `x${email}` }]) {
     const { status, body } = await ask('erase', { email, ...again })
     expect(status).toBe(422)
@@ -69,7 +69,7 @@ test('nobody is forgotten by a slip: the address is asked for twice', async () =
   expect((await ask('erase', { email, email_again: 'zqother@example.com' })).body.title).toBe(
     'email_again must be the same address as email.',
   )
-  expect(await findWord(app.sql, 'zqslip')).toEqual(standing)
+  expect(await findColumnsContaining(app.sql, 'zqslip')).toEqual(standing)
 })
 
 test('each copy that was handed out stands in the audit, and nobody else’s does', async () => {
@@ -100,5 +100,5 @@ test('nobody else does either, and what is no address is refused', async () => {
     expect((await ask(what, { email: 'everybody', email_again: 'everybody' })).status).toBe(422)
     expect((await ask(what, {})).status).toBe(422)
   }
-  expect((await findWord(app.sql, 'zqkept')).length).toBeGreaterThan(10)
+  expect((await findColumnsContaining(app.sql, 'zqkept')).length).toBeGreaterThan(10)
 })

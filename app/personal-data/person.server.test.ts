@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
 import { markPerson } from '../../test/marked-person.ts'
 import { columnsWithWords, leftOut, partsOfCopy } from '../../test/personal-columns.ts'
-import { findColumnsWithWords, findTexts, findWord, hashTables, textsIn } from '../../test/words.ts'
+import { findTextColumns, findTextsContaining, findColumnsContaining, hashTables, textsIn } from '../../test/text-columns.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { erasePerson, exportPerson, findUpcomingBookings, exportAndRecordPerson } from './person.server.ts'
 
@@ -30,7 +30,7 @@ const figures = () => sql`
     (select count(*) from emails where event_id is not null) as mails`
 
 test('of every column that can hold words it is said whose they are', async () => {
-  const there = (await findColumnsWithWords(sql)).map(({ table, column }) => `${table}.${column}`)
+  const there = (await findTextColumns(sql)).map(({ table, column }) => `${table}.${column}`)
   const declared = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
     Object.keys(columns).map((column) => `${table}.${column}`),
   )
@@ -40,7 +40,7 @@ test('of every column that can hold words it is said whose they are', async () =
 test('a forgotten person leaves no word in any column, and every figure as it was', async () => {
   const { email } = await markPerson(sql, 'zqmarked', past, before)
   await markPerson(sql, 'zqother', past, before)
-  expect((await findWord(sql, 'zqmarked')).toSorted()).toEqual(personal.toSorted())
+  expect((await findColumnsContaining(sql, 'zqmarked')).toSorted()).toEqual(personal.toSorted())
   const standing = await figures()
   const others = await exportPerson(sql, 'zqother@example.com')
 
@@ -49,7 +49,7 @@ test('a forgotten person leaves no word in any column, and every figure as it wa
     ok: true,
     value: { bookings: 2, mails: 3, messages: 2, accounts: 3, notes: expect.any(Number) },
   })
-  expect(await findWord(sql, 'zqmarked')).toEqual([])
+  expect(await findColumnsContaining(sql, 'zqmarked')).toEqual([])
   expect(await figures()).toEqual(standing)
   expect(await exportPerson(sql, 'zqother@example.com')).toEqual(others)
   expect(await findInconsistencies(sql, now)).toEqual([])
@@ -89,13 +89,13 @@ test('a guest is forgotten only once nobody expects them; cancelling gives their
     ok: false,
     problem: { kind: 'to_come', bookings: [{ booking_date: '2026-06-20' }, { booking_date: '2026-07-01' }] },
   })
-  expect((await findWord(sql, 'zqcoming')).toSorted()).toEqual(personal.toSorted())
+  expect((await findColumnsContaining(sql, 'zqcoming')).toSorted()).toEqual(personal.toSorted())
 
   expect(await erasePerson(sql, email, { ...system, cancel: true }, now)).toMatchObject({
     ok: true,
     value: { bookings: 3 },
   })
-  expect(await findWord(sql, 'zqcoming')).toEqual([])
+  expect(await findColumnsContaining(sql, 'zqcoming')).toEqual([])
   const taken = await sql`
     select slot_date, booked from slot_inventory where pattern_id = ${market.pattern.id} order by slot_date`
   expect(taken.map(({ booked }) => booked)).toEqual([3, 0, 0])
@@ -116,14 +116,14 @@ test('who signs in as staff is not forgotten by mistake', async () => {
   await sql`update winemakers set is_active = false where email = ${email}`
   await sql`update admins set is_active = true where email = ${email}`
   expect(await erasePerson(sql, email, system, now)).toEqual({ ok: false, problem: { kind: 'staff' } })
-  expect((await findWord(sql, 'zqstaff')).toSorted()).toEqual(personal.toSorted())
+  expect((await findColumnsContaining(sql, 'zqstaff')).toSorted()).toEqual(personal.toSorted())
 })
 
 test('two who forget the same person at once forget them once', async () => {
   const { email } = await markPerson(sql, 'zqtwice', past, before)
   const both = await Promise.all([1, 2, 3].map(() => erasePerson(sql, email, system, now)))
   expect(both.map((one) => one.ok && one.value.bookings).toSorted()).toEqual([0, 0, 2])
-  expect(await findWord(sql, 'zqtwice')).toEqual([])
+  expect(await findColumnsContaining(sql, 'zqtwice')).toEqual([])
 })
 
 // Without what itineraries_of_person says of bookings, the day out planned without an account is missing.
@@ -136,7 +136,7 @@ test('a copy holds every word that forgetting takes away, out of every place it 
   const words = await Promise.all(
     personal.map(async (name) => {
       const [table = '', column = ''] = name.split('.')
-      return { name, part: partsOfCopy[table], texts: await findTexts(sql, { table, column }, 'zqcopy') }
+      return { name, part: partsOfCopy[table], texts: await findTextsContaining(sql, { table, column }, 'zqcopy') }
     }),
   )
 
@@ -187,7 +187,7 @@ test('that a copy was handed out is noted: by whom, when, whose and how much, un
   // To ask once more leaves no address where there was none.
   await exportAndRecordPerson(sql, email, by, now)
   expect(await noted()).toMatchObject([{}, { after: { handed_out: {} }, erased: [] }])
-  expect(await findWord(sql, 'zqhanded')).toEqual([])
+  expect(await findColumnsContaining(sql, 'zqhanded')).toEqual([])
 })
 
 test('an erased booking can not be given words again by halves', async () => {

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { markPerson } from '../../test/marked-person.ts'
-import { findWord } from '../../test/words.ts'
+import { findColumnsContaining } from '../../test/text-columns.ts'
 import { dayOf } from '../platform/days.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { exportAndRecordPerson } from './person.server.ts'
@@ -14,12 +14,12 @@ import { eraseOldData } from './retention.server.ts'
 const sql = await ownDatabase()
 const usual = { keep_names_months: 24, keep_mails_days: 90 }
 const nothing = { visits: 0, mails: 0, messages: 0, plans: 0, keys: 0 }
-const market = await makeMarket(sql)
+const market = await makeDailyExperience(sql)
 const made = new Date('2026-01-05T09:00:00Z')
 
 // One visit with its mail, which tests put on any day.
 const moving = await ownDatabase()
-const other = await makeMarket(moving)
+const other = await makeDailyExperience(moving)
 await book(moving, other.experience, other.on('2026-02-01'), 2, made)
 await moving`update emails set created_at = ${made}`
 
@@ -103,7 +103,7 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
     messages: 0,
   })
   await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))
-  const left = await findWord(sql, 'zqlong')
+  const left = await findColumnsContaining(sql, 'zqlong')
   // An account, its plans and the audit of staff are kept until somebody asks.
   expect(
     left.filter((column) =>
@@ -127,9 +127,9 @@ test('what the audit says of a message goes with it, and whose copy was handed o
   const standing = ['audit_personal.after', 'audit_personal.before', 'audit_personal.subjects']
 
   await eraseOldData(sql, usual, new Date('2028-01-04T09:00:00Z'))
-  expect(await findWord(sql, 'zqwrote')).toEqual(expect.arrayContaining(standing))
+  expect(await findColumnsContaining(sql, 'zqwrote')).toEqual(expect.arrayContaining(standing))
   await eraseOldData(sql, usual, new Date('2028-01-05T09:00:00Z'))
-  expect(await findWord(sql, 'zqwrote')).toEqual([])
+  expect(await findColumnsContaining(sql, 'zqwrote')).toEqual([])
 })
 
 test('a plan that no account keeps goes like a visit, by its day or by its last change', async () => {

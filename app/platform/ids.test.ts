@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeVineyard } from '../../test/make.ts'
 import { lowerIds } from './ids.ts'
 
@@ -19,7 +19,7 @@ test('changes only UUIDs to lower case', () => {
 })
 
 test('redirects ids in upper case to the URL in lower case', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const booking = await book(sql, experience, on('2026-06-06'), 2, app.now)
   for (const path of [
     `/vineyard/${experience.vineyard_id}`,
@@ -43,7 +43,7 @@ test('a redirect never leads to another site', async () => {
 })
 
 test('the API takes ids in either case, and returns them in lower case', async () => {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const vineyard = await makeVineyard(sql)
   const upper = vineyard.id.toUpperCase()
   expect(await (await visit(`/api/vineyards/${upper}`)).json()).toMatchObject({ id: vineyard.id })

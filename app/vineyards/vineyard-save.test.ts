@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { sitDownAtDesk } from '../../test/desk.ts'
+import { signInBrowser } from '../../test/staff-browser.ts'
 import { makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
 
 const app = await startApp()
 const { id } = await makeVineyard(app.sql, { latitude: 51, longitude: 1 })
 const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
-sitDownAtDesk(app, winemaker)
+signInBrowser(app, winemaker)
 // The desk is there first: calls are made ready as the file is read.
 const { saveVineyard } = await import('./vineyard-save.tsx')
 const { vineyardFields: fields } = await import('./vineyard-save.tsx')

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { sent, sitDownAtDesk } from '../../test/desk.ts'
+import { formRequest, signInBrowser } from '../../test/staff-browser.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
 import type { WinemakerEntry } from '../staff-client/account-types.ts'
 
 const app = await startApp()
 const { sql, visit } = app
 const admin = await makeAdmin(sql)
-sitDownAtDesk(app, admin)
+signInBrowser(app, admin)
 // The desk is there first: calls are made ready as the file is read.
 const { changeWinemaker: actOnWinemaker } = await import('./winemaker-actions.tsx')
 
-const press = (fields: Record<string, string>) => actOnWinemaker(sent('/admin/winemakers', fields))
+const press = (fields: Record<string, string>) => actOnWinemaker(formRequest('/admin/winemakers', fields))
 
 async function entryOf(id: string): Promise<WinemakerEntry> {
   const answer = await visit('/api/winemakers?limit=100', { headers: signedIn(admin) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, makeMarket, trace } from '../../test/book.ts'
+import { book, makeDailyExperience, bookingState } from '../../test/book.ts'
 import { changeBookingStatus } from '../bookings/booking.server.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
 import { untilWaiting } from '../../test/race.ts'
@@ -18,7 +18,7 @@ const change = (id: string, changes: object) =>
   })
 
 test('whoever is moved reads the other vineyard from then on, and nothing of the first', async () => {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
@@ -37,7 +37,7 @@ test('whoever is moved reads the other vineyard from then on, and nothing of the
 })
 
 test('what a winemaker asked for before they were moved is not done once the move is answered', async () => {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
@@ -54,7 +54,7 @@ test('what a winemaker asked for before they were moved is not done once the mov
   await holder`commit`
   holder.release()
   expect([moved.status, (await confirming).status]).toEqual([200, 401])
-  expect(await trace(sql, booking)).toMatchObject({
+  expect(await bookingState(sql, booking)).toMatchObject({
     status: 'pending',
     events: ['created'],
     mails: ['received'],
@@ -62,7 +62,7 @@ test('what a winemaker asked for before they were moved is not done once the mov
 })
 
 test('a move waits for what its winemaker is about to have done', async () => {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)
   const { id } = await makeWinemaker(sql, { vineyard_id })
@@ -75,7 +75,7 @@ test('a move waits for what its winemaker is about to have done', async () => {
     return { answer }
   })
   expect((await moving.answer).status).toBe(200)
-  expect(await trace(sql, booking)).toMatchObject({ status: 'confirmed' })
+  expect(await bookingState(sql, booking)).toMatchObject({ status: 'confirmed' })
 })
 
 test('a move to a vineyard that is not there is refused in words', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 
 const sql = await ownDatabase()
@@ -21,7 +21,7 @@ function check(): Promise<{ code: number; out: string; err: string }> {
 }
 
 test('exits with 0 without differences, and with 1 after naming the row of each', async () => {
-  const { experience, pattern, on } = await makeMarket(sql)
+  const { experience, pattern, on } = await makeDailyExperience(sql)
   const day = new Date(soon.getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
   await book(sql, experience, on(day), 3, soon)
   const clean = await check()

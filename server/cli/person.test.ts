@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { markPerson } from '../../test/marked-person.ts'
-import { findWord } from '../../test/words.ts'
+import { findColumnsContaining } from '../../test/text-columns.ts'
 
 const sql = await ownDatabase()
 const run = promisify(execFile)
@@ -26,7 +26,7 @@ test('prints only the export to standard output, and erases a person', async () 
   expect(JSON.parse(stdout)).toMatchObject({ email, bookings: [{ guest_name: 'zqcommand Name' }] })
 
   expect(await command('server/cli/person.ts', 'erase', email)).toMatchObject({ code: 0, stdout: '' })
-  expect(await findWord(sql, 'zqcommand')).toEqual([])
+  expect(await findColumnsContaining(sql, 'zqcommand')).toEqual([])
 })
 
 test('lists upcoming bookings, and cancels them only with the option', async () => {
@@ -62,5 +62,5 @@ test('the retention command erases data past its retention period', async () => 
   const { code, stdout } = await command('server/cli/retention.ts')
   expect(code).toBe(0)
   expect(stdout).toMatch(/Erased the guests of 1 visits, \d+ emails/)
-  expect((await findWord(sql, 'zqold')).filter((column) => column.startsWith('bookings.'))).toEqual([])
+  expect((await findColumnsContaining(sql, 'zqold')).filter((column) => column.startsWith('bookings.'))).toEqual([])
 })

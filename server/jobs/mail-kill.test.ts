@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { startSmtp } from '../../test/smtp.ts'
 
@@ -34,7 +34,7 @@ test(`a worker killed ${rounds} times while it delivers loses no email and sends
 }, async () => {
   smtp.mood = 'slow'
   smtp.delay = 20
-  const { experience, on } = await makeMarket(sql, { capacity: 10_000 })
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 10_000 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
   let booked = 0
   for (let round = 0; round < rounds; round++) {

@@ -9,7 +9,7 @@ import { emailGuests } from '../../app/calendar/guest-message.server.ts'
 import { resendEmail } from '../../app/bookings/booking-record.server.ts'
 import { moveBooking, changeBookingStatus } from '../../app/bookings/booking.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { race } from '../../test/race.ts'
 import { startSmtp } from '../../test/smtp.ts'
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const { experience, on } = await makeMarket(sql, { capacity: 1000 })
+const { experience, on } = await makeDailyExperience(sql, { capacity: 1000 })
 
 /** Makes a booking with an address of its own, and returns what a test can do with it. */
 async function makeBooking() {

@@ -12,7 +12,7 @@ import { readConfig } from '../../app/platform/config.server.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { startSmtp } from '../../test/smtp.ts'
 import { startJobs } from './jobs.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 
 const sql = await ownDatabase()
 const smtp = await startSmtp()
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 /** Makes a booking with its unsent 'received' email. */
 async function bookOne() {
-  const { experience, on } = await makeMarket(sql, { capacity: 100 })
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
   const booking_id = await book(sql, experience, on(day), 2, now())
   const [mail] = await sql<[{ id: string }]>`select id from emails where booking_id = ${booking_id}`
@@ -230,7 +230,7 @@ test('thank-you and daily emails can be unsubscribed from by one click, and no o
 
 test('sends nothing before the transaction is committed', async () => {
   await start()
-  const { experience, on } = await makeMarket(sql, { capacity: 100 })
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
   const before = smtp.attempts()
   await sql.begin(async (transaction) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { book, makeMarket } from '../../test/book.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { startBoss, steadyPace } from './boss.ts'
 import { retentionJob, startScheduledJobs } from './scheduled-jobs.ts'
@@ -10,7 +10,7 @@ test('erases personal data past its retention period every night', async () => {
   const sql = await ownDatabase()
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on('2026-06-01'), 2, new Date('2026-05-01T09:00:00Z'))
   const boss = await startBoss(sql, log, steadyPace)
   try {

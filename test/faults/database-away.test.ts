@@ -12,7 +12,7 @@ import { migrate } from '../../app/platform/migrations.server.ts'
 import { createHttpServer } from '../../server/http-server.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { createWeb } from '../../server/web.ts'
-import { makeMarket } from '../book.ts'
+import { makeDailyExperience } from '../book.ts'
 import { makeVineyard } from '../make.ts'
 
 const now = () => new Date('2026-06-01T09:00:00Z')
@@ -59,7 +59,7 @@ const isMeasured = process.env.LONG !== undefined
 const note = 'Free places can’t be shown right now.'
 
 test('while Postgres is down, serves only cached pages, with a note instead of places', async () => {
-  const market = await makeMarket(sql, { experience: { title: 'Cellar walk' } })
+  const market = await makeDailyExperience(sql, { experience: { title: 'Cellar walk' } })
   const [estate, hidden] = [market.experience.vineyard_id, (await makeVineyard(sql)).id]
   const [page, gone] = [`/vineyard/${estate}`, `/vineyard/${hidden}`]
   const shown = [page, '/explore', '/', '/privacy']

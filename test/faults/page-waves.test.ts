@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { makeMarket } from '../book.ts'
+import { makeDailyExperience } from '../book.ts'
 import { openSite, type Site } from './site.ts'
 
 // Long enough for a slow machine. A process in an endless loop never answers.
@@ -12,7 +12,7 @@ let site: Site
 let pages: string[]
 beforeAll(async () => {
   site = await openSite({ LIMIT_SEARCHES: '100000' })
-  const markets = await Promise.all(Array.from({ length: 30 }, () => makeMarket(site.sql)))
+  const markets = await Promise.all(Array.from({ length: 30 }, () => makeDailyExperience(site.sql)))
   pages = markets.map(({ experience }) => `/vineyard/${experience.vineyard_id}`)
 })
 afterAll(() => site?.close())

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { erasePerson } from '../../app/personal-data/person.server.ts'
 import { makeBookable } from '../make.ts'
-import { findWord } from '../words.ts'
+import { findColumnsContaining } from '../text-columns.ts'
 import { openSite } from './site.ts'
 
 const site = await openSite({ LOG_LEVEL: 'debug' })
@@ -76,10 +76,10 @@ test('personal data stays out of logs and files, also on errors, and erasure rem
   expect(await filesWith('chalk')).not.toEqual([])
 
   await sql`alter table bookings drop constraint nobody`
-  expect(await findWord(sql, word)).toContain('bookings.guest_name')
+  expect(await findColumnsContaining(sql, word)).toContain('bookings.guest_name')
   const erased = await erasePerson(sql, email, { by: { actor: 'system' }, cancel: true }, new Date())
   expect(erased).toMatchObject({ ok: true, value: { bookings: 1, messages: 1 } })
-  expect(await findWord(sql, word)).toEqual([])
+  expect(await findColumnsContaining(sql, word)).toEqual([])
   expect(await filesWith(word)).toEqual([])
   expect(site.output()).not.toContain(word)
 })

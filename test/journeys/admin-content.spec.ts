@@ -44,7 +44,7 @@ async function putInPicture(page: Page, words: string) {
 const saved = (page: Page) => expect(page.getByText('Saved just now')).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('an admin writes a post, is asked before leaving it, gives it an hour, meets another’s changes, makes an itinerary meanwhile, and takes both away', async ({
+test('an admin writes, schedules and deletes a post, resolves a concurrent edit, and makes and deletes an itinerary', async ({
   page,
   context,
 }, { retry }) => {

@@ -25,9 +25,7 @@ test.afterAll(async () => {
   await post?.goDown()
 })
 
-test('an admin finds a letter that was refused, sees it as its reader would, and has it sent again: it arrives', async ({
-  page,
-}) => {
+test('an admin finds a rejected email, previews it and sends it again', async ({ page }) => {
   const base = `http://127.0.0.1:${site.port}`
   const reader = 'lantern@example.com'
   post.mood = 'refusing'

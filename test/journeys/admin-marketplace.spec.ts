@@ -12,7 +12,7 @@ test.beforeEach(async ({ context }, { testId }) => {
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.${[...ends].join('.')}` })
 })
 
-test('an admin brings vineyards in, verifies and features one, gives it to its winemaker and decides on a claim', async ({
+test('an admin imports vineyards, verifies and features one, invites its winemaker and decides a claim', async ({
   page,
   browser,
 }, { project, retry }) => {
@@ -264,9 +264,7 @@ async function throughTheDoor(browser: Browser, email: string) {
   await context.close()
 }
 
-test('a winemaker who types the address of an admin page comes to the door and sees nothing of it', async ({
-  page,
-}) => {
+test('a winemaker who opens an admin URL is sent to the login page', async ({ page }) => {
   await page.goto('/winemaker/login')
   await fillDoor(page, 'winemaker@example.com', await firstPassword('winemaker'))
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)

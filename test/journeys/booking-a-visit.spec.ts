@@ -89,7 +89,7 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { 
   await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting', exact: true })).toBeVisible()
 })
 
-test('what is missing is said before anything is sent, at the field that lacks it', async ({ page }) => {
+test('missing answers are reported at their fields before the form is sent', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await isAnswering(page)
   await pickATime(page)
@@ -100,7 +100,7 @@ test('what is missing is said before anything is sent, at the field that lacks i
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
 })
 
-test('Enter in a field asks for the time instead of turning the month', async ({ page }) => {
+test('Enter in a field submits the form instead of turning the month', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await isAnswering(page)
   await sayWho(page)
@@ -116,7 +116,7 @@ test('turning the month keeps typed text', async ({ page }) => {
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
 })
 
-test('a lost connection keeps the form as it was typed', async ({ page, context }) => {
+test('a lost connection keeps the typed form', async ({ page, context }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await isAnswering(page)
   await pickATime(page)
@@ -156,7 +156,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
   })
 
-  test('a form without a time comes back with the sentence and everything typed', async ({ page }) => {
+  test('a form without a time is returned with an error and the typed text', async ({ page }) => {
     await findTheForm(page, 'Vineyard Walk & Tasting')
     await sayWho(page)
     await page.getByLabel('Email').fill('priya@')

@@ -23,7 +23,7 @@ async function bookAVisit(page: Page) {
   await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
 }
 
-test('a refused field loses its mark as soon as it is corrected', async ({ page }) => {
+test('a field error disappears once the field is corrected', async ({ page }) => {
   await openForm(page)
   await page.getByRole('radio', { name: /^11:00 AM/ }).check({ force: true })
   await fillIn(page)
@@ -39,7 +39,7 @@ test('a refused field loses its mark as soon as it is corrected', async ({ page 
   await expect(email).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('another day keeps the time that was chosen', async ({ page }) => {
+test('choosing another day keeps the chosen time', async ({ page }) => {
   const { saturday, sunday } = weekendAhead()
   await openForm(page, `&date=${saturday}`)
   await page.getByRole('radio', { name: /^3:00 PM/ }).check({ force: true })
@@ -60,7 +60,7 @@ test('each day of the calendar is named in the accessibility tree', async ({ pag
   for (const name of days) expect(name).toMatch(/^\w+day \d{1,2} [A-Z][a-z]+( \d{4})?, 20 places left$/)
 })
 
-test('a cancellation that a proxy fails keeps the page', async ({ page }) => {
+test('a cancellation that fails at a proxy keeps the page', async ({ page }) => {
   await bookAVisit(page)
   for (const path of [page.url(), page.url().replace('booking-confirmation', 'booking')]) {
     await arrive(page, path)

@@ -5,7 +5,7 @@ import { watch } from './browser-watch.ts'
 import { estate, publicPages } from './public-pages.ts'
 
 // What a policy says does not depend on the width.
-test('no page breaks its own policy, says an error, or asks another origin for anything', async ({
+test('no page violates its content policy, logs an error or requests another origin', async ({
   context,
   baseURL,
 }) => {
@@ -16,9 +16,7 @@ test('no page breaks its own policy, says an error, or asks another origin for a
   expect([...seen.origins]).toEqual([new URL(baseURL ?? '').origin])
 })
 
-test('nor does it while one goes from page to page by script, to a vineyard that search engines read about', async ({
-  context,
-}) => {
+test('client-side navigation violates no content policy either', async ({ context }) => {
   const seen = await watch(context)
   const page = await context.newPage()
   await arrive(page, '/privacy')
@@ -37,12 +35,12 @@ test('nor does it while one goes from page to page by script, to a vineyard that
   expect(seen.complaints).toEqual([])
 })
 
-test.describe('a page that does what it must not', () => {
+test.describe('a page that violates its policy', () => {
   test.use({
     expectedErrors: [/The action has been blocked\./],
   })
 
-  test('is refused, and the refusal is noticed', async ({ context }) => {
+  test('is blocked and reported', async ({ context }) => {
     const seen = await watch(context)
     const page = await context.newPage()
     await page.goto(estate)
@@ -81,10 +79,7 @@ test.describe('a page that does what it must not', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the pages are whole under their policy: nothing they need is kept from them', async ({
-    context,
-    baseURL,
-  }) => {
+  test('pages work under their content policy', async ({ context, baseURL }) => {
     const seen = await watch(context)
     const page = await context.newPage()
     for (const path of ['/', '/explore', estate, '/my-bookings', '/privacy']) {

@@ -5,7 +5,7 @@ import { expect, type Page, test } from './journey.ts'
 
 import { book } from '../book.ts'
 import { openSite, type Site } from '../faults/site.ts'
-import { makeWorld, type Things } from '../permissions/world.ts'
+import { makeWorld, type RowIds } from '../permissions/world.ts'
 import { fillTextColumns } from '../poison.ts'
 import { adminSession } from './admin-session.ts'
 import { arrive } from './arrive.ts'
@@ -27,19 +27,19 @@ async function fillSite({ sql }: Site) {
   const { callers } = await makeWorld(sql, new Date('2026-06-01T12:00:00Z'))
   const [own, admin] = [callers['winemaker A'], callers.admin]
   if (!own?.token || !admin?.token) throw new Error('Nobody is signed in')
-  const things: Things = own.own
+  const ids: RowIds = own.own
   const [experience] = await sql<[{ id: string; vineyard_id: string; price_per_person: number }]>`
-    select id, vineyard_id, price_per_person from experiences where id = ${things.experiences}`
+    select id, vineyard_id, price_per_person from experiences where id = ${ids.experiences}`
   for (const days of [0, 1, 5]) {
     const slot_date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    const at = { pattern_id: things.availability_patterns, slot_date }
+    const at = { pattern_id: ids.availability_patterns, slot_date }
     await book(sql, experience, at, 2, new Date(Date.now() - 3 * 86_400_000))
   }
   await sql`update vineyards set latitude = 51, longitude = 0.5, featured_at = now() where id = ${experience.vineyard_id}`
-  await sql`update itineraries set is_curated = true, published_at = now() where id = ${things.itineraries}`
+  await sql`update itineraries set is_curated = true, published_at = now() where id = ${ids.itineraries}`
   await sql`
     insert into itinerary_stops (itinerary_id, place, vineyard_id, name, note)
-    values (${things.itineraries}, 1, ${experience.vineyard_id}, 'A stop', 'A note')`
+    values (${ids.itineraries}, 1, ${experience.vineyard_id}, 'A stop', 'A note')`
   const written = await fillTextColumns(sql, unbroken)
   for (const column of ['vineyards.name', 'vineyards.city', 'experiences.title', 'bookings.guest_name'])
     expect(written).toContain(column)
@@ -48,7 +48,7 @@ async function fillSite({ sql }: Site) {
     select id, customer_id(vineyard_id, guest_email) as customer from bookings
     where vineyard_id = ${experience.vineyard_id} order by booking_date desc limit 1`
   return {
-    things: { ...things, customers: booking.customer, bookings: booking.id },
+    ids: { ...ids, customers: booking.customer, bookings: booking.id },
     winemaker: own.token,
     admin: admin.token,
   }
@@ -74,7 +74,7 @@ async function openAndMeasure(page: Page, path: string) {
 }
 
 /** Which row's id stands for a parameter of a URL. */
-const rowOfParameter: Record<string, keyof Things> = {
+const rowOfParameter: Record<string, keyof RowIds> = {
   experienceId: 'experiences',
   customerId: 'customers',
   'vineyards/:id': 'vineyards',
@@ -97,12 +97,12 @@ function screensOf(area: string): Map<string, string> {
   return screens
 }
 
-/** The URL of a screen with the ids of `things`. */
-function urlOf(screen: string, things: Things): string {
+/** The URL of a screen with the ids of `ids`. */
+function urlOf(screen: string, ids: RowIds): string {
   return screen.replace(/([\w-]+)\/:(\w+)/g, (_, before, name) => {
     const noun = rowOfParameter[name] ?? rowOfParameter[`${before}/:${name}`]
     if (!noun) throw new Error(`Add :${name} of ${screen} to rowOfParameter`)
-    return `${before}/${things[noun]}`
+    return `${before}/${ids[noun]}`
   })
 }
 
@@ -130,7 +130,7 @@ function tooWide(): string[] {
 
 test('no visitor page scrolls sideways with unbroken words', async ({ page }) => {
   test.slow()
-  const { vineyards, experiences, bookings, itineraries, blog_slug } = rows.things
+  const { vineyards, experiences, bookings, itineraries, blog_slug } = rows.ids
   const paths = [
     '/',
     '/explore',
@@ -175,7 +175,7 @@ for (const area of ['winemaker', 'admin'] as const)
     )
     for (const [file, screen] of screensOf(area))
       await test.step(screen, async () => {
-        await openAndMeasure(page, urlOf(screen, rows.things))
+        await openAndMeasure(page, urlOf(screen, rows.ids))
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
         // Screens of both areas are checked in the winemaker's.

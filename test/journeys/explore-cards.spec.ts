@@ -22,7 +22,7 @@ test('cards stand in three columns on a large screen and in one on a phone', asy
   expect(await columns(page)).toBe(1)
 })
 
-test('a card cuts a long description, is one tab stop, and a press anywhere on it opens the vineyard', async ({
+test('a card cuts a long description, is one tab stop, and opens the vineyard when clicked anywhere', async ({
   page,
 }) => {
   await page.goto('/explore?search=flintmere')
@@ -36,7 +36,7 @@ test('a card cuts a long description, is one tab stop, and a press anywhere on i
   await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
 })
 
-test("the featured vineyard's text is cut at three lines, and its picture opens the vineyard", async ({
+test('the featured vineyard shows three lines of text, and its picture links to the vineyard', async ({
   page,
 }) => {
   await page.goto('/')
@@ -62,7 +62,7 @@ test('Back shows the earlier search again, in the field and in the list', async 
   await expect(field).toHaveValue('hollowdown')
 })
 
-test('a favourite is kept on the device until it is taken out', async ({ page }) => {
+test('a favourite is stored on the device until it is removed', async ({ page }) => {
   await page.goto('/explore?search=flintmere')
   await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
   await page.getByRole('button', { name: 'Save to Favorites' }).click()
@@ -76,9 +76,7 @@ test('a favourite is kept on the device until it is taken out', async ({ page })
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
 })
 
-test('an unverified vineyard is claimed, and the link shows that the address is theirs; axe finds nothing', async ({
-  page,
-}) => {
+test('a vineyard is claimed and the claim confirmed by an emailed link; axe passes', async ({ page }) => {
   const email = 'rosalind@example.com'
   await page.goto('/explore?search=chapel+down')
   await page.getByRole('link', { name: 'Chapel Down' }).click()
@@ -101,7 +99,7 @@ test('an unverified vineyard is claimed, and the link shows that the address is 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('what needs a script is out of sight and said instead', async ({ page }) => {
+  test('features that need scripts are hidden and explained', async ({ page }) => {
     await page.goto('/explore?search=flintmere')
     await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()

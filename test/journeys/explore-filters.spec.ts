@@ -15,7 +15,7 @@ async function explore(page: Page, query = '') {
   await expect(dateButton(page)).toBeVisible()
 }
 
-test('choices and prices apply at once, count, have chips, and go by chip or by Back; bad input is said', async ({
+test('filters apply at once, are counted, shown as chips and removed by chip or Back; bad input is explained', async ({
   page,
 }) => {
   await explore(page, '?search=flint&minPrice=-5&guests=x&region=Atlantis')
@@ -51,9 +51,7 @@ test('choices and prices apply at once, count, have chips, and go by chip or by 
   await expect(page.locator('.range-out')).toHaveText('£0£500')
 })
 
-test('a day is picked from the calendar, whose code comes when it is opened, and goes along with the party', async ({
-  page,
-}) => {
+test('a day picked in the lazily loaded calendar is kept with the party size', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await explore(page)
@@ -104,9 +102,7 @@ test('a day is picked from the calendar, whose code comes when it is opened, and
   await expect(page).toHaveURL(new RegExp(`&date=${chosen}&guests=3$`))
 })
 
-test('Load more lets the list grow, Back from a vineyard finds it whole, and six bones stand in for a slow one', async ({
-  page,
-}) => {
+test('Load more extends the list, Back restores it, and slow pages show six skeletons', async ({ page }) => {
   await explore(page)
   expect(await names(page)).toHaveLength(24)
   await page.getByRole('link', { name: 'Load more' }).click()

@@ -9,7 +9,7 @@ test.use({
   },
 })
 
-test('a sentence says so, and the list stands there instead', async ({ page }) => {
+test('the map is replaced by a sentence and the list', async ({ page }) => {
   await page.goto('/explore?region=Kent&view=map')
   await expect(page.getByText('This browser can’t show the map: it needs WebGL')).toBeVisible()
   await expect(page.locator('.card').first()).toBeVisible()
@@ -24,9 +24,7 @@ test('a sentence says so, and the list stands there instead', async ({ page }) =
   await expect(page.getByRole('list', { name: 'Stops of day 1' })).toBeVisible()
 })
 
-test('where the code of the map does not come, a sentence says so and the list stands there', async ({
-  page,
-}) => {
+test("if the map's code fails to load, a sentence and the list replace it", async ({ page }) => {
   // As on a train: the page is there, and then the line is not.
   await page.route(/assets\/(map-tools|vineyard-map|place-map)-[^/]+\.js$/, (route) => route.abort())
   await page.goto('/explore?region=Kent')

@@ -41,10 +41,7 @@ async function searchFor(page: Page, words: string) {
   await search.press('Enter')
 }
 
-test('the toggle leads to the map of all hits and back; filters, words, clusters and the list below go with it', async ({
-  page,
-  context,
-}) => {
+test('the map shows all results and follows filters, search and the list', async ({ page, context }) => {
   const seen = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -159,10 +156,7 @@ test('a pin opens a fully visible popup that links to the vineyard and returns t
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?.*guests=3$/)
 })
 
-test('the map goes to where the visitor is, or says why not; one around a place asks nobody', async ({
-  page,
-  context,
-}) => {
+test("the map moves to the visitor's location or explains why not", async ({ page, context }) => {
   await openMap(page, 'near=Lewes')
   await expect(counted(page)).toHaveText(/^\d\d vineyards on this part of the map$/)
   await expect(unable(page)).toHaveCount(0)
@@ -193,7 +187,7 @@ test('the map goes to where the visitor is, or says why not; one around a place 
   await expect(box(page).getByText('Geolocation is not supported by your browser')).toBeVisible()
 })
 
-test('a map whose drawing is taken away is replaced by the list and can be had again; one of no places says so', async ({
+test('a map that loses its drawing context is replaced by the list and can be restored; an empty map says so', async ({
   page,
 }) => {
   await openMap(page, 'region=Kent')
@@ -215,7 +209,7 @@ test('a map whose drawing is taken away is replaced by the list and can be had a
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test("the vineyard's picture opens into a map of the same size, and Escape brings the picture back", async ({
+test("the vineyard's locator opens a map of the same size, and Escape closes it", async ({
   page,
   context,
 }) => {
@@ -247,7 +241,7 @@ test("the vineyard's picture opens into a map of the same size, and Escape bring
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the map view is a sentence and the list', async ({ page }) => {
+  test('the map view shows a sentence and the list', async ({ page }) => {
     await page.goto('/explore?region=Kent&view=map')
     await expect(page.locator('noscript .notice')).toBeVisible()
     await expect(page.locator('.card').first()).toBeVisible()

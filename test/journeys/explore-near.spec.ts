@@ -31,7 +31,7 @@ async function slowNetwork(page: Page) {
   })
 }
 
-test('a town is picked by keyboard on the home page, and the list comes nearest first', async ({ page }) => {
+test('a town picked by keyboard on the home page lists vineyards nearest first', async ({ page }) => {
   await open(page, '/')
   await type(page, 'newport')
   await expect(option(page, 'Newport Isle of Wight')).toBeVisible()
@@ -55,7 +55,7 @@ test('a town is picked by keyboard on the home page, and the list comes nearest 
   expect(miles).toEqual(miles.toSorted((a, b) => a - b))
 })
 
-test('the arrows go round, Escape and leaving close the list, Enter searches, and a strange postcode is told so', async ({
+test('suggestions wrap around with the arrow keys, close on Escape and blur, and report unknown postcodes', async ({
   page,
 }) => {
   await open(page, '/')
@@ -92,7 +92,7 @@ test('the arrows go round, Escape and leaving close the list, Enter searches, an
   await expect(offered(page)).toHaveCount(0)
 })
 
-test('keeps the chosen suggestion when the answer to the last letter arrives late', async ({ page }) => {
+test('keeps the chosen suggestion when a late answer arrives', async ({ page }) => {
   await open(page, '/')
   await type(page, 'newpor')
   await expect(option(page, 'Newport Isle of Wight')).toBeVisible()
@@ -109,7 +109,7 @@ test('keeps the chosen suggestion when the answer to the last letter arrives lat
   await expect(page).toHaveURL(/\?near=Newport%2C\+Isle\+of\+Wight&/)
 })
 
-test('keeps words that are typed before the script runs, and suggests for them', async ({ page }) => {
+test('keeps text typed before the scripts load and suggests for it', async ({ page }) => {
   await slowNetwork(page)
   await page.goto('/', { waitUntil: 'commit' })
   await type(page, 'canterb')
@@ -119,7 +119,7 @@ test('keeps words that are typed before the script runs, and suggests for them',
   await expect(option(page, 'Canterbury Kent')).toBeVisible()
 })
 
-test('keeps words that are typed while a filter is being applied', async ({ page }) => {
+test('keeps text typed while a filter is applied', async ({ page }) => {
   await open(page, '/explore')
   await slowNetwork(page)
   await page.getByLabel('Region').selectOption('Kent')
@@ -129,9 +129,7 @@ test('keeps words that are typed while a filter is being applied', async ({ page
   await expect(field(page)).toHaveValue('wye')
 })
 
-test('a region filters, filters and pages and Back stay with a place, and a vineyard is opened', async ({
-  page,
-}) => {
+test('filters, paging and Back keep the place, and a vineyard opens', async ({ page }) => {
   await open(page, '/explore?maxPrice=100')
   await type(page, 'kent')
   await option(page, /^Kent Region$/).click()
@@ -160,7 +158,7 @@ test('a region filters, filters and pages and Back stay with a place, and a vine
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flintmere Vineyard')
 })
 
-test('near me: who says no, or can not say, reads why nothing changed; who says yes has it to a kilometre', async ({
+test('near me explains a refused or missing location, and uses an allowed one to the kilometre', async ({
   page,
   context,
 }) => {
@@ -184,9 +182,7 @@ test('near me: who says no, or can not say, reads why nothing changed; who says 
   await expect(page.getByRole('alert')).toHaveText('Geolocation is not supported by your browser')
 })
 
-test('axe finds nothing on the list around a place, offered a place, corrected, or told of postcodes', async ({
-  page,
-}) => {
+test('lists around a place pass axe', async ({ page }) => {
   await open(page, '/explore?search=hill&near=Canterbury')
   await expect(away(page).first()).toBeVisible()
   await axeFindsNothing(page, '.place-row', '.results')
@@ -199,7 +195,7 @@ test('axe finds nothing on the list around a place, offered a place, corrected, 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a search for a town offers the vineyards around it, which lead on and back', async ({ page }) => {
+  test('a search for a town offers the vineyards around it', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Near me' })).toHaveCount(0)
     await field(page).fill('Faversham')

@@ -5,7 +5,7 @@ import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 
 const paths = ['/', '/explore?search=kent', '/contact', '/privacy', '/terms', '/sources', '/nowhere']
 
-test('no page of the frame scrolls sideways at 320 px', async ({ page }) => {
+test('no page of the site frame scrolls sideways at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const path of paths) {
     await page.goto(path)
@@ -15,7 +15,7 @@ test('no page of the frame scrolls sideways at 320 px', async ({ page }) => {
 })
 
 for (const area of ['winemaker', 'admin'] as const)
-  test(`the ${area} menu and the days of a week break no word`, async ({ page, context }) => {
+  test(`the ${area} menu and the weekdays break no word`, async ({ page, context }) => {
     if (area === 'admin') await enterAsAdmin(context)
     else await enterAs(context, (await makeEstate()).winemaker)
     await arrive(page, `/${area}/calendar${area === 'admin' ? '' : '?view=week'}`)
@@ -48,7 +48,7 @@ function brokenWords(elements: Element[]): string[] {
   })
 }
 
-test('a slow way shows the shape of what comes', async ({ page }) => {
+test('slow navigation shows a skeleton', async ({ page }) => {
   await arrive(page, '/privacy')
   // A thin line slows the way; nothing is intercepted.
   const line = await page.context().newCDPSession(page)

@@ -26,10 +26,7 @@ async function bookAll(page: Page) {
   await expect(page.getByText(/^\d visits are booked\.$/)).toBeVisible()
 }
 
-test('a day is planned, booked with one press, shared, changed, and its link withdrawn', async ({
-  page,
-  browser,
-}) => {
+test('a day is planned, booked at once, shared, changed and no longer shared', async ({ page, browser }) => {
   await planADay(page, 2)
   await fitsAPhone(page)
   await axeFindsNothing(page)
@@ -78,7 +75,7 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await expect(page.getByRole('link', { name: 'A day near Lewes' })).toBeVisible()
 })
 
-test('the edit key leaves the address, and this browser alone still changes the day', async ({
+test('the edit key is removed from the URL, and only this browser may change the day', async ({
   page,
   browser,
 }) => {
@@ -158,9 +155,7 @@ async function changesOneBooking(page: Page) {
   await expect(booked).toHaveCount(visits)
 }
 
-test('a published day is looked at on the map, made one’s own, and put in order with the mouse', async ({
-  page,
-}) => {
+test('a published day is shown on a map, copied and reordered by mouse', async ({ page }) => {
   await page.goto('/itineraries')
   await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
   await page.getByRole('button', { name: 'Open the map' }).click()
@@ -198,7 +193,7 @@ async function dragOnto(page: Page, what: Locator, where: Locator) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a day is planned and booked with one press, and a stop added', async ({ page }) => {
+  test('a day is planned and booked at once, and a stop added', async ({ page }) => {
     await planADay(page, 6)
     await bookAll(page)
     await page.getByRole('link', { name: 'Edit this day' }).click()
@@ -209,7 +204,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/[?&]key=/)
   })
 
-  test('a published day is made one’s own', async ({ page }) => {
+  test('a published day is copied', async ({ page }) => {
     await page.goto('/itineraries')
     await page.getByRole('link', { name: 'An afternoon and a supper at Ditchling' }).click()
     await page.getByLabel('Day', { exact: true }).fill(aSaturday(10))

@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 
 import { unqueuedBooking, createBooking } from '../../app/bookings/booking-queue.server.ts'
 import { hashPassword } from '../../app/accounts/password.server.ts'
-import { wish } from '../book.ts'
+import { guestBookingRequest } from '../book.ts'
 import { makeAdmin, makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
 import { adminSession } from './admin-session.ts'
 import { onSiteDatabase } from './site-database.ts'
@@ -40,7 +40,7 @@ export function makeEstate(parties: Party[] = []) {
     await makePattern(sql, { ...at, start_time: '15:00' })
     const desk = unqueuedBooking(sql)
     for (const { name, day, guests } of parties) {
-      const wished = wish(walk, { pattern_id: morning.id, slot_date: day }, guests)
+      const wished = guestBookingRequest(walk, { pattern_id: morning.id, slot_date: day }, guests)
       const placed = await createBooking(desk, walk, { ...wished, guest_name: name }, new Date())
       if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.problem)}`)
     }

@@ -10,11 +10,7 @@ const fail = (page: Page, what: string) =>
     })
   }, what)
 
-test('a journey notices what any page of any context throws or writes as an error', async ({
-  page,
-  browser,
-  pageErrors,
-}) => {
+test('a journey fails on errors of any page in any context', async ({ page, browser, pageErrors }) => {
   await page.goto('/')
   await fail(page, 'First')
   const other = await browser.newContext()

@@ -49,7 +49,7 @@ test('visitor pages pass axe in light and dark, and none scrolls sideways', { ta
 })
 
 // Long, and the same at every width but for its breaks.
-test('axe finds nothing on the documentation of the API, light and dark', async ({ page }) => {
+test('the API documentation passes axe in light and dark', async ({ page }) => {
   await page.goto('/api/docs')
   await axeFindsNothing(page)
 })

@@ -7,7 +7,7 @@ import { comeFromOwnAddress, openMenu, signIn } from './signing-in.ts'
 
 test.beforeEach(comeFromOwnAddress)
 
-test('a winemaker adds nothing, an admin an authenticator app, and signs in with both', async ({
+test('a winemaker signs in with a password, an admin also with an authenticator app', async ({
   page,
   browser,
 }, { project }) => {
@@ -73,7 +73,7 @@ test('a winemaker adds nothing, an admin an authenticator app, and signs in with
   await elsewhere.close()
 })
 
-test('strangers who guess an admin’s password do not lock out the browser that signed in before', async ({
+test('password guessing does not lock out a browser that has signed in before', async ({
   page,
   context,
   browser,

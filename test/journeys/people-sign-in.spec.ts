@@ -10,7 +10,7 @@ const admin = 'admin@example.com'
 
 test.beforeEach(comeFromOwnAddress)
 
-test('a winemaker is led to the door and back to where they were going', async ({ page }) => {
+test('a winemaker signs in and returns to the page they had opened', async ({ page }) => {
   await page.goto('/winemaker/dashboard?tab=1')
   await expect(page).toHaveURL(/\/winemaker\/login\?from=%2Fwinemaker%2Fdashboard%3Ftab%3D1$/)
   await signIn(page, winemaker, await firstPassword('winemaker'))
@@ -21,7 +21,7 @@ test('a winemaker is led to the door and back to where they were going', async (
   await axeFindsNothing(page)
 })
 
-test('a wrong password is told in the words of the specification, and typed text stays', async ({ page }) => {
+test('a wrong password shows the specified error and keeps the typed text', async ({ page }) => {
   await page.goto('/winemaker/login')
   await signIn(page, 'nobody@example.com', 'not the one')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
@@ -33,7 +33,7 @@ test('a wrong password is told in the words of the specification, and typed text
   await axeFindsNothing(page)
 })
 
-test('a token that opens nothing is removed on load', async ({ page }) => {
+test('an invalid token is removed on load', async ({ page }) => {
   await page.goto('/winemaker/login')
   await page.evaluate(() => localStorage.setItem('winemaker_session_token', 'A'.repeat(43)))
   await page.goto('/winemaker/dashboard')
@@ -41,7 +41,7 @@ test('a token that opens nothing is removed on load', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('winemaker_session_token'))).toBeNull()
 })
 
-test('logging out in one tab shuts the other one too', async ({ page, context }) => {
+test('logging out in one tab signs out the other', async ({ page, context }) => {
   await page.goto('/winemaker/login')
   await signIn(page, winemaker, await firstPassword('winemaker'))
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)
@@ -55,10 +55,7 @@ test('logging out in one tab shuts the other one too', async ({ page, context })
 })
 
 // Without the lock in admin-browser.ts no tab waits for it, and each sends the same refresh token.
-test('of several tabs one replaces the admin’s tokens, and the others go on with the new ones', async ({
-  page,
-  context,
-}) => {
+test("one tab refreshes the admin's tokens for all tabs", async ({ page, context }) => {
   await page.goto('/login')
   await signIn(page, admin, await firstPassword('admin'))
   await expect(page).toHaveURL(/\/admin\/dashboard/)
@@ -130,7 +127,7 @@ test('an admin invites a winemaker, who chooses a password and signs in', async 
   await theirs.close()
 })
 
-test('a visitor signs in by a mailed link and signs out again', async ({ page }, { project }) => {
+test('a visitor signs in by an emailed link and signs out', async ({ page }, { project }) => {
   const email = `ines-${project.name}@example.com`
   await page.goto('/my-bookings')
   await page.getByRole('link', { name: 'Sign in by email' }).click()
@@ -155,10 +152,10 @@ test('a visitor signs in by a mailed link and signs out again', async ({ page },
   await expect(page.getByRole('alert')).toContainText('This link has been used')
 })
 
-test('what a visitor planned and saved on one device is theirs on another one after the mailed link', async ({
-  page,
-  browser,
-}, { project, retry }) => {
+test('plans and favourites follow a visitor to another device after signing in', async ({ page, browser }, {
+  project,
+  retry,
+}) => {
   const email = `two-devices-${project.name}-${retry}@example.com`
   const title = `Downs by train ${retry}`
   await page.goto('/itinerary/create')

@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts'
 
 import { enterAsAdmin, makeEstate } from './own-estate.ts'
 
-test('whoever presses or types in the moment a page is there is heard, and once', async ({ context }) => {
+test('early clicks and typed text take effect once', async ({ context }) => {
   const { vineyard } = await makeEstate()
   await enterAsAdmin(context)
 

@@ -21,7 +21,7 @@ const nativeForms = (page: Page) =>
       .map((form) => form.textContent),
   )
 
-test('forms say themselves what is wrong, at each field and with the focus', async ({ page, context }) => {
+test('forms show errors at their fields and focus the first', async ({ page, context }) => {
   const { vineyard, winemaker, walk } = await makeEstate()
 
   await test.step('the contact form names every field and focuses on the first', async () => {
@@ -107,7 +107,7 @@ test('forms say themselves what is wrong, at each field and with the focus', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the contact form leaves its mistakes to the browser', async ({ page }) => {
+  test('the contact form is validated by the browser', async ({ page }) => {
     await page.goto('/contact')
     const form = page.getByRole('main').locator('form')
     await expect(form).not.toHaveAttribute('novalidate')

@@ -56,10 +56,7 @@ async function leftOut(page: Page): Promise<string[]> {
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page | Locator, name: string | RegExp) => page.getByRole('link', { name })
 
-test('an admin works through the area by keyboard alone, and the focus never gets lost', async ({
-  page,
-  context,
-}) => {
+test('an admin uses every screen by keyboard, and the focus is never lost', async ({ page, context }) => {
   const { vineyard, walk, winemaker } = await makeEstate()
   const { saturday } = weekendAhead()
   await enterAsAdmin(context)
@@ -224,10 +221,7 @@ test('an admin works through the area by keyboard alone, and the focus never get
   })
 })
 
-test('a winemaker comes to everything by keyboard: confirms, takes a booking by phone, is told what is wrong with it', async ({
-  page,
-  context,
-}) => {
+test('a winemaker confirms, books and corrects errors by keyboard', async ({ page, context }) => {
   const { saturday } = weekendAhead()
   const { winemaker, walk } = await makeEstate([{ name: 'Ines Okafor', day: saturday, guests: 2 }])
   await enterAs(context, winemaker)

@@ -21,7 +21,7 @@ async function letTimePass(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
 }
 
-test('a connection lost as soon as a staff form is there loses no text', async ({ context, page }) => {
+test('a connection lost right after a staff form loads loses no text', async ({ context, page }) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await page.clock.install()
@@ -58,7 +58,7 @@ test('a connection lost as soon as a staff form is there loses no text', async (
   })
 })
 
-test('a draft is discarded, comes back to its owner alone, and goes with signing out', async ({
+test('a draft returns only to its owner, can be discarded, and is deleted on sign-out', async ({
   context,
   page,
 }) => {
@@ -89,7 +89,7 @@ test('a draft is discarded, comes back to its owner alone, and goes with signing
   })
 })
 
-test('a post’s text comes back with its formatting', async ({ context, page }) => {
+test('a post draft returns with its formatting', async ({ context, page }) => {
   await enterAsAdmin(context)
   page.on('dialog', (dialog) => void dialog.accept())
   await arrive(page, '/admin/blog/new')
@@ -101,11 +101,11 @@ test('a post’s text comes back with its formatting', async ({ context, page })
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveText('Sap sleeps.')
 })
 
-test.describe('with code that does not come', () => {
+test.describe('with code that fails to load', () => {
   // The router reports it on the console before it would reload.
   test.use({ expectedErrors: [/Error loading route module|Failed to fetch dynamically imported module/] })
 
-  test('a page whose code cannot be fetched leaves staff where they are', async ({ context, page }) => {
+  test('a page whose code cannot be loaded keeps the current page', async ({ context, page }) => {
     const { winemaker } = await makeEstate()
     await enterAs(context, winemaker)
     const code = /\/assets\/staff-list-[^/]*\.js$/
@@ -131,10 +131,7 @@ test.describe('with code that does not come', () => {
   })
 })
 
-test('a page that reloads by itself over typed text is kept, and the new version offered', async ({
-  context,
-  page,
-}) => {
+test('typed text prevents an automatic reload, and the new version is offered', async ({ context, page }) => {
   const { winemaker, walk } = await makeEstate()
   await enterAs(context, winemaker)
   await arrive(page, `/winemaker/experiences/${walk.id}/edit`)

@@ -23,7 +23,7 @@ const statusOf = async (id: string) => {
   return booking?.status
 }
 
-test('the admin’s status dropdown applies at once, and can be undone', async ({ page, context }) => {
+test("the admin's status dropdown applies at once and can be undone", async ({ page, context }) => {
   const { id } = await bookedBy('Ada Min')
   await enterAsAdmin(context)
   await arrive(page, `/admin/bookings/${id}`)
@@ -60,7 +60,7 @@ test('the admin’s status dropdown applies at once, and can be undone', async (
   })
 })
 
-test('a winemaker cancels by a button that asks first', async ({ page, context }) => {
+test('a winemaker cancels after a confirmation', async ({ page, context }) => {
   const { id, winemaker } = await bookedBy('Bert Vine')
   await enterAs(context, winemaker)
   await arrive(page, `/winemaker/bookings/${id}`)

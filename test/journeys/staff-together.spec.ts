@@ -21,11 +21,7 @@ async function pressAgain(button: Locator): Promise<void> {
   await press(button)
 }
 
-test('an admin who is fast, has colleagues and loses the connection loses nothing else', async ({
-  page,
-  context,
-  request,
-}) => {
+test('fast, concurrent and offline edits by an admin lose nothing', async ({ page, context, request }) => {
   const { vineyard, walk } = await makeEstate()
   const { id, name } = vineyard
   await enterAsAdmin(context)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from './journey.ts'
 
-import { book, makeMarket } from '../book.ts'
+import { book, makeDailyExperience } from '../book.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { makeAdmin, makeWinemaker } from '../make.ts'
 import { payload, poison } from '../poison.ts'
@@ -22,7 +22,7 @@ test.afterAll(() => site.close())
 
 /** One of everything that is shown, every word of it poisoned, and where it is shown. */
 async function furnish({ sql }: Site) {
-  const { experience, on } = await makeMarket(sql, {
+  const { experience, on } = await makeDailyExperience(sql, {
     experience: { description: 'A walk', included: 'A glass' },
   })
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
@@ -129,7 +129,7 @@ const traps = (page: Page) =>
     ),
   )
 
-test('nothing that somebody wrote runs anywhere, and no page has to be kept from running it', async ({
+test('stored text never runs as script on visitor pages, and no policy has to block it', async ({
   context,
 }) => {
   const seen = await watch(context)
@@ -145,7 +145,7 @@ test('nothing that somebody wrote runs anywhere, and no page has to be kept from
   expect([...seen.origins]).toEqual([`http://127.0.0.1:${site.port}`])
 })
 
-test('nor where a script draws the pages', async ({ context }) => {
+test('stored text never runs after client-side navigation', async ({ context }) => {
   const seen = await watch(context)
   const page = await context.newPage()
   await arrive(page, `http://127.0.0.1:${site.port}/privacy`)
@@ -169,7 +169,7 @@ test('nor where a script draws the pages', async ({ context }) => {
   expect(seen.complaints).toEqual([])
 })
 
-test('nor where staff read it, signed in, with everything unfolded', async ({ context }) => {
+test('stored text never runs on staff pages', async ({ context }) => {
   test.slow()
   const seen = await watch(context)
   await context.addInitScript((kept) => {
@@ -194,14 +194,14 @@ test('nor where staff read it, signed in, with everything unfolded', async ({ co
   expect([...seen.origins]).toEqual([`http://127.0.0.1:${site.port}`])
 })
 
-test('the same words run where nobody is careful, so that this test would tell', async ({ context }) => {
+test('negative control: the same text runs in unescaped HTML', async ({ context }) => {
   const seen = await watch(context)
   const page = await context.newPage()
   await page.setContent(`<title>x</title><p>${payload('control')}</p>`)
   await expect.poll(() => seen.executed).toContain('control')
 })
 
-test('an address that is a script is refused by the database, in every column of addresses', async () => {
+test('the database rejects javascript: URLs in every URL column', async () => {
   for (const address of [
     'javascript:alert(1)',
     ' javascript:alert(1)',

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { axeFindsNothing } from './axe.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
 
-test('the second of two people who edit one experience is shown what the first saved', async ({
+test('the second of two concurrent editors of an experience is shown the first edit', async ({
   page,
   context,
 }) => {

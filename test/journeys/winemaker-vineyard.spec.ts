@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { axeFindsNothing } from './axe.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
 
-test('a winemaker picks the place on the map, and a visitor reads the new telephone number', async ({
+test('a winemaker moves the vineyard on the map and changes its phone number', async ({
   page,
   context,
   browser,

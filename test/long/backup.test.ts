@@ -24,7 +24,7 @@ const run = (program: string, folder: string, ...args: string[]) =>
     env: { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '' },
   })
 
-test('a backup made while people book comes back with every booking from before it, and a ledger that holds', async () => {
+test('a backup taken during bookings restores all earlier ones, consistently', async () => {
   const backup = join(site.folder, 'copy')
   const restored = join(site.folder, 'restored')
   const offer = await makeOffer(site, 4000)

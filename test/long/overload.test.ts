@@ -35,7 +35,7 @@ async function goodputOf(at_once: number, count: number) {
   return { goodput: most / (seconds || (performance.now() - began) / 1000), sentAway }
 }
 
-test('of three times as many people as the site can serve nearly as many are served as of those it can', async () => {
+test('triple overload serves nearly as many visitors as full load', async () => {
   await goodputOf(crowd, 300)
   const ratios: number[] = []
   for (let pair = 0; pair < pairs; pair++) {

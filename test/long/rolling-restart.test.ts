@@ -9,7 +9,7 @@ import { makeVisitors, startRush } from '../faults/visitors.ts'
 
 const pair = openPair({ LEAVE_SECONDS: '2' })
 
-test('two processes restarted one after the other cost nobody a request', async () => {
+test('a rolling restart of two processes fails no request', async () => {
   const offer = await makeOffer(pair.site, 4000)
   const balancer = await openBalancer([pair.site.port, pair.twin.port], 200)
   let over = false

@@ -94,7 +94,7 @@ async function forget() {
   asked.standby()
 }
 
-test('the standby is one: it follows, and writes nothing', async () => {
+test('the standby follows and refuses writes', async () => {
   await caughtUp()
   const [{ follows }] = await far<[{ follows: boolean }]>`select pg_is_in_recovery() as follows`
   expect(follows).toBe(true)
@@ -103,7 +103,7 @@ test('the standby is one: it follows, and writes nothing', async () => {
   expect(state).toBe('streaming')
 })
 
-test('the blog, reports and files are read from it, places and bookings from the database itself', async () => {
+test('blog, reports and files are read from the standby, places and bookings from the primary', async () => {
   const { experience, path, answers } = await makeBookable(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })
   await caughtUp()
@@ -137,7 +137,7 @@ test('the blog, reports and files are read from it, places and bookings from the
   expect(asked.primary()).toContain('bookings')
 })
 
-test('what is booked is there at once, again and again, while the standby follows', {
+test('new bookings are visible at once while the standby follows', {
   retry: 1,
 }, async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 60 } })
@@ -166,14 +166,14 @@ async function secondsUntil(path: string, says: string): Promise<number> {
 const rename = (title: string) =>
   sql`update blog_posts set title = ${title} where id = (select id from blog_posts order by id limit 1)`
 
-test('an edit is read within a second, and no page goes back to what was before', { retry: 1 }, async () => {
+test('an edit is visible within a second and never reverts', { retry: 1 }, async () => {
   for (const title of ['First words', 'Second words', 'Third words', 'Fourth words']) {
     await rename(title)
     expect(await secondsUntil('/blog', title)).toBeLessThan(1)
   }
 })
 
-test('a standby that is behind is not read, and is again when it has caught up', { retry: 1 }, async () => {
+test('a lagging standby is not read until it has caught up', { retry: 1 }, async () => {
   await caughtUp()
   await far`select pg_wal_replay_pause()`
   await rename('Written while it slept')
@@ -186,7 +186,7 @@ test('a standby that is behind is not read, and is again when it has caught up',
   expect(asked.standby()).toContain('blog_posts')
 })
 
-test('a standby that goes away costs nobody an answer, and is read again when it is back', async () => {
+test('losing the standby fails no request, and it is used again when back', async () => {
   let failed = 0
   let over = false
   const visitor = async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Things } from './world.ts'
+import type { RowIds } from './world.ts'
 
 type Request = { query?: Record<string, string>; body?: unknown }
 
@@ -8,11 +8,8 @@ const span = { from: '2026-06-06', until: '2026-06-08' }
 const oneRow = { name: 'list.csv', content: btoa('name,town\nNew Hill,Wye\n') }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
-/**
- * What a sensible request to an endpoint holds when it is about these things. An endpoint that is not here is asked plainly:
- * its own id in the address is put in by itself.
- */
-export const requests: Record<string, (things: Things) => Request> = {
+/** Query and body of a valid request to an endpoint. Endpoints that are not listed need none. */
+export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /vineyard_claims': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /vineyard_claims': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, ...person, role: 'Owner' },
@@ -159,8 +156,8 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
 }
 
-/** Of which noun the id in an address is, where its first word does not say so. What lies below it is of the same one. */
-export const nouns: Record<string, keyof Things> = {
+/** The noun of the id in a URL, where its first segment does not name it. Applies to the paths below too. */
+const nouns: Record<string, keyof RowIds> = {
   '/explore/places/{id}': 'vineyards',
   '/account/sessions': 'sessions',
   '/me/itineraries': 'itineraries',
@@ -175,7 +172,49 @@ export const nouns: Record<string, keyof Things> = {
   '/blog/:slug': 'blog_slug',
 }
 
-/** What else stands in a page's address. */
-export const pages: Record<string, (things: Things) => string> = {
+/** The query of a page's URL. */
+const pages: Record<string, (ids: RowIds) => string> = {
   '/book-now/:id': ({ experiences }) => `?experience=${experiences}`,
+}
+
+type Visit = (path: string) => Promise<Response>
+
+/** The endpoints of the OpenAPI document, such as 'GET /vineyards/{id}', and whether they need a session. */
+export async function endpointsOf(visit: Visit): Promise<{ name: string; isGuarded: boolean }[]> {
+  const document: { paths: Record<string, Record<string, { security?: unknown[] }>> } = await (
+    await visit('/api/openapi.json')
+  ).json()
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { security }]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      isGuarded: (security ?? []).length > 0,
+    })),
+  )
+}
+
+/** A valid request to an endpoint or page about these rows. */
+export function requestOf(name: string, ids: RowIds) {
+  const [method = '', pattern = ''] = name.split(' ')
+  const [, noun = pattern.split('/')[1] as keyof RowIds] =
+    Object.entries(nouns).find(([above]) => pattern === above || pattern.startsWith(`${above}/`)) ?? []
+  if (method === 'page') {
+    const path = pattern
+      .replace(/:(id|slug)/, ids[noun])
+      .replace(':format', 'rss')
+      .replace(':file', 'home.jpg')
+      .replace('*', 'nowhere')
+    return { path: path + (pages[pattern]?.(ids) ?? ''), init: {} satisfies RequestInit as RequestInit }
+  }
+  // A vineyard can be deleted only if nothing refers to it.
+  const id = name === 'DELETE /vineyards/{id}' ? ids.empty_vineyard : ids[noun]
+  const { query, body } = requests[name]?.(ids) ?? {}
+  const init: RequestInit = {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(method === 'PATCH' && { 'If-Match': '*' }),
+    },
+  }
+  return { path: `/api${pattern.replace('{id}', id)}${query ? `?${new URLSearchParams(query)}` : ''}`, init }
 }

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { addException } from '../../app/bookings/closure.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
-import { book, makeMarket } from '../book.ts'
+import { book, makeDailyExperience } from '../book.ts'
 import { makeAdmin, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
 
-/** One thing of every noun that belongs together: those of a vineyard, and those of somebody who booked there. */
-export type Things = Record<
+/** The id of one row of every noun, for one vineyard and a visitor who booked there. */
+export type RowIds = Record<
   | 'vineyards'
   | 'experiences'
   | 'hosts'
@@ -34,11 +34,11 @@ export type Things = Record<
   string
 > & { empty_vineyard: string }
 
-export type Caller = { token: string | null; own: Things; foreign: Things }
+export type Caller = { token: string | null; own: RowIds; foreign: RowIds }
 
 /**
- * Two vineyards with all that belongs to them, and everybody who may ask for it: for each caller, what is theirs and what is
- * another's. To those who own nothing, the first vineyard's things count as theirs.
+ * Two vineyards with a row of every noun, and every kind of caller with rows that are theirs (`own`) and another's
+ * (`foreign`). For callers who own nothing, `own` is the first vineyard's.
  */
 export async function makeWorld(sql: Sql, now: Date) {
   const guest = await makeVisitor(sql)
@@ -47,7 +47,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   const disabled = await makeWinemaker(sql, { vineyard_id: a.own.vineyards })
   await sql`update winemakers set is_active = false where id = ${disabled.id}`
   const admin = await makeAdmin(sql)
-  const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as Things
+  const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as RowIds
   // A token that was never given: any will do.
   absent.winemaker_token = 'A'.repeat(43)
   absent.refresh_token = 'A'.repeat(43)
@@ -55,7 +55,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   absent.blog_slug = 'never-written'
   absent.received_mail = a.own.received_mail.replaceAll(a.own.bookings, absent.bookings)
 
-  const as = (token: string | null, own: Things, foreign: Things): Caller => ({ token, own, foreign })
+  const as = (token: string | null, own: RowIds, foreign: RowIds): Caller => ({ token, own, foreign })
   const callers: Record<string, Caller> = {
     nobody: as(null, a.own, b.own),
     guest: as(guest.token, a.own, b.own),
@@ -68,7 +68,7 @@ export async function makeWorld(sql: Sql, now: Date) {
 }
 
 async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now: Date) {
-  const market = await makeMarket(sql)
+  const market = await makeDailyExperience(sql)
   const { id: experience_id, vineyard_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
@@ -93,7 +93,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const [mail] = await sql<[{ payload: unknown }]>`select email_payload(${booking}, 'received') as payload`
   const blog_slug = `post-${randomUUID()}`
 
-  const own: Things = {
+  const own: RowIds = {
     vineyards: vineyard_id,
     experiences: experience_id,
     hosts: await make('hosts', { vineyard_id, name: 'Guide', capacity: 20 }),

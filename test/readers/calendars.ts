@@ -1,7 +1,7 @@
 import { findBookingFacts } from '../../app/bookings/booking-emails.server.ts'
 import { feedText } from '../../app/calendar-feeds/feed.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
-import { book, makeMarket } from '../book.ts'
+import { book, makeDailyExperience } from '../book.ts'
 import { makeVineyard } from '../make.ts'
 
 /** Visits about both changes of the clocks in 2026: how London's clocks show them, how long they take, and when they are. */
@@ -41,7 +41,7 @@ export async function writeCalendars(sql: Sql): Promise<Record<string, string[]>
   const files: string[] = []
   for (const [day, start_time, duration_minutes] of visits) {
     const experience = { vineyard_id, title: title(day, start_time), duration_minutes }
-    const market = await makeMarket(sql, { experience, pattern: { start_time } })
+    const market = await makeDailyExperience(sql, { experience, pattern: { start_time } })
     const booking_id = await book(sql, market.experience, market.on(day), 2, now)
     const facts = await findBookingFacts(sql, { booking_id }, site)
     files.push(facts?.calendar?.content ?? '')

@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { aSession } from '../../../test/session.ts'
+import { sampleSession } from '../../../test/session.ts'
 import { CalendarMonth } from './calendar-overview.tsx'
 import type { Session } from '../../bookings/session.ts'
 
 const today = '2026-06-15'
-const session = (changes: Partial<Session>) => aSession({ slot_date: today, ...changes })
+const session = (changes: Partial<Session>) => sampleSession({ slot_date: today, ...changes })
 
 /** Returns the text of a day's cell, below its number. */
 function cellText(day: string, sessions: Session[]): string {

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { aSession } from '../../../test/session.ts'
+import { sampleSession } from '../../../test/session.ts'
 import type { Party } from '../../bookings/session.ts'
 import { RunningOrder } from './running-order.tsx'
 
@@ -25,7 +25,7 @@ test('lists cancelled parties last and keeps the order of the others', () => {
   const parties = [party('Ada', 'cancelled'), party('Bert', 'confirmed'), party('Cleo', 'pending')]
   const sheet = renderToStaticMarkup(
     <MemoryRouter>
-      <RunningOrder area="winemaker" sessions={[aSession({ slot_date: day })]} parties={parties} />
+      <RunningOrder area="winemaker" sessions={[sampleSession({ slot_date: day })]} parties={parties} />
     </MemoryRouter>,
   )
   expect([...sheet.matchAll(/>(Ada|Bert|Cleo)</g)].map(([, name]) => name)).toEqual(['Bert', 'Cleo', 'Ada'])

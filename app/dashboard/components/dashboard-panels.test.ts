@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import type { Session } from '../../bookings/session.ts'
-import { aSession } from '../../../test/session.ts'
+import { sampleSession } from '../../../test/session.ts'
 import { dayHeadline, nextFree } from './dashboard-panels.tsx'
 
 const today = '2026-06-13'
 const session = (changes: Partial<Session>) =>
-  aSession({ slot_date: '2026-06-13', capacity: 10, remaining: 10, ...changes })
+  sampleSession({ slot_date: '2026-06-13', capacity: 10, remaining: 10, ...changes })
 
 test('the headline counts the sessions and guests of the day', () => {
   const day = [session({ guests: 12 }), session({ guests: 13 }), session({})]

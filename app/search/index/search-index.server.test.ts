@@ -132,6 +132,32 @@ test('finds a day until its last place is taken', async () => {
   expect(await found('', { ...day, guests: 1 })).toBe(1)
 })
 
+test('horizon, cut-off and the hours of exceptions have the same limits as for a booking', async () => {
+  const offer = async (type: string, fields: object, start_time = '14:30') => {
+    const experience = await makeExperience(sql, { type, duration_minutes: 90, ...fields })
+    await makePattern(sql, { experience_id: experience.id, start_time })
+    return experience
+  }
+  await offer('five_days', { booking_horizon_days: 5 })
+  expect(await found('', { type: 'five_days', date: '2026-06-06' })).toBe(1)
+  expect(await found('', { type: 'five_days', date: '2026-06-07' })).toBe(0)
+
+  // 10:30 in London is half an hour from now.
+  await offer('too_late', { booking_cutoff_minutes: 30 }, '10:30')
+  await offer('in_time', { booking_cutoff_minutes: 29 }, '10:30')
+  expect(await found('', { type: 'too_late', date: '2026-06-01' })).toBe(0)
+  expect(await found('', { type: 'in_time', date: '2026-06-01' })).toBe(1)
+
+  const { vineyard_id } = await offer('until_four', {})
+  const close = (starts_on: string, from_time: string, until_time: string) => sql`
+    insert into availability_exceptions ${sql({ vineyard_id, starts_on, ends_on: starts_on, from_time, until_time })}`
+  await close('2026-06-06', '16:00', '17:00')
+  await close('2026-06-07', '15:59', '17:00')
+  await close('2026-06-08', '13:00', '14:30')
+  const days = ['2026-06-06', '2026-06-07', '2026-06-08']
+  expect(await Promise.all(days.map((date) => found('', { type: 'until_four', date })))).toEqual([1, 0, 1])
+})
+
 test('the most specific capacity exception counts, and of two equal ones the newer', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql, { type: 'cut_places' })
   const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 8 })

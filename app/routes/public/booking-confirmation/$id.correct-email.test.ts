@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { book, makeMarket } from '../../../../test/book.ts'
+import { book, makeDailyExperience } from '../../../../test/book.ts'
 import { race } from '../../../../test/race.ts'
 import { findInconsistencies } from '../../../consistency-checks/consistency-check.server.ts'
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 async function booked() {
-  const { experience, on } = await makeMarket(sql)
+  const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   return { id, path: `/booking-confirmation/${id}` }
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 import type { Sql } from '../app/platform/database.server.ts'
-import type { Act } from './market-acts.ts'
+import type { Step } from './market-steps.ts'
 import {
   addDays,
   type Market,
@@ -12,21 +12,21 @@ import {
   type Visit,
 } from './market-model.ts'
 
-export type Drawn<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>
+export type Drawn<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
 export type Slot = { plan: Plan | null; single: Single | null; day: string }
 
 export type Answer = { ok: true; value: unknown } | { ok: false; problem: unknown }
-/** What the database said, and what the model says it should have. Undefined twice where there was nothing to act on. */
-export type Both = [told: Answer, expected: Answer] | [undefined, undefined]
+/** The result of the database and that of the model. Undefined if the step did not apply. */
+export type Comparison = [actual: Answer, expected: Answer] | [undefined, undefined]
 
-export const done: Answer = { ok: true, value: undefined }
-export const nothing: Both = [undefined, undefined]
-export const no = (problem: Record<string, unknown>): Answer => ({ ok: false, problem })
-/** An answer without what it tells besides. */
-export const plain = (answer: Answer): Answer => (answer.ok ? done : answer)
+export const success: Answer = { ok: true, value: undefined }
+export const notApplicable: Comparison = [undefined, undefined]
+export const refused = (problem: Record<string, unknown>): Answer => ({ ok: false, problem })
+/** A result without its value. */
+export const withoutValue = (answer: Answer): Answer => (answer.ok ? success : answer)
 
-/** The same market twice, in a database and in memory, and how what was drawn finds its way around in it. */
-export class Ground {
+/** A vineyard in the database and its model, with functions that turn drawn numbers into its slots and days. */
+export class MarketPair {
   readonly sql: Sql
   readonly market: Market
   readonly vineyard_id: string
@@ -43,7 +43,7 @@ export class Ground {
     return new Date(this.market.now)
   }
 
-  /** A day counted from the first of the window. */
+  /** A day, counted from the first of the window. */
   day(offset: number): string {
     return addDays(this.window, offset)
   }
@@ -53,8 +53,8 @@ export class Ground {
   }
 
   /**
-   * One of the next slots that are offered, few enough for parties to meet there, or (not `known`) any plan on that day and
-   * any legacy row: closed, over, or of another offer.
+   * One of the next bookable slots: few, so that parties compete. If not `known`, any plan or legacy slot of that day,
+   * also closed, past or of another offer.
    */
   slot(drawn: number, offset: number, known: boolean, offers = this.market.offers): Slot | undefined {
     const { market } = this
@@ -74,7 +74,7 @@ export class Ground {
     return starts.find(({ plan, single }) => plan === slot.plan && single === slot.single)
   }
 
-  /** Every slot of every day around the window, as guests and as staff find them. */
+  /** Every slot around the window, as guests and staff see it. */
   async compare(): Promise<void> {
     const days = Array.from({ length: 10 }, (_, n) => this.day(n - 2))
     const found = await this.sql`
@@ -105,6 +105,6 @@ export class Ground {
   }
 }
 
-export function named({ plan, single, day }: Slot) {
+export function slotName({ plan, single, day }: Slot) {
   return plan ? { pattern_id: plan.id, slot_date: day } : { availability_id: single?.id ?? '' }
 }

@@ -2,8 +2,8 @@ import type { Queryable } from '../app/platform/database.server.ts'
 
 type Column = { table: string; column: string }
 
-/** Every column of every table, whatever its schema, that can hold words: texts, documents, lists and bytes. */
-export function findColumnsWithWords(sql: Queryable): PromiseLike<Column[]> {
+/** Every column of every schema that can hold text: text, JSON, arrays and bytes. */
+export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
   return sql<Column[]>`
     select case nspname when 'public' then relname else nspname || '.' || relname end as table, attname as column
     from pg_attribute
@@ -19,23 +19,23 @@ export function findColumnsWithWords(sql: Queryable): PromiseLike<Column[]> {
     order by 1, 2`
 }
 
-/** Where a word stands, in whatever case, as it is or in bytes, as 'table.column'. */
-export async function findWord(sql: Queryable, word: string): Promise<string[]> {
+/** The columns that contain a word, ignoring case, as text or as bytes: 'table.column'. */
+export async function findColumnsContaining(sql: Queryable, word: string): Promise<string[]> {
   const found: string[] = []
-  for (const { table, column } of await findColumnsWithWords(sql)) {
+  for (const { table, column } of await findTextColumns(sql)) {
     const name = sql(column)
-    const [{ stands }] = await sql<[{ stands: boolean }]>`
+    const [{ contains }] = await sql<[{ contains: boolean }]>`
       select exists (
         select from ${sql(table)}
         where strpos(lower(${name}::text), lower(${word})) > 0
           or strpos(lower(${name}::text), encode(convert_to(${word}, 'UTF8'), 'hex')) > 0
-      ) as stands`
-    if (stands) found.push(`${table}.${column}`)
+      ) as contains`
+    if (contains) found.push(`${table}.${column}`)
   }
   return found
 }
 
-/** One word for all that stands in each table: where it differs from an earlier one, something was changed there. */
+/** A hash of all rows, by table. */
 export async function hashTables(sql: Queryable): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
@@ -50,8 +50,12 @@ export async function hashTables(sql: Queryable): Promise<Map<string, string>> {
   return hashes
 }
 
-/** Every text with a word in it, in whatever case, that stands in a column: of documents and lists each text by itself. */
-export async function findTexts(sql: Queryable, { table, column }: Column, word: string): Promise<string[]> {
+/** The texts in a column that contain a word, ignoring case. Texts in JSON and arrays count separately. */
+export async function findTextsContaining(
+  sql: Queryable,
+  { table, column }: Column,
+  word: string,
+): Promise<string[]> {
   const found = await sql<{ value: unknown }[]>`
     select distinct to_jsonb(${sql(column)}) as value from ${sql(table)}
     where strpos(lower(${sql(column)}::text), lower(${word})) > 0`
@@ -59,7 +63,7 @@ export async function findTexts(sql: Queryable, { table, column }: Column, word:
   return [...texts].filter((text) => text.toLowerCase().includes(word.toLowerCase()))
 }
 
-/** Every text in a document, wherever it stands. */
+/** All strings in a JSON value. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

@@ -2,10 +2,7 @@ import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 
 class Undo extends Error {}
 
-/**
- * What a request may leave behind although it was refused: counts of refusals and of knocks, turns that were taken, and notes
- * to look again at what may have changed.
- */
+// What a rejected request may change: counters of rejections and attempts, and notes for caches.
 const mayChange = [
   'demand_refusals',
   'attempts',
@@ -16,11 +13,8 @@ const mayChange = [
 ]
 const mayDiffer = ['updated_at', 'taken_turns']
 
-/**
- * A handle on the database behind which everything is undone after each piece of work, so that one world serves for all:
- * whatever is written inside is seen inside and never was afterwards. One piece of work at a time.
- */
-export async function undoing(sql: Sql) {
+/** A database handle, and a function that runs work on it in a transaction and rolls it back. One at a time. */
+export async function rollingBack(sql: Sql) {
   const { hash } = await tablesOf(sql)
   let current: Queryable | undefined
   let before: Promise<string> | undefined
@@ -35,14 +29,14 @@ export async function undoing(sql: Sql) {
     },
   })
   function now() {
-    if (!current) throw new Error('Nothing is being undone here.')
+    if (!current) throw new Error('No work is running.')
     return current
   }
 
   return {
     handle,
-    /** Does the work and undoes it. `changed` tells whether it had written anything that stays. */
-    async undone<Outcome>(work: () => Promise<Outcome>): Promise<{ outcome: Outcome; changed: boolean }> {
+    /** Runs work and rolls it back. `changed`: whether it changed any row. */
+    async rolledBack<Outcome>(work: () => Promise<Outcome>): Promise<{ outcome: Outcome; changed: boolean }> {
       let done: { outcome: Outcome; changed: boolean } | undefined
       await sql
         .begin(async (transaction) => {
@@ -61,15 +55,14 @@ export async function undoing(sql: Sql) {
   }
 
   async function hasChanged(transaction: Queryable): Promise<boolean> {
-    // Whoever wrote nothing has no number of its own, and need not be looked at more closely; a transaction that failed
-    // answers nothing at all, and leaves nothing.
+    // Only a transaction that wrote has an id. One that failed answers nothing and has no effect.
     const [{ wrote }] = await transaction<[{ wrote: boolean }]>`
       select pg_current_xact_id_if_assigned() is not null as wrote`.catch(() => [{ wrote: false }] as const)
     return wrote && (await hash(transaction)) !== (await (before ??= hash(sql)))
   }
 }
 
-/** One text for all that is kept. */
+/** A function that hashes all rows of all tables. */
 async function tablesOf(sql: Sql) {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(relname) as name from pg_class

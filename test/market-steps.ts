@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 import type { Status } from './market-model.ts'
 
-/** A choice among whatever there is by then. */
+/** Chooses among existing rows. */
 const any = fc.nat(1000)
 const startTimes = ['00:30', '01:30', '10:00', '11:00', '23:30']
 const guests = fc.constantFrom(1, 2, 2, 3, 3, 4, 7)
@@ -66,8 +66,8 @@ const offer = one('offer', { which: any, active: mostly })
 const show = one('show', { visible: mostly })
 const tick = one('tick', { minutes: fc.integer({ min: 1, max: 2000 }) })
 
-/** One thing that somebody does; numbers pick among what exists when it is done. */
-const act = fc.oneof(
+/** A step of a history. Numbers choose among the rows that exist at that time. */
+const step = fc.oneof(
   { weight: 14, arbitrary: book },
   { weight: 4, arbitrary: cancel },
   { weight: 8, arbitrary: status },
@@ -81,11 +81,11 @@ const act = fc.oneof(
   { weight: 1, arbitrary: show },
   { weight: 2, arbitrary: tick },
 )
-/** What happens in one history. */
-export const acts = fc
-  .tuple(fc.array(book, { minLength: 6, maxLength: 10 }), fc.array(act, { minLength: 20, maxLength: 40 }))
+/** The steps of one history. */
+export const steps = fc
+  .tuple(fc.array(book, { minLength: 6, maxLength: 10 }), fc.array(step, { minLength: 20, maxLength: 40 }))
   .map(([first, then]) => [...first, ...then])
-export type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
+export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 const offered = fc.record({
   minutes: fc.constantFrom(45, 90, 180),
@@ -96,7 +96,7 @@ const offered = fc.record({
   cancellation_cutoff: fc.constantFrom(0, 600),
 })
 
-/** Where a history begins: a window around one of the days on which the clocks change, or an ordinary one. */
+/** The start of a history: a window of days with a clock change, or without one. */
 export const opening = fc.record({
   window: fc.constantFrom('2026-03-27', '2026-10-23', '2027-03-26', '2026-07-10'),
   host: fc.option(fc.integer({ min: 3, max: 12 })),
