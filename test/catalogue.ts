@@ -42,7 +42,7 @@ const offer = fc
     booking_horizon_days: often(365, 3, 5),
   })
   .map((made) => ({ ...made, price_per_person: made.price_per_person }))
-// The clocks go forward on the 29th of March: a start at 01:30 is no slot that night.
+// The clocks skip 01:30 on 29 March, so there is no slot that night.
 const plan = fc.record({
   start_time: fc.constantFrom('01:30', '09:00', '12:00', '23:30'),
   days_of_week: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),

@@ -8,7 +8,7 @@ import { connect, type Sql } from '../app/platform/database.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { onDatabase } from './database.ts'
 
-/** For each test of a file a database without a schema, and a folder without SQL files that it can be migrated from. */
+/** An empty database and an empty migrations folder for each test of a file. */
 export function emptyDatabases() {
   const server = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`

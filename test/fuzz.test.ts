@@ -33,7 +33,7 @@ const ids = [
   ...new Set(things.flatMap((of) => Object.values(of)).filter((text) => z.uuid().safeParse(text).success)),
 ]
 const known = {
-  // vineyard_id wants one of vineyards, p_experience_id one of experiences, and any id will do now and then.
+  // vineyard_id is usually the id of a vineyard, and sometimes any id.
   idsFor: (field: string) => {
     const noun = field
       .replace(/^p_/, '')
@@ -42,7 +42,7 @@ const known = {
     const meant = things.flatMap((of) => of[noun as keyof typeof of] ?? [])
     return meant.length > 0 ? [...meant, ...ids.slice(0, 6)] : ids
   },
-  // Those who may do more are asked for more often.
+  // Callers with more permissions are chosen more often.
   tokens: [
     'admin',
     'admin',
@@ -61,7 +61,7 @@ const known = {
   schemas: document.components.schemas,
 }
 
-/** The shapes of all answers, made once. */
+/** The schemas of all answers. */
 const shapes = new Map<string, z.ZodType>()
 function shapeOf(operation: Operation, status: number): z.ZodType | undefined {
   const key = `${operation.name} ${status}`
@@ -87,7 +87,7 @@ async function send({ path, method, headers, body }: FuzzedRequest) {
   return { ...outcome, changed }
 }
 
-// Before a mail's kind was read as a line, `GET /emails?email_type=%00` came as far as the database, which failed.
+// Regression: `GET /emails?email_type=%00` once reached the database and failed.
 test('NUL characters are rejected or harmless in every text field', async () => {
   const [bearer, other] = ['admin', 'guest'].map((who) => `Bearer ${world.callers[who]?.token}`)
   const harmed: string[] = []
@@ -101,7 +101,7 @@ test('NUL characters are rejected or harmless in every text field', async () => 
   expect(harmed).toEqual([])
 })
 
-/** A sensible request of an operation for each text that it takes, with that text spoilt. */
+/** For each text parameter of an operation, a valid request with that text spoilt. */
 function withNul({ name, method, path, parameters, body }: Operation) {
   const own = world.callers.admin?.own
   if (!own) throw new Error('There is no admin.')
@@ -157,7 +157,7 @@ test(`${runs} random requests get documented answers, and rejected ones change n
     }),
     { numRuns: runs },
   )
-  // A fuzzer of which nothing passes finds nothing.
+  // Negative control: enough requests succeed.
   const good = [...tally].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0)
   expect(good / runs).toBeGreaterThan(0.2)
 }, 3_600_000)

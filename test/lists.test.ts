@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (!get || !isList(get)) return []
     const parameters = (get.parameters ?? []).filter((one) => one.in === 'query')
     const asked = requests[`GET ${path}`]?.(admin.own).query ?? {}
-    // As little as must be said, so that there is more than one of most things.
+    // Only required parameters, so that most lists have several rows.
     const needed = Object.fromEntries(
       Object.entries(asked).filter(([name]) => parameters.some((one) => one.name === name && one.required)),
     )
@@ -58,7 +58,7 @@ async function ask({ path, needed, as }: List, more: Record<string, string> = {}
 const sortsOf = ({ parameters }: List) =>
   (parameters.find(({ name }) => name === 'sort')?.schema.enum ?? []) as string[]
 const keyOf = (item: Item) => JSON.stringify(item)
-/** What each list answered wrongly, by its path; nothing, if all is well. */
+/** The wrong answers by list. */
 async function faultsIn(look: (list: List) => Promise<string[]>) {
   const found = await Promise.all(lists.map(async (list) => [list.path, await look(list)] as const))
   return Object.fromEntries(found.filter(([, faults]) => faults.length > 0))

@@ -1,17 +1,16 @@
 // npm run test:long [-- part of a name] [-- --again] [-- --record]
-// The long forms of tests whose short forms npm test runs. What passed at this commit is not run again, so that whoever is
-// interrupted goes on where it was; --again starts from the beginning. Results: test-results/long.json, and by --record in
-// test/long/RESULTS.md as well.
+// Runs the long tests, some of which have a short form in npm test. Resumes after an interruption: what passed at this
+// commit is skipped, unless --again is given. Results: test-results/long.json, and with --record test/long/RESULTS.md.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { buildIfStale } from '../server/build-if-stale.ts'
 
-/** `files` are tests of Vitest; without any it is the journeys in the browser that are run. */
+/** `files` are Vitest files. Without them the browser journeys run. */
 type Form = { name: string; about: string; files?: string[]; env: Record<string, string> }
 
-/** Whoever speaks to a whole site. */
+/** Tests that use the built site. */
 const visiting = globSync(['app/**/*.test.{ts,tsx}', 'test/*.test.ts']).filter((file) =>
   readFileSync(file, 'utf8').includes('startApp('),
 )
@@ -195,7 +194,7 @@ console.log(
 )
 process.exit(shown.every(({ passed }) => passed) ? 0 : 1)
 
-/** What was run, when and of which commit; what was not run here stands as it is written. */
+/** The Markdown of the results. Entries that were not run keep their text. */
 function record(): string {
   const before = existsSync(written) ? readFileSync(written, 'utf8').split('\n') : []
   const writtenOf = (name: string) =>

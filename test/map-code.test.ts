@@ -17,7 +17,7 @@ function code(file: string): string {
 type Manifest = { entry: Module; routes: Record<string, Module> }
 type Module = { module: string; imports?: string[]; css?: string[] }
 
-// Those of earlier builds may lie beside it.
+// Files of earlier builds may be there too.
 const [manifestFile = ''] = globSync(`${assets}/manifest-*.js`).toSorted(
   (one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs,
 )
@@ -27,7 +27,7 @@ const manifest: Manifest = JSON.parse(
     .replace(/;?\s*$/, ''),
 )
 
-/** What a browser fetches before it runs this file: its static imports and theirs, but nothing it imports later. */
+/** A file and its static imports, without dynamic ones. */
 function filesBehind(file: string, found = new Set<string>()): Set<string> {
   if (found.has(basename(file))) return found
   found.add(basename(file))
@@ -89,7 +89,7 @@ function filesOf(page: string): Set<string> {
   )
 }
 
-/** Bytes of headers that come with a file, which whoever pays for bytes pays for too. */
+/** Bytes of HTTP headers per file. */
 const headers = 420
 
 test('booking pages load at most 120 kB of script before interaction', () => {

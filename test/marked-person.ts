@@ -63,14 +63,14 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await sql`update vineyard_claims set state = 'refused', refusal = ${`${marker} refusal`} where email = ${email}`
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
 
-  // Without an account too: whoever books out of a plan is who planned it.
+  // Also without an account: the guest who books a plan owns it.
   await makePlan(sql, `${marker} day out`, { key_hash: randomBytes(32) }, bookings[0])
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
   return { email, bookings, market }
 }
 
-/** What the vineyard keeps about a guest: a note, and a wish to be forgotten that was declined, both in the audit too. */
+/** A note about the guest and a declined erasure request, both with audit events. */
 async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, email: string, now: Date) {
   const by = {
     actor: 'winemaker',
@@ -114,7 +114,7 @@ async function makePlan(
     values (${plan.id}, 1, ${`${words} stop`}, ${`${words} note`}, ${booking_id})`
 }
 
-/** Somebody who left: both accounts are disabled. */
+/** Disables both accounts. */
 async function pastStaff(sql: Sql, marker: string, email: string, vineyard_id: string) {
   const left = { email, is_active: false }
   const [winemaker] = await sql<[{ id: string }]>`

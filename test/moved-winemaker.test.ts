@@ -52,7 +52,7 @@ test('requests of a winemaker who moves to another vineyard meanwhile fail and s
   expect(answers).toEqual(acts.map((name) => [name, 401, false]))
 })
 
-/** What somebody does to their own account goes with them. */
+// Actions on one's own account do not depend on the vineyard.
 function isOfOneself(name: string): boolean {
   return / \/(account|me)\//.test(name)
 }

@@ -17,7 +17,7 @@ type Operation = {
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { content?: Record<string, Media> }>
 }
-/** What hono-openapi hangs on a handler: the schema of a request, or the answers of an operation. */
+/** What hono-openapi attaches to a handler: the schema of a request, or the answers of an operation. */
 type Validate = (value: unknown) => { issues?: unknown } | Promise<{ issues?: unknown }>
 type Described = {
   target?: string
@@ -32,7 +32,7 @@ const document: { paths: Record<string, Record<string, Operation>>; tags: { name
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 )
-/** What linters may warn of: the document names no licence and no contact, and some summaries say everything. */
+/** Accepted warnings: no licence, no contact, and operations without a description. */
 const allowed = ['info-license', 'info-contact', 'operation-description']
 
 test('Spectral finds no errors in the OpenAPI document', async () => {

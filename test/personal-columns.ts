@@ -18,7 +18,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     unwanted_mails: 'machine',
   },
   attempts: { key: 'machine' },
-  // What says something about a person stands in audit_personal.
+  // Personal values are in audit_personal.
   audit_events: { actor: 'machine', noun: 'machine', before: 'public', after: 'public' },
   audit_personal: { field: 'machine', before: 'personal', after: 'personal', subjects: 'personal' },
   availability_exceptions: { reason: 'public', source: 'machine' },
@@ -69,7 +69,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     once_key: 'personal',
     message_id: 'machine',
   },
-  // An address that a vineyard's staff named: secret, but nobody's words.
+  // A secret URL given by the vineyard's staff, not personal.
   calendar_sources: {
     url: 'public',
     problem: 'machine',
@@ -106,7 +106,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   span_sums: { span: 'machine', status: 'machine' },
   status_sums: { status: 'machine' },
   unsubscribe_key: { key: 'machine' },
-  // Follows from an address and the key, and leads back to no address.
+  // A keyed hash of an address.
   unsubscribes: { id: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
   page_changes: { subject: 'machine' },
@@ -120,7 +120,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     state: 'machine',
     refusal: 'personal',
   },
-  // A vineyard's own entry, telephone and address included, is what it publishes.
+  // A vineyard's own data, including phone and address, is public.
   vineyards: {
     name: 'public',
     city: 'public',
@@ -184,7 +184,7 @@ export const partsOfCopy: Record<string, string | null> = {
   winemakers: 'staff',
 }
 
-/** Columns in those tables whose words a copy leaves out. */
+/** Columns of those tables that an export leaves out. */
 export const leftOut = new Set([
   // The key under which a mail is written once: its kind and the address, which stand beside it.
   'emails.once_key',

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 
-/** Real files as people send them, and as they are sent to break something. */
+/** Ordinary and malicious picture files. */
 export const pictures = {
-  /** Lying on its side, as phones write it, with where and when it was taken. */
+  /** Rotated by EXIF, with place and time. */
   phone: ({ width = 640, height = 480 } = {}) =>
     grain(width, height)
       .withMetadata({ orientation: 6 })
@@ -25,10 +25,10 @@ export const pictures = {
     Buffer.from(
       '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     ),
-  /** The head of a file as an iPhone writes it. */
+  /** The first bytes of an iPhone's HEIC file. */
   heic: () =>
     Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]),
-  /** A picture that is a page, too. */
+  /** A picture that is also an HTML page. */
   polyglot: async () =>
     Buffer.concat([
       await plain(800, 600).jpeg().toBuffer(),

@@ -4,13 +4,13 @@ import { nameHolds } from '../app/vineyards/vineyard.server.ts'
 
 type Words = { search: string; filters: Filters }
 
-/** What a search finds, by name, asked of the tables alone: what everything quicker is held to. */
+/** Searches with plain SQL, ordered by name. The reference for the search index. */
 export async function searchPlainly(sql: Queryable, words: Words, now: Date): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`${answering(sql, words, now)} order by name_sort_key(v.name), v.id`
   return rows.map(({ id }) => id)
 }
 
-/** The vineyards `v` that answer, as a query without an order; `holdsTerm` says in which way their words are looked at. */
+/** The query of the matching vineyards `v`, without an order. `holdsTerm` is the condition on their text. */
 export function answering(
   sql: Queryable,
   { search, filters }: Words,

@@ -7,7 +7,7 @@ import { textOf } from './page.ts'
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit' | 'submit'>
 export const saturday = '2026-06-06'
 
-/** What tests of a planned day begin with: vineyards to visit, published days, booked ones, and their calendar files. */
+/** Factories for itineraries: vineyards to visit, published and booked days, and their calendar files. */
 export function planDays({ sql, visit, submit }: App) {
   type Offer = Awaited<ReturnType<typeof makeOffer>>
   let made = 0
@@ -19,7 +19,7 @@ export function planDays({ sql, visit, submit }: App) {
     return { vineyard, experience, pattern }
   }
 
-  /** A published itinerary with a stop at each of these, at the start that is given. */
+  /** A published itinerary with these stops. */
   async function publish(stops: { offer: Offer; start_time: string | null }[], title = 'Under the Downs') {
     const [curated] = await sql<[{ id: string }]>`
       insert into itineraries ${sql({ title, summary: 'Chalk and lunch.', begins_at: '09:30', is_curated: true, published_at: '2026-05-01T09:00:00Z' })}
@@ -36,7 +36,7 @@ export function planDays({ sql, visit, submit }: App) {
     return { ...curated, path: `/itinerary/${curated.id}` }
   }
 
-  /** What pressing "Make it mine" sends, with an id and a key as the page makes them. */
+  /** The form that copies a published itinerary, with a new id and edit key. */
   function asked(changes: Record<string, string> = {}) {
     const n = String(++made).padStart(3, '0')
     const [id, key] = [`00000000-0000-4000-8000-000000000${n}`, `${'c'.repeat(40)}${n}`]
@@ -48,7 +48,7 @@ export function planDays({ sql, visit, submit }: App) {
         left join vineyards v on v.id = s.vineyard_id left join experiences e on e.id = s.experience_id
       where s.itinerary_id = ${id} order by s.place`
 
-  /** A booked day of one visit, as its maker sees it: its addresses and the booking. */
+  /** A booked itinerary with one visit: its paths and its booking. */
   async function bookADay(offer: Offer, date = saturday) {
     const answers = asked()
     const price = Number(offer.experience.price_per_person)

@@ -1,6 +1,6 @@
 import type { Sql } from '../app/platform/database.server.ts'
 
-/** Tries every way out of the place a word is put: an element, an attribute, a title, a script, a link. */
+/** Text that would run as script in an element, an attribute, a title, a script or a link. */
 export function payload(where: string): string {
   const run = `noteExecuted('${where}')`
   return `"'><img src=x onerror=${run}></title></script><script>${run}</script>`
@@ -16,7 +16,7 @@ const longer = (where: string) =>
     '--></textarea>`${noteExecuted(1)}` {{constructor.constructor("noteExecuted(2)")()}} \u2028 <!--',
   ].join('\n')
 
-/** What each kind of word may hold at the worst, as its domain lets it in. */
+/** The worst text that each domain type accepts. */
 const worst: Record<string, (where: string) => string> = {
   one_line: payload,
   prose: longer,
@@ -25,7 +25,7 @@ const worst: Record<string, (where: string) => string> = {
   email_address: (where) => `'onfocus='noteExecuted\`1\`'${where}@evil.example`,
 }
 
-/** A post whose document says everything that a document can say wrongly. */
+/** A post whose document has every kind of malicious node. */
 const document = {
   type: 'doc',
   content: [
@@ -70,7 +70,7 @@ export async function fillTextColumns(
   const written: string[] = []
   for (const { table, column, kind } of columns) {
     const words = texts[kind]?.(`${table}.${column}`) ?? ''
-    // Where each one must be different, only the first can have it.
+    // In unique columns only the first row can have it.
     const { count } = await sql`
       update ${sql(table)} set ${sql(column)} = ${words}
       where ctid = any (array(select ctid from ${sql(table)} order by ctid limit ${unique.has(`${table}.${column}`) ? 1 : 100}))`
@@ -79,7 +79,7 @@ export async function fillTextColumns(
   return written
 }
 
-/** Writes the worst into every column of text. Returns the columns that were written. */
+/** Writes malicious text into every text column. Returns the columns that were written. */
 export async function poison(sql: Sql): Promise<string[]> {
   const written = await fillTextColumns(sql, worst)
   await sql`update blog_posts set body = ${sql.json(document)}, tags = array['<b>tag', '"onfocus=x']`

@@ -40,7 +40,7 @@ test('no hidden input is marked readonly, which HTML does not allow', async () =
   expect(wrong).toEqual([])
 })
 
-/** Whatever people share. */
+/** The shareable pages. */
 const shared = [
   '/',
   '/explore',
@@ -109,7 +109,7 @@ test('/.well-known redirects password managers and answers 404 otherwise', async
 
 const withPlaces = 'public, no-cache, s-maxage=0'
 const withoutPlaces = 'public, no-cache, s-maxage=60, stale-while-revalidate=600'
-/** What each address says to caches; whatever is not named here is private and says `no-store`. */
+/** The Cache-Control of each path. Others are private: `no-store`. */
 const cacheControl: Record<string, string> = {
   '/': withoutPlaces,
   '/explore': withPlaces,

@@ -1,5 +1,5 @@
 // npm run screenshots -- [part of a name]: takes the pictures in docs/screenshots from a running site (SITE, default
-// http://localhost:3000), at a phone's and a desk's width, as WebP of at most 80 KB.
+// http://localhost:3000), at phone and desktop width, as WebP of at most 80 KB.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -10,7 +10,7 @@ const largest = 80 * 1024
 const estate = '/vineyard/de510001-0000-4000-8000-000000000000'
 const form = '/book-now/de510001-0000-4000-8000-000000000000?experience=de510001-0000-4000-8000-000000000002'
 
-/** Named by area and route. */
+/** Pages by name of the picture. */
 const screens = {
   'site-home': '/',
   'explore-explore': '/explore',
@@ -33,7 +33,7 @@ const screens = {
   'site-not-found': '/nowhere',
 } as const
 
-/** Behind the doors of staff, each taken where WINEMAKER_PASSWORD or ADMIN_PASSWORD says how to open it. */
+/** Staff screens, taken if WINEMAKER_PASSWORD or ADMIN_PASSWORD is set. */
 const staffScreens = {
   winemaker: {
     dashboard: '/winemaker/dashboard',
@@ -82,7 +82,7 @@ const staffScreens = {
   },
 } as const
 
-/** Whose address nobody knows: reached by the first link of that name on the screen before. */
+/** Screens with an unknown id, reached by the first link of that name. */
 const reached: Record<string, { name: string; first: string }[]> = {
   'winemaker-bookings': [{ name: 'winemaker-booking', first: 'table tbody th a' }],
   'winemaker-experiences': [
@@ -102,7 +102,7 @@ const reached: Record<string, { name: string; first: string }[]> = {
   ],
 }
 
-/** Reached by planning a day and booking it. */
+/** Screens reached by planning and booking a day. */
 const ofADay = [
   'itineraries-plan',
   'itineraries-booked',
@@ -111,7 +111,7 @@ const ofADay = [
   'bookings-my-bookings',
 ]
 
-/** Too long to be shown whole. */
+/** Screens that are too long for a full-page picture. */
 const tall = [
   'explore-explore',
   'explore-filters',
@@ -152,7 +152,7 @@ for (const width of [390, 1280]) {
     if (name === 'explore-favourites') await likeSome(page)
     if (name === 'itineraries-day') await openTheDaysMap(page)
     if (name === 'explore-filters') {
-      // A sheet over the page; on a desk they stand in it, as the picture of the page shows.
+      // Filters are a sheet only on a phone.
       if (width > 800) continue
       await page.getByRole('button', { name: /^Filters/ }).click()
     }
@@ -188,7 +188,7 @@ for (const width of [390, 1280]) {
 }
 await browser.close()
 
-/** A list of favourites that holds something. */
+/** Favourites with an entry. */
 async function likeSome(page: Page) {
   for (const path of [estate, estate.replace('0001-', '0003-')]) {
     await page.goto(site + path, { waitUntil: 'networkidle' })
@@ -205,7 +205,7 @@ async function openTheDaysMap(page: Page) {
   await page.waitForTimeout(12_000)
 }
 
-/** A Saturday that is planned, booked and changed, each a picture, and then stands among one's own. */
+/** Plans, books and changes a day, with a picture of each step. */
 async function takeADay(page: Page, width: number) {
   const saturday = new Date()
   saturday.setUTCDate(saturday.getUTCDate() + ((6 - saturday.getUTCDay() + 7) % 7) + (width < 600 ? 14 : 21))
@@ -232,7 +232,7 @@ async function takeADay(page: Page, width: number) {
   }
 }
 
-/** The map in the middle of the picture, when its country is drawn. */
+/** Scrolls to the map once it is drawn. */
 async function showMap(page: Page, open: boolean) {
   await page.locator('.map-place button').first().waitFor()
   await page.locator('.result-bar').evaluate((bar) => bar.scrollIntoView())
@@ -261,7 +261,7 @@ async function keep(picture: Buffer, name: string) {
   throw new Error(`${name} does not fit into ${largest} bytes`)
 }
 
-/** What staff of an area see. */
+/** Takes the pictures of a staff area. */
 async function takeStaffScreens(
   page: Page,
   width: number,

@@ -35,7 +35,7 @@ const bookedOf = async ({ id }: { id: string }) => {
   return slot?.booked
 }
 
-// Who meets at the desk of one process goes together, and only one would wait: this would never end.
+// In one process both requests share a batch, so only one would wait.
 test('one of two processes sells the last places', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })
   await book(here, path, answers())

@@ -19,7 +19,10 @@ async function makeBooking() {
   return book(app.sql, experience, on('2026-06-06'), 2, app.now)
 }
 const confirm = (id: string) =>
-  actOnBooking(formRequest(`/admin/bookings/${id}`, { intent: 'status', status: 'confirmed', seen: 'pending' }), id)
+  actOnBooking(
+    formRequest(`/admin/bookings/${id}`, { intent: 'status', status: 'confirmed', seen: 'pending' }),
+    id,
+  )
 
 test('any failure to set a status shows the specified message', async () => {
   const id = await makeBooking()

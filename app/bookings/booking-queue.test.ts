@@ -116,7 +116,10 @@ test('applies the horizon to each request of a batch by its own London day', asy
 
 // The first has a wrong price, so the second uses the key, before the third.
 test('decides requests with the same key, and those between them, in order', async () => {
-  const [one, other] = [await makeDailyExperience(sql, { capacity: 6 }), await makeDailyExperience(sql, { capacity: 6 })]
+  const [one, other] = [
+    await makeDailyExperience(sql, { capacity: 6 }),
+    await makeDailyExperience(sql, { capacity: 6 }),
+  ]
   const key = randomUUID()
   const outcomes = await createBookings(sql, [
     request(one, { idempotency_key: key, price_per_person: 1, request_hash: '11'.repeat(32) }),

@@ -150,7 +150,11 @@ test('moves a booking between patterns and legacy slots', async () => {
   const second = await makeLegacySlot(sql, experience, `${tuesday}T12:00:00Z`, 3)
   const id = await book(sql, experience, on(monday), 3, now)
   expect(await move(id, { slot: first })).toEqual(done)
-  expect(await bookingState(sql, id)).toMatchObject({ booking_date: tuesday, start_time: '11:00:00', booked: 3 })
+  expect(await bookingState(sql, id)).toMatchObject({
+    booking_date: tuesday,
+    start_time: '11:00:00',
+    booked: 3,
+  })
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'full', remaining: 4 }))
   expect(await move(id, { number_of_guests: 4 })).toEqual(done)
   expect(await move(id, { slot: second })).toEqual(no({ kind: 'full', remaining: 3 }))

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
 import { findOverbookedSlots, findSlots } from '../availability/slot.server.ts'
-import { book, makeLegacySlot, makeDailyExperience, bookingState, guestBookingRequest } from '../../test/book.ts'
+import {
+  book,
+  makeLegacySlot,
+  makeDailyExperience,
+  bookingState,
+  guestBookingRequest,
+} from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
@@ -208,11 +214,11 @@ test('closures and reduced capacities apply to legacy slots, and never enlarge t
 
   const raised = await addException(sql, { ...span, capacity: 20 }, { by }, now)
   expect(await capacityOf()).toMatchObject({ capacity: 6, remaining: 2 })
-  expect(await createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, slot, 3), now)).toMatchObject(
-    {
-      problem: { remaining: 2 },
-    },
-  )
+  expect(
+    await createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, slot, 3), now),
+  ).toMatchObject({
+    problem: { remaining: 2 },
+  })
   await removeException(sql, raised.ok ? raised.value.id : '', { by }, now)
 
   await addException(sql, { ...span, capacity: 3 }, { by }, now)

@@ -37,7 +37,9 @@ const hide = ({ experience }: Market, on: Queryable = sql) =>
 const cut = ({ pattern }: Market, on: Queryable = sql) =>
   updatePattern(on, pattern.id, { capacity: 1 }, { by }, now)
 const place = (on: Queryable, { experience, on: at }: Market) =>
-  retrying(on, (on) => createBooking(unqueuedBooking(on), experience, guestBookingRequest(experience, at(day), 2), now))
+  retrying(on, (on) =>
+    createBooking(unqueuedBooking(on), experience, guestBookingRequest(experience, at(day), 2), now),
+  )
 
 /** The outcome of a booking that begins before an edit is committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {

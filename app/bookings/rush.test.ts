@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { book, makeLegacySlot, makeDailyExperience, bookingState, guestBookingRequest } from '../../test/book.ts'
+import {
+  book,
+  makeLegacySlot,
+  makeDailyExperience,
+  bookingState,
+  guestBookingRequest,
+} from '../../test/book.ts'
 import { testTimeouts, ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import { withStaleSnapshots } from '../../test/overlap.ts'
@@ -36,7 +42,12 @@ async function rush(
     parties.map(
       (guests) => () =>
         retrying(clients, (client) =>
-          createBooking(unqueuedBooking(client), experience, guestBookingRequest(experience, slot, guests), now),
+          createBooking(
+            unqueuedBooking(client),
+            experience,
+            guestBookingRequest(experience, slot, guests),
+            now,
+          ),
         ),
     ),
   )

@@ -116,7 +116,9 @@ test('expects only the confirmation for an instant booking', async () => {
 
 test('finds a party, an end or a duration outside the limits, unless these changed later', async () => {
   const clock = new Date()
-  const later = await makeDailyExperience(sql, { experience: { max_group_size: 4, booking_horizon_days: 1000 } })
+  const later = await makeDailyExperience(sql, {
+    experience: { max_group_size: 4, booking_horizon_days: 1000 },
+  })
   const made = await book(
     sql,
     later.experience,

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
 import { markPerson } from '../../test/marked-person.ts'
 import { columnsWithWords, leftOut, partsOfCopy } from '../../test/personal-columns.ts'
-import { findTextColumns, findTextsContaining, findColumnsContaining, hashTables, textsIn } from '../../test/text-columns.ts'
+import {
+  findTextColumns,
+  findTextsContaining,
+  findColumnsContaining,
+  hashTables,
+  textsIn,
+} from '../../test/text-columns.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { erasePerson, exportPerson, findUpcomingBookings, exportAndRecordPerson } from './person.server.ts'
 
@@ -136,7 +142,11 @@ test('a copy holds every word that forgetting takes away, out of every place it 
   const words = await Promise.all(
     personal.map(async (name) => {
       const [table = '', column = ''] = name.split('.')
-      return { name, part: partsOfCopy[table], texts: await findTextsContaining(sql, { table, column }, 'zqcopy') }
+      return {
+        name,
+        part: partsOfCopy[table],
+        texts: await findTextsContaining(sql, { table, column }, 'zqcopy'),
+      }
     }),
   )
 

@@ -62,5 +62,7 @@ test('the retention command erases data past its retention period', async () => 
   const { code, stdout } = await command('server/cli/retention.ts')
   expect(code).toBe(0)
   expect(stdout).toMatch(/Erased the guests of 1 visits, \d+ emails/)
-  expect((await findColumnsContaining(sql, 'zqold')).filter((column) => column.startsWith('bookings.'))).toEqual([])
+  expect(
+    (await findColumnsContaining(sql, 'zqold')).filter((column) => column.startsWith('bookings.')),
+  ).toEqual([])
 })

@@ -1,5 +1,5 @@
-// `npm run test:attack`: lets sqlmap and wapiti at a site of its own and fails when either finds anything. Both come with
-// Debian (apt-get install sqlmap wapiti). ATTACK_URL names another site to attack: one of yours.
+// `npm run test:attack`: attacks a site with sqlmap and wapiti, and fails if either finds anything. Debian has both:
+// apt-get install sqlmap wapiti. ATTACK_URL attacks another site, which must be yours.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ async function untilUp() {
   throw new Error(`${site} did not come up.`)
 }
 
-/** A session of the demonstration's, whose passwords are drawn for the data folder; none on a site of somebody else's. */
+/** A demonstration session, whose password is in the data folder. None for another site. */
 async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
   if (!server) return undefined
   const drawn: Record<string, string> = JSON.parse(
@@ -73,7 +73,7 @@ async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
   return as === 'admin' ? session.access_token : session[0]?.session_token
 }
 
-/** Every parameter of the targets that sqlmap takes for injectable. */
+/** The parameters that sqlmap reports as injectable. */
 async function injections(): Promise<string[]> {
   const found: string[] = []
   for (const { path, body, parameters, as } of targets) {
@@ -120,7 +120,7 @@ async function injections(): Promise<string[]> {
 
 type Report = { vulnerabilities: Record<string, { info: string; path: string }[]> }
 
-/** What wapiti finds on all pages that can be reached from the first one. */
+/** The findings of wapiti on all pages linked from the first. */
 async function weaknesses(): Promise<string[]> {
   const report = join(folder, 'wapiti.json')
   const minutes = Number(process.env.ATTACK_MINUTES ?? 10)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as our document uses. */
+/** The parts of JSON Schema that the document uses. */
 export type Schema = {
   $ref?: string
   type?: string
@@ -34,7 +34,7 @@ const texts = fc.oneof(
   ),
 )
 
-/** What nobody sends by mistake alone. */
+/** Values that are wrong for every field. */
 export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -70,12 +70,12 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
 )
 
-/** What exists: the ids of things, those that a field's name speaks of first, and the document's schemas by reference. */
+/** Existing ids, preferred by field name, and the document's schemas by reference. */
 export type Known = { idsFor: (field: string) => string[]; schemas: Record<string, Schema> }
 
 type Inner = (of: Schema, field: string) => fc.Arbitrary<unknown>
 
-/** Values for a field that mostly fit its schema and now and then do not. */
+/** Values for a field. Most match its schema. */
 export function fromSchema(schema: Schema, known: Known, field = ''): fc.Arbitrary<unknown> {
   const inner: Inner = (of, name) => fromSchema(of, known, name)
   const fitting = fits(schema, known, field, inner)
@@ -130,7 +130,7 @@ function stringOf({ format, maxLength = 12 }: Schema, ids: string[]): fc.Arbitra
       .map((days) => new Date(Date.UTC(2026, 5, 1 + days)).toISOString().slice(0, 10))
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
-  // Times, slots and everything else that a pattern describes: some that fit, among some that do not.
+  // Some values match the pattern, some do not.
   return fc.oneof(
     texts.map((text) => text.slice(0, maxLength)),
     fc.constantFrom('14:30', '10:00', '14:30:00', 'wine_tasting', '01632 960123', '/pictures/a-960.webp'),

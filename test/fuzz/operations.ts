@@ -30,7 +30,7 @@ export type FuzzedRequest = {
   body?: string
 }
 
-/** Every operation of the document. */
+/** All operations of the document. */
 export function operationsOf({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { parameters = [], requestBody, responses }]) => ({
@@ -44,7 +44,7 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
   )
 }
 
-/** Requests to an operation: mostly as the document describes it, in anybody's name, and now and then not. */
+/** Requests to an operation from any caller. Most match the document. */
 export function requestsTo(
   operation: Operation,
   known: Known & { tokens: string[]; sensible: (name: string) => Record<string, unknown>[] },
@@ -117,7 +117,7 @@ export function requestsTo(
     })
 }
 
-/** What somebody might send: made from the schema, or sensible but for one field at most. */
+/** Bodies drawn from the schema, and valid bodies with at most one wrong field. */
 function bodyOf(body: Schema, known: Known, sensible: Record<string, unknown>[]): fc.Arbitrary<unknown> {
   const made = fromSchema(body, known)
   if (sensible.length === 0) return made

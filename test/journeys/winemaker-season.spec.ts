@@ -203,7 +203,7 @@ async function printDay(page: Page) {
   await page.emulateMedia({ media: 'screen' })
 }
 
-/** What was typed stays, and so does the frame round a page that can not come. */
+/** What was typed stays, and so does the frame round a page that cannot come. */
 async function loseConnection(page: Page) {
   const message = page.getByLabel('Message')
   await message.fill('The lane is flooded: please come by the mill.')

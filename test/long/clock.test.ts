@@ -13,14 +13,14 @@ const [library = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Opens the site with its clock so far off, on a database whose clock is right. */
+/** Opens the site with its clock off by `off_ms`, on a database with the right time. */
 const openAt = (off_ms: number) =>
   openSite({
     DATABASE_URL: sql.url,
     ...(off_ms !== 0 && {
       LD_PRELOAD: library,
       FAKETIME: `${off_ms < 0 ? '-' : '+'}${Math.abs(off_ms) / 1000}`,
-      // How long something takes is not a matter of what time it is.
+      // Durations stay real.
       DONT_FAKE_MONOTONIC: '1',
     }),
   })
@@ -59,7 +59,7 @@ async function visitAll(off_ms: number) {
     expect(made.status).toBe(201)
     const { id } = await made.json()
     expect((await (await book(date, key)).json()).id).toBe(id)
-    // What is over by the site's own clock is over.
+    // The site's clock decides what is past.
     expect((await book(onDay(off_ms - 2 * day), randomUUID())).status).toBe(409)
     expect((await fetch(`${base}/booking-confirmation/${id}`)).status).toBe(200)
     const [slot] = await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`
@@ -75,7 +75,7 @@ test.runIf(existsSync(library))(
   async () => {
     const ids: string[] = []
     for (const off of [2 * hour, -2 * hour, 400 * day, -400 * day]) ids.push(await visitAll(off))
-    // Put right, everything is there that was booked meanwhile.
+    // With the right clock again, all bookings are there.
     ids.push(await visitAll(0))
     const kept = (await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id)
     expect(kept.toSorted()).toEqual(ids.toSorted())

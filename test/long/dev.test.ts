@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ownDatabase } from '../database.ts'
 import { freePort } from '../faults/site.ts'
 
-// A copy of the sources inside the clone, so that it finds the packages, and edits leave the clone as it is.
+// A copy of the sources, inside the clone so that imports find the packages.
 const copy = `build/dev-${process.pid}`
 const home = 'app/routes/public/index.tsx'
 const serverModule = 'app/probe.server.ts'

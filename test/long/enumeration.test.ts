@@ -1,4 +1,4 @@
-// npm run test:long -- enumeration: nobody learns from the doors which addresses have an account, not even by a watch.
+// npm run test:long -- enumeration: sign-in reveals by no text, status or duration which addresses have an account.
 import { beforeAll, expect, test } from 'vitest'
 
 import { hashPassword } from '../../app/accounts/password.server.ts'
@@ -34,7 +34,7 @@ async function ask(path: string, content: object): Promise<Sample> {
   return { took: performance.now() - started, told: `${answer.status} ${text}` }
 }
 
-/** Asks for an address that has an account and for one that has none, in turns and in either order. */
+/** Requests with a known and an unknown address, alternating, in both orders. */
 async function compare(
   path: string,
   known: () => Promise<{ email: string }>,
@@ -50,7 +50,7 @@ async function compare(
     if (chance() < 0.5) asks.reverse()
     for (const one of asks) await one()
   }
-  // The first few only warm up.
+  // The first requests only warm up.
   const [a, b] = [there.slice(5), absent.slice(5)]
   return {
     told: [...new Set([...a, ...b].map(({ told }) => told))],
@@ -92,7 +92,7 @@ test.each([
     expect(told, 'one status and one text').toHaveLength(1)
     const [there, absent] = times
     expect(permutationTest(there, absent, chance)).toBeGreaterThan(0.001)
-    // The test would tell: a hundredth of a second more is found among the very same times.
+    // Negative control: 10 ms added to the same times are detected.
     expect(
       permutationTest(
         there.map((took) => took + 10),

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const ballast = () => join(disk, 'ballast')
 
-/** Fills the disk to its last byte. */
+/** Fills the disk completely. */
 async function fill() {
   for (const size of [16 * 1024 * 1024, 64 * 1024, 4096])
     for (let full = false; !full; )
@@ -72,7 +72,7 @@ test.runIf(mayMount)(
 )
 
 test.runIf(mayMount)(
-  'a database whose disk is full refuses what it can not keep, and is there again when there is room',
+  'a database whose disk is full refuses what it cannot keep, and is there again when there is room',
   async () => {
     const offer = await makeOffer(site, 4000)
     const early = await startRush(site, offer, makeVisitors(20), { at_once: 4, persistent: true }).done
@@ -81,7 +81,7 @@ test.runIf(mayMount)(
     onTestFinished(() => rm(ballast(), { force: true }))
 
     await fill()
-    // Its journal can not go on in a new file: of all a full disk does to it, this is the worst.
+    // Makes Postgres need a new WAL file, the worst case of a full disk.
     await site.sql`select pg_switch_wal()`.catch(() => undefined)
     await site.sql`create table more as select n from generate_series(1, 1000000) n`.catch(() => undefined)
     const visitors = makeVisitors(60)

@@ -5,7 +5,7 @@ import { makeOffer } from '../faults/offer.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { makeVisitors, startRush } from '../faults/visitors.ts'
 
-/** A site that works on twenty at once and lets forty wait, so that it has turns for forty and for thrice as many it has not. */
+/** A site that handles 20 requests at once and queues 40: enough for 40 visitors, not for 120. */
 const [connections, max_waiting] = [10, 40]
 const crowd = 40
 const pairs = 5
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close(), 60_000)
 
-/** Bookings a second while `at_once` people try, until nine of ten have one; whoever is sent away comes again in two seconds. */
+/** Bookings per second of `at_once` visitors until 90 % have one. Rejected visitors retry after two seconds. */
 async function goodputOf(at_once: number, count: number) {
   const offer = await makeOffer(site, 10_000)
   const began = performance.now()

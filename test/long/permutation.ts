@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are the same at every run. */
+/** Pseudo-random numbers from 0 to 1, the same in every run. */
 export function makeChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -7,10 +7,7 @@ export function makeChance(seed: number): () => number {
   }
 }
 
-/**
- * How likely two samples are to differ at least so much if the same thing makes both: a share of 5,000 deals of all
- * values into two hands whose trimmed means lie as far apart. Nothing is assumed of how the values are spread.
- */
+/** The p-value of a permutation test with 5,000 shuffles: whether the trimmed means of two samples differ by chance. */
 export function permutationTest(
   one: readonly number[],
   other: readonly number[],
@@ -31,7 +28,7 @@ export function permutationTest(
   return (asFar + 1) / (deals + 1)
 }
 
-/** Without the slowest and the quickest tenth: a machine that was busy for a moment says nothing. */
+/** The mean without the slowest and the fastest tenth. */
 function trimmedMean(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const cut = Math.floor(sorted.length / 10)

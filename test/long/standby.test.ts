@@ -33,7 +33,7 @@ let asked: { primary: () => string; standby: () => string }
 const start = (which: 'primary' | 'standby') =>
   startEmbeddedPostgres({ folder: join(folder, which), log: () => {} })
 
-/** A base copy between pg_backup_start and pg_backup_stop, told to follow the server it was made of. */
+/** A base backup, configured to follow its server. */
 async function copyAsStandby(): Promise<void> {
   const data = join(folder, 'standby', 'postgres')
   const copier = connect(primary.url, { max: 1, statement_timeout: 0 })
@@ -107,14 +107,14 @@ test('blog, reports and files are read from the standby, places and bookings fro
   const { experience, path, answers } = await makeBookable(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })
   await caughtUp()
-  // Both have been spoken to: the first time takes longer.
+  // Warms up both, because the first query is slow.
   await pageOf('/blog/feed/rss')
   await forget()
 
   const headers = { Authorization: `Bearer ${winemaker.token}` }
   const [{ slug }] = await sql<[{ slug: string }]>`select slug from blog_posts limit 1`
   for (const path of ['/blog', `/blog/${slug}`, '/blog/feed/rss']) {
-    // On a busy machine it falls behind for a moment, and then is not asked.
+    // On a busy machine the standby may lag and is then not read.
     await caughtUp()
     expect((await visit(path)).status).toBe(200)
   }
@@ -148,7 +148,7 @@ test('new bookings are visible at once while the standby follows', {
   }
 })
 
-/** Until the page says it, it is asked all the time; from then on it never says anything else. */
+/** Requests a page until it shows a text, and expects that later requests still do. */
 async function secondsUntil(path: string, says: string): Promise<number> {
   const began = performance.now()
   while (!(await pageOf(path)).includes(says)) {

@@ -1,4 +1,4 @@
-// npm run test:long -- two-processes: two sites as they run in earnest, each with the pages that it keeps ready.
+// npm run test:long -- two-processes: two real site processes with page caches.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
@@ -7,12 +7,12 @@ import { makeBookable } from '../make.ts'
 
 const rounds = 30
 
-// One address for both, as behind a balancer.
+// Both have one URL, as behind a load balancer.
 const pair = openPair({ SITE_URL: 'http://vines.test' })
 
 const readAt = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
-/** An experience of one day, and the page that names the day as long as there are places. */
+/** An experience with one bookable day, and the page that shows the day while it has places. */
 async function makeDay() {
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const day = await makeBookable(pair.site.sql, {
@@ -27,14 +27,14 @@ async function makeDay() {
   }
 }
 
-// With the triggers of slot_inventory disabled nobody tells of the sale, the page stays, and this ends in its time limit.
+// Negative control: with the triggers of slot_inventory disabled the page never changes, and this times out.
 test('a slot sold out at one site is shown as full at the other within a second', async () => {
   const late: number[] = []
   for (let round = 0; round < rounds; round++) {
     const [seller, reader] =
       round % 2 === 0 ? [pair.site.port, pair.twin.port] : [pair.twin.port, pair.site.port]
     const { isOpenAt, path, answers } = await makeDay()
-    // What was made in the same moment as a change is not kept: the second is, and the third is that one.
+    // A page rendered during a change is not cached, so it takes up to three requests.
     for (const _ of [1, 2, 3]) {
       expect([await isOpenAt(seller), await isOpenAt(reader)]).toEqual([true, true])
       await sleep(150)
@@ -46,7 +46,7 @@ test('a slot sold out at one site is shown as full at the other within a second'
     })
     const sold = performance.now()
     expect(booked.status).toBe(302)
-    // When it was asked counts: how long the answer takes is a matter of how busy the machine is.
+    // Counts from the request's start, because a busy machine answers late.
     for (let asked = performance.now(); await isOpenAt(reader); asked = performance.now())
       late.push(asked - sold)
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 import { asked, foundLines } from './calendars.ts'
 
-/** What calcurse makes of the files. It tells instants in seconds, whatever zone it runs in. */
+/** The visits that calcurse reads. It prints instants in seconds. */
 export async function readWithCalcurse(place: string, files: string[], zone: string): Promise<string[]> {
   const run = (...args: string[]) =>
     execFileSync('calcurse', ['--datadir', place, '--confdir', place, ...args], {

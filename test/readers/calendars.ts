@@ -4,7 +4,7 @@ import type { Sql } from '../../app/platform/database.server.ts'
 import { book, makeDailyExperience } from '../book.ts'
 import { makeVineyard } from '../make.ts'
 
-/** Visits about both changes of the clocks in 2026: how London's clocks show them, how long they take, and when they are. */
+/** Visits around both clock changes of 2026: London time, duration and instant. */
 const visits = [
   ['2026-03-28', '23:30', 180, '2026-03-28T23:30Z', '2026-03-29T02:30Z'],
   ['2026-03-29', '00:30', 90, '2026-03-29T00:30Z', '2026-03-29T02:00Z'],
@@ -17,13 +17,13 @@ const visits = [
 
 const title = (day: string, start: string) => `Tour, ${day}; ${start} "É" to end`
 
-/** What a reader should find, one line a visit. */
+/** The expected visits, one per line. */
 export const expected = visits.map(([day, start, , from, until]) => `${from} ${until} ${title(day, start)}`)
 
-/** The days that readers are asked for. */
+/** The days to read. */
 export const asked = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']
 
-/** What a reader found, in the form of `expected`, each visit once; what our texts say around a title is left out. */
+/** A reader's visits in the form of `expected`, each once, with bare titles. */
 export function foundLines(found: { from: number; until: number; summary: string }[]): string[] {
   const minute = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/:00\.000Z$/, 'Z')
   const lines = found.map(({ from, until, summary }) => {
@@ -33,7 +33,7 @@ export function foundLines(found: { from: number; until: number; summary: string
   return [...new Set(lines)]
 }
 
-/** Books each visit and gives its own file, and the feed of the vineyard. */
+/** Books each visit, and returns its calendar file and the vineyard's feed. */
 export async function writeCalendars(sql: Sql): Promise<Record<string, string[]>> {
   const now = new Date('2026-03-01T09:00:00Z')
   const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }

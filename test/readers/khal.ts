@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { asked, foundLines } from './calendars.ts'
 
-/** What khal makes of the files. It tells times of the zone it is set to, with how far that is from UTC. */
+/** The visits that khal reads. It prints times of its own zone with the offset from UTC. */
 export async function readWithKhal(place: string, files: string[], zone: string): Promise<string[]> {
   const config = join(place, 'khal.conf')
   await mkdir(join(place, 'calendar'))

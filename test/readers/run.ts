@@ -1,5 +1,5 @@
-// `npm run test:readers`: has two readers of other people's making read our calendar files and a feed, and fails where an
-// instant is another. Both come with Debian (apt-get install khal calcurse).
+// `npm run test:readers`: reads our calendar files and a feed with khal and calcurse, and fails if a time differs.
+// Debian has both: apt-get install khal calcurse.
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ try {
 
 /**
  * Whether it lies between two times that London's clocks show alike. calcurse keeps what it reads as the clocks of its own
- * zone show it, and so can not tell the two apart there.
+ * zone show it, and so cannot tell the two apart there.
  */
 function isTwice(line: string, zone: string): boolean {
   return zone === 'Europe/London' && line.startsWith('2026-10-25T00:30Z')

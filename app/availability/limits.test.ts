@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { book } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { findSlots } from './slot.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const day = '2026-06-06'
+
+const placesLeft = async (experienceId: string) =>
+  (await findSlots(sql, experienceId, day, now)).map(({ remaining }) => remaining)
+
+test('visits of a shared host that follow each other without a gap do not share its places', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 4 })} returning id`
+  const offer = async (start_time: string) => {
+    const experience = await makeExperience(sql, { vineyard_id, host_id: host.id, duration_minutes: 90 })
+    const pattern = await makePattern(sql, { experience_id: experience.id, start_time })
+    return { experience, slot: { pattern_id: pattern.id, slot_date: day } }
+  }
+  const [before, visit, after, overlapping] = [
+    await offer('13:00'),
+    await offer('14:30'),
+    await offer('16:00'),
+    await offer('15:59'),
+  ]
+  await book(sql, visit.experience, visit.slot, 4, now)
+  expect(await placesLeft(before.experience.id)).toEqual([4])
+  expect(await placesLeft(after.experience.id)).toEqual([4])
+  expect(await placesLeft(overlapping.experience.id)).toEqual([0])
+})
+
+test('places added to a pattern after its first booking can all be sold, and are counted', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 20 })} returning id`
+  const experience = await makeExperience(sql, { vineyard_id, host_id: host.id })
+  const pattern = await makePattern(sql, { experience_id: experience.id, capacity: 2 })
+  const slot = { pattern_id: pattern.id, slot_date: day }
+  await book(sql, experience, slot, 2, now)
+  await sql`update availability_patterns set capacity = 6 where id = ${pattern.id}`
+  await book(sql, experience, slot, 4, now)
+  expect(await placesLeft(experience.id)).toEqual([0])
+  const counters = await sql`select booked, capacity from slot_inventory where pattern_id = ${pattern.id}`
+  expect(counters).toEqual([{ booked: 6, capacity: 6 }])
+})
+
+test('a capacity for one pattern applies before one for the experience or the vineyard', async () => {
+  const experience = await makeExperience(sql)
+  const pattern = await makePattern(sql, { experience_id: experience.id, capacity: 8 })
+  const limit = (capacity: number, ids: { experience_id?: string; pattern_id?: string }) => sql`
+    insert into availability_exceptions ${sql({ vineyard_id: experience.vineyard_id, starts_on: day, ends_on: day, capacity, ...ids })}`
+  await limit(5, { experience_id: experience.id, pattern_id: pattern.id })
+  await limit(3, { experience_id: experience.id })
+  await limit(2, {})
+  expect(await placesLeft(experience.id)).toEqual([5])
+})
