@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { drawnBatches, countStoredData, makeTwin } from '../../test/twin-markets.ts'
+import { drawnBatches, storedRows, makeTwinVineyard } from '../../test/twin-markets.ts'
 import type { Booking } from './booking.ts'
 import { createBookings, type BookingRequest } from './booking-queue.server.ts'
 import { findBooking } from './booking.server.ts'
@@ -36,7 +36,7 @@ test(
     const met = new Map<string, number>()
     await fc.assert(
       fc.asyncProperty(drawnBatches, async (batches) => {
-        const [together, singly] = [await makeTwin(sql), await makeTwin(sql)]
+        const [together, singly] = [await makeTwinVineyard(sql), await makeTwinVineyard(sql)]
         const names = new Map<string, string>()
         /** A booking's position in the batch stands for its id. */
         const told = ({ problem, booking_id, remaining, price }: BatchEvent) => ({
@@ -46,9 +46,9 @@ test(
           price,
         })
         for (const [round, batch] of batches.entries()) {
-          const [one, other] = [batch.map(together.wishOf), batch.map(singly.wishOf)]
-          for (const wishes of [one, other])
-            for (const [turn, { id }] of wishes.entries()) names.set(id, `${round}-${turn}`)
+          const [one, other] = [batch.map(together.requestOf), batch.map(singly.requestOf)]
+          for (const requests of [one, other])
+            for (const [turn, { id }] of requests.entries()) names.set(id, `${round}-${turn}`)
 
           const outcomes = await createBookings(sql, one)
           for (const [turn, request] of other.entries()) {
@@ -59,7 +59,7 @@ test(
             if (alone.problem === null) expect(outcome.booking).toEqual(await rowOf(outcome.booking_id ?? ''))
           }
         }
-        expect(await countStoredData(sql, together)).toEqual(await countStoredData(sql, singly))
+        expect(await storedRows(sql, together)).toEqual(await storedRows(sql, singly))
       }),
       { numRuns: runs },
     )
