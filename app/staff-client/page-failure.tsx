@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { focusOnPage } from '../ui/focus.ts'
+import { focusOnPage } from '../ui/focus.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /**
