@@ -140,7 +140,7 @@ export function SourceForm({
 }
 
 /** The heading of the page: how many calendars are in sync, failing or being checked. */
-export function headingOf(sources: SourceState[]): string {
+export function sourceHeading(sources: SourceState[]): string {
   const failing = sources.filter(({ failures }) => failures > 0).length
   const checking = sources.filter(({ failures, checked_at }) => failures === 0 && checked_at === null).length
   if (sources.length === 0) return 'Calendar sync'
