@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { headingOf } from './source-list.tsx'
+import { sourceHeading } from './source-list.tsx'
 
 const waiting = { failures: 0, checked_at: null }
 const good = { failures: 0, checked_at: '2026-06-01T09:00:00Z' }
@@ -16,5 +16,5 @@ test.for([
   { sources: [good, good], title: '2 calendars in sync' },
   { sources: [good, bad, waiting], title: '1 of 3 calendars is failing' },
 ])('heads the page with "$title"', ({ sources, title }) => {
-  expect(headingOf(sources)).toBe(title)
+  expect(sourceHeading(sources)).toBe(title)
 })

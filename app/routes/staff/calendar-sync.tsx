@@ -10,7 +10,7 @@ import {
   useRefreshWhileChecking,
 } from '../../calendar-feeds/calendar-sync-actions.tsx'
 import { FeedList, NewFeedLink } from '../../calendar-feeds/components/feed-list.tsx'
-import { headingOf, SourceForm, SourceList } from '../../calendar-feeds/components/source-list.tsx'
+import { sourceHeading, SourceForm, SourceList } from '../../calendar-feeds/components/source-list.tsx'
 import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/guard.tsx'
@@ -54,7 +54,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
     <div className="calendars">
       <div className="staff-head">
         <div>
-          <h1>{headingOf(sources)}</h1>
+          <h1>{sourceHeading(sources)}</h1>
           <p className="soft small">{vineyard?.name ?? 'All vineyards'}</p>
         </div>
       </div>
