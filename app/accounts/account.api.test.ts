@@ -39,7 +39,7 @@ async function winemakerTwice() {
   return { ...here, there: { token: String(session_token) } }
 }
 
-test('whoever is signed in sees their own sessions and which one this is', async () => {
+test('lists the open sessions of the caller and marks the current one', async () => {
   for (const who of [await winemakerTwice(), await makeAdmin(app.sql), await makeVisitor(app.sql)]) {
     const { status, answer } = await call(who, 'GET', 'account/sessions')
     expect(status).toBe(200)
@@ -59,7 +59,7 @@ async function sessionsOf(who: Signed) {
   }
 }
 
-test('another session of staff ends only with the password, and the calling one without', async () => {
+test('staff need their password to end another session, but not to end the current one', async () => {
   const { there, ...here } = await winemakerTwice()
   const stranger = await makeWinemaker(app.sql)
   const { own, other } = await sessionsOf(here)
@@ -78,7 +78,7 @@ test('another session of staff ends only with the password, and the calling one 
   expect(await speaks(here)).toBe(false)
 })
 
-test('a visitor, who has no password, ends a session elsewhere', async () => {
+test('a visitor ends another session without a password', async () => {
   const [here, there] = [await makeVisitor(app.sql), await makeVisitor(app.sql)]
   await app.sql`update user_sessions set user_id = ${here.id} where user_id = ${there.id}`
   const { other } = await sessionsOf(here)
@@ -86,7 +86,7 @@ test('a visitor, who has no password, ends a session elsewhere', async () => {
   expect(await speaks(there)).toBe(false)
 })
 
-test('a new password ends every other session and keeps the one that asked', async () => {
+test('changing the password ends every session but the current one', async () => {
   const { there, ...here } = await winemakerTwice()
   const changed = await call(here, 'POST', 'account/password', { current_password, new_password })
   expect(changed.status).toBe(204)
@@ -99,14 +99,14 @@ test('a new password ends every other session and keeps the one that asked', asy
   expect(again).toMatchObject({ status: 422, answer: { fields: [{ field: 'current_password' }] } })
 })
 
-test('an admin changes the password likewise, and the refresh token lives on', async () => {
+test('an admin who changes the password keeps the refresh token', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   expect((await call(admin, 'POST', 'account/password', { current_password, new_password })).status).toBe(204)
   const { refresh_token } = admin
   expect((await call(null, 'POST', 'admin_sessions/refresh', { refresh_token })).status).toBe(200)
 })
 
-test('a wrong current password changes nothing, and guessing it is slowed down', async () => {
+test('rejects a wrong current password and limits the attempts', async () => {
   const here = await makeWinemaker(app.sql, { password_hash })
   const guess = () => call(here, 'POST', 'account/password', { current_password: 'x', new_password })
   for (const _ of [1, 2, 3, 4, 5]) expect((await guess()).status).toBe(422)
@@ -120,7 +120,7 @@ test('a visitor has no password to change', async () => {
   expect(change.status).toBe(403)
 })
 
-test('an admin turns two steps on and off', async () => {
+test('an admin turns two-step sign-in on and off', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const { secret, address } = (await call(admin, 'POST', 'account/two_step/offer', { current_password }))
     .answer
@@ -144,7 +144,7 @@ test('an admin turns two steps on and off', async () => {
   expect((await call(null, 'POST', 'admin_sessions', signIn)).answer).toHaveProperty('access_token')
 })
 
-test('winemakers and visitors have no second step', async () => {
+test('winemakers and visitors cannot turn two-step sign-in on', async () => {
   for (const who of [await makeWinemaker(app.sql), await makeVisitor(app.sql)])
     expect((await call(who, 'POST', 'account/two_step/offer', { current_password })).status).toBe(403)
 })
@@ -158,7 +158,7 @@ async function adminWithTwoSteps() {
   return { admin, code }
 }
 
-test('a session alone neither adds nor removes a second step: the password is asked for first', async () => {
+test('turning two-step sign-in on or off requires the password', async () => {
   const fresh = await makeAdmin(app.sql, { password_hash })
   const { admin, code } = await adminWithTwoSteps()
   const removal = { code: await code(30) }
@@ -184,7 +184,7 @@ test('a session alone neither adds nor removes a second step: the password is as
   expect((await call(admin, 'GET', 'me')).answer).toMatchObject({ two_step: true })
 })
 
-test('codes are guessed five times, then wait, and the right code waits as well', async () => {
+test('after five wrong codes even the right code must wait', async () => {
   const adding = await makeAdmin(app.sql, { password_hash })
   await call(adding, 'POST', 'account/two_step/offer', { current_password })
   const { admin: removing, code } = await adminWithTwoSteps()
@@ -231,7 +231,7 @@ test('an admin signs in over the API, refreshes and signs out', async () => {
   expect((await call(null, 'POST', 'admin_sessions/refresh', { refresh_token })).status).toBe(401)
 })
 
-test('a sixth wrong guess at one account waits, from wherever it comes, and so does the owner for a moment', async () => {
+test('after five wrong passwords an account is paused for every address, the owner included', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const guess = (password: string) => call(null, 'POST', 'admin_sessions', { email: admin.email, password })
   for (const _ of [1, 2, 3, 4, 5]) expect((await guess('wrong')).status).toBe(401)
@@ -244,7 +244,7 @@ test('a sixth wrong guess at one account waits, from wherever it comes, and so d
   app.now = asked
 })
 
-test('of 40 wrong guesses at once only the free ones are looked at', async () => {
+test('checks only the free attempts of 40 concurrent wrong passwords', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const guesses = await Promise.all(
     Array.from({ length: 40 }, () =>

@@ -96,7 +96,7 @@ type Me =
   | { actor: 'admin'; id: string; name: string; email: string; two_step: boolean }
   | { actor: 'guest'; id: string; email: string }
 
-/** The user behind an actor; undefined for nobody. */
+/** The user behind an actor; undefined for a caller without a session. */
 export async function findMe(sql: Queryable, { actor, actor_id }: Actor): Promise<Me | undefined> {
   if (actor_id === null) return undefined
   const [me] =

@@ -22,7 +22,7 @@ async function refreshed(token: string, at = now) {
   return next.value
 }
 
-test('a refresh token is replaced by a pair that speaks for the same admin for ten minutes', async () => {
+test('refreshing returns a new pair of tokens for the same admin, valid for ten minutes', async () => {
   const admin = await makeAdmin(sql)
   const next = await refreshed(admin.refresh_token)
   expect(next.user).toEqual({ id: admin.id, name: admin.name, email: admin.email, two_step: false })
@@ -34,7 +34,7 @@ test('a refresh token is replaced by a pair that speaks for the same admin for t
   expect(await speaks(next.refresh_token)).toBe(false)
 })
 
-test('a hundred at once with one token all get the same pair, and the session lives', async () => {
+test('a hundred concurrent refreshes with one token get the same pair and keep the session', async () => {
   const { refresh_token, session_id } = await makeAdmin(sql)
   const outcomes = await race(
     sql,
@@ -50,13 +50,13 @@ test('a hundred at once with one token all get the same pair, and the session li
   await refreshed(outcomes[0]?.refresh_token ?? '', after(60))
 })
 
-test('an answer that was lost is given again within ten seconds', async () => {
+test('refreshing again within ten seconds returns the same pair', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const first = await refreshed(refresh_token)
   expect(await refreshed(refresh_token, after(9))).toEqual(first)
 })
 
-test('the token before the present one ends the session when it comes back later', async () => {
+test('reusing the previous refresh token after ten seconds ends the session', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const next = await refreshed(refresh_token)
   expect(await refresh(refresh_token, after(11))).toEqual({ ok: false, problem: 'reused' })
@@ -64,7 +64,7 @@ test('the token before the present one ends the session when it comes back later
   expect(await refresh(next.refresh_token, after(11))).toEqual({ ok: false, problem: 'ended' })
 })
 
-test('the one before that ends it at once, even within the ten seconds', async () => {
+test('reusing an older refresh token ends the session even within ten seconds', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const second = await refreshed(refresh_token)
   const third = await refreshed(second.refresh_token)
@@ -73,7 +73,7 @@ test('the one before that ends it at once, even within the ten seconds', async (
   expect((await refresh(third.refresh_token, after(1))).ok).toBe(false)
 })
 
-test('a stolen session is ended whoever comes first, the thief or the owner', async () => {
+test('a stolen token ends the session whether the thief or the owner refreshes first', async () => {
   const stolen = await makeAdmin(sql)
   const thief = await refreshed(stolen.refresh_token)
   const deeper = await refreshed(thief.refresh_token, after(600))
@@ -81,7 +81,7 @@ test('a stolen session is ended whoever comes first, the thief or the owner', as
   expect((await refresh(deeper.refresh_token, after(700))).ok).toBe(false)
 })
 
-test('a token with a flipped bit, a strange one and an access token refresh nothing and end nothing', async () => {
+test('altered, unknown and access tokens neither refresh nor end a session', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const bytes = Buffer.from(refresh_token, 'base64url')
   bytes[31] = (bytes[31] ?? 0) ^ 4
@@ -90,7 +90,7 @@ test('a token with a flipped bit, a strange one and an access token refresh noth
   expect((await refresh(refresh_token)).ok).toBe(true)
 })
 
-test('after logout neither token does anything, and of two sessions only one ends', async () => {
+test('signing out invalidates both tokens and leaves other sessions open', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const other = await makeAdmin(sql)
   await endAdminSession(sql, refresh_token, now)
@@ -99,7 +99,7 @@ test('after logout neither token does anything, and of two sessions only one end
   expect(await speaks(other.token)).toBe(true)
 })
 
-test('a session that is not refreshed for 14 days has ended', async () => {
+test('a session ends after 14 days without a refresh', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const kept = await refreshed(refresh_token, after(13 * 86_400))
   expect((await refresh(kept.refresh_token, after(26 * 86_400))).ok).toBe(true)
@@ -107,13 +107,13 @@ test('a session that is not refreshed for 14 days has ended', async () => {
   expect(await refresh(left, after(15 * 86_400))).toEqual({ ok: false, problem: 'ended' })
 })
 
-test("the demonstration's admin is not refreshed in production", async () => {
+test('production does not refresh the demo admin', async () => {
   const { refresh_token } = await makeAdmin(sql, { is_demo: true })
   expect((await refreshAdminSession(sql, refresh_token, { production: true }, now)).ok).toBe(false)
   expect((await refresh(refresh_token)).ok).toBe(true)
 })
 
-test('no token stands in the database', async () => {
+test('the database stores no token in plain text', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const next = await refreshed(refresh_token)
   const [{ kept }] = await sql<

@@ -58,7 +58,7 @@ test('an admin signs in with email and password', async () => {
   expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
 })
 
-test('whatever is wrong is refused alike', async () => {
+test('every wrong credential gets the same refusal', async () => {
   expect(await signIn(await makeMember(), { word: 'greensand-and-clay-8' })).toEqual(wrong)
   expect(await signIn({ email: 'nobody@example.com' })).toEqual(wrong)
   expect(await signIn(await makeMember({ is_active: false }))).toEqual(wrong)
@@ -66,7 +66,7 @@ test('whatever is wrong is refused alike', async () => {
   expect(await signIn(await makeMember({ is_demo: true }), { production: true })).toEqual(wrong)
 })
 
-test('with an app the password alone asks for the code, and tells a wrong one nothing', async () => {
+test('a correct password asks for the code; a wrong one does not reveal that a code is needed', async () => {
   const admin = await withTwoStep()
   expect(await signIn(admin)).toEqual({ ok: true, value: { needs: 'code' } })
   expect(await signIn(admin, { word: 'x' })).toEqual(wrong)
@@ -75,7 +75,7 @@ test('with an app the password alone asks for the code, and tells a wrong one no
   expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
 })
 
-test('a code of the app is taken once, and no older one after it', async () => {
+test('accepts an app code once and no older code after it', async () => {
   const admin = await withTwoStep()
   const older = await codeAt(admin.secret, later(60))
   const code = await codeAt(admin.secret, later(90))
@@ -84,19 +84,19 @@ test('a code of the app is taken once, and no older one after it', async () => {
   expect(await signIn(admin, { code: older, at: later(95) })).toEqual(wrongCode)
 })
 
-test('of ten who type the same code at once one gets in', async () => {
+test('admits one of ten concurrent sign-ins with the same code', async () => {
   const admin = await withTwoStep()
   const code = await codeAt(admin.secret, later(60))
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => signIn(admin, { code, at: later(60) })))
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-test('the code that turned the app on does not sign in as well', async () => {
+test('the code that turned two-step sign-in on cannot be used to sign in', async () => {
   const admin = await withTwoStep()
   expect(await signIn(admin, { code: await codeAt(admin.secret, now) })).toEqual(wrongCode)
 })
 
-test('a code is good half a minute early or late, and no longer', async () => {
+test('accepts a code up to 30 seconds early or late', async () => {
   const admin = await withTwoStep()
   const code = await codeAt(admin.secret, later(600))
   expect(await signIn(admin, { code, at: later(540) })).toEqual(wrongCode)
@@ -104,7 +104,7 @@ test('a code is good half a minute early or late, and no longer', async () => {
   expect((await signIn(admin, { code, at: later(630) })).ok).toBe(true)
 })
 
-test('each recovery code stands in for the app once, however it is typed', async () => {
+test('each recovery code replaces the app once, in any spelling', async () => {
   const admin = await withTwoStep()
   const [first = '', second = ''] = admin.recovery_codes
   expect((await signIn(admin, { code: first.toLowerCase().replaceAll('-', ' ') })).ok).toBe(true)
@@ -114,7 +114,7 @@ test('each recovery code stands in for the app once, however it is typed', async
   expect((await signIn(admin, { code: second })).ok).toBe(true)
 })
 
-test('where two steps are required, whoever has none sets the app up before anything opens', async () => {
+test('where two-step sign-in is required, an admin must set up the app before signing in', async () => {
   const admin = await makeMember()
   const offered = await signIn(admin, { required: true })
   if (!offered.ok || !('needs' in offered.value) || offered.value.needs !== 'two_step')
@@ -131,7 +131,7 @@ test('where two steps are required, whoever has none sets the app up before anyt
   expect(await signIn(admin, { required: true, code })).toEqual(wrongCode)
 })
 
-test('turning it off takes a fresh code', async () => {
+test('turning two-step sign-in off requires an unused code', async () => {
   const admin = await withTwoStep()
   expect(await turnTwoStepOff(sql, keys, admin.id, '123456', now)).toEqual({
     ok: false,
@@ -152,7 +152,7 @@ const kept = async (id: string) => {
   return row.two_step_secret
 }
 
-test('a secret is kept sealed, for its own admin alone', async () => {
+test('encrypts a secret so that it decrypts only for its own admin', async () => {
   const [ada, bea] = [await withTwoStep(), await withTwoStep()]
   const encrypted = await kept(ada.id)
   expect(encrypted).not.toContain(ada.secret)
@@ -161,7 +161,7 @@ test('a secret is kept sealed, for its own admin alone', async () => {
   expect(await signIn(bea, { code: await codeAt(ada.secret, later(60)), at: later(60) })).toEqual(wrongCode)
 })
 
-test('secrets from before are sealed, and those under an older key sealed anew, while the apps go on', async () => {
+test('encrypts plain secrets and those under an older key again; the apps still work', async () => {
   const [old, before] = [await withTwoStep(), await withTwoStep()]
   await sql`update admins set two_step_secret = ${before.secret} where id = ${before.id}`
   expect((await signIn(before, { code: await codeAt(before.secret, later(60)), at: later(60) })).ok).toBe(
@@ -177,7 +177,7 @@ test('secrets from before are sealed, and those under an older key sealed anew, 
   await encryptSecrets(sql, [key, nextKey])
 })
 
-test('without a key nothing is offered, what was sealed stays shut, and a recovery code still opens', async () => {
+test('without a key setup is refused and app codes fail, but recovery codes work', async () => {
   const admin = await withTwoStep()
   const fresh = await makeMember()
   expect(await offerTwoStep(sql, [], fresh)).toEqual({ ok: false, problem: 'no_key' })
@@ -194,7 +194,7 @@ test('without a key nothing is offered, what was sealed stays shut, and a recove
   await encryptSecrets(sql, [key, nextKey])
 })
 
-test('an offer under a key that is gone gives way to another', async () => {
+test('replaces a pending secret whose key is lost', async () => {
   const admin = await makeMember()
   const [first] = [await offerTwoStep(sql, [nextKey], admin)]
   const again = await offerTwoStep(sql, keys, admin)

@@ -14,7 +14,7 @@ async function take(subject: string, now: Date) {
   return taken.ok ? 'taken' : taken.problem.wait_seconds
 }
 
-test('the first tries are free, then each is followed by a pause twice as long, up to the longest', async () => {
+test('after the free attempts each pause is twice as long, up to the longest', async () => {
   const waits: unknown[] = []
   for (let count = 0; count < 3; count++) expect(await take('doubling', start)).toBe('taken')
   for (let clock = 0; waits.length < 8; ) {
@@ -26,25 +26,25 @@ test('the first tries are free, then each is followed by a pause twice as long, 
   expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
 })
 
-test('a try during a pause costs nothing and changes nothing', async () => {
+test('an attempt during a pause does not extend it', async () => {
   for (let count = 0; count < 3; count++) await take('pausing', start)
   expect(await take('pausing', after(1))).toBe(1)
   expect(await take('pausing', after(1))).toBe(1)
   expect(await take('pausing', after(2))).toBe('taken')
 })
 
-test('of 50 at once only the free ones pass', async () => {
+test('admits only the free attempts of 50 concurrent ones', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => take('crowd', start)))
   expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(limit.free)
 })
 
-test('what is not tried for long is forgotten', async () => {
+test('forgets attempts after the memory time', async () => {
   for (let count = 0; count < 3; count++) await take('old', start)
   expect(await take('old', start)).toBe(2)
   for (let count = 0; count < 3; count++) expect(await take('old', after(3601))).toBe('taken')
 })
 
-test('a success gives its own try back, or all of them', async () => {
+test('a success returns its own attempt or all attempts', async () => {
   for (let count = 0; count < 20; count++) {
     expect(await take('good', start)).toBe('taken')
     await giveAttemptBack(sql, 'good')
@@ -54,7 +54,7 @@ test('a success gives its own try back, or all of them', async () => {
   for (let count = 0; count < 3; count++) expect(await take('good', start)).toBe('taken')
 })
 
-test('one limit that is used up is enough, and nobody can read who tried', async () => {
+test('one exhausted limit refuses the attempt; subjects are stored hashed', async () => {
   for (let count = 0; count < 3; count++) await take('ada@example.com', start)
   const both = await takeAttempts(sql, { elsewhere: limit, 'ada@example.com': limit }, start)
   expect(both.ok).toBe(false)
@@ -62,7 +62,7 @@ test('one limit that is used up is enough, and nobody can read who tried', async
   expect(kept).not.toContain('ada')
 })
 
-test('whatever the rhythm, nobody gets more than the free tries and one for each pause', async () => {
+test('at any pace, admits at most the free attempts and one per pause', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uuid(),
@@ -73,7 +73,7 @@ test('whatever the rhythm, nobody gets more than the free tries and one for each
           clock += step
           if ((await take(subject, after(clock))) === 'taken') taken++
         }
-        // After the n-th pause at least 2 + 4 + … + 2^n seconds have gone by.
+        // After the n-th pause at least 2 + 4 + … + 2^n seconds have passed.
         const pauses = Math.max(0, taken - limit.free)
         expect(clock).toBeGreaterThanOrEqual(Math.min(2 ** (pauses + 1) - 2, 62))
       },

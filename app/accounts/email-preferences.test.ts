@@ -18,7 +18,7 @@ async function choose(who: { token: string }, wanted: string[]) {
   return { status: answer.status, ...(await answer.json()) }
 }
 
-test('a winemaker does without the daily sheet and still hears of bookings; a colleague gets both', async () => {
+test('turning the daily sheet off keeps booking emails and does not affect colleagues', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'office@example.com' })
   const one = await makeWinemaker(sql, { vineyard_id, email: 'one@example.com' })
   await makeWinemaker(sql, { vineyard_id, email: 'two@example.com' })
@@ -30,14 +30,14 @@ test('a winemaker does without the daily sheet and still hears of bookings; a co
   ])
 })
 
-test('where all staff do without a mail it goes to nobody, not to the address on the page', async () => {
+test('an email that all staff turned off is not sent to the vineyard address either', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'office@example.com' })
   expect(await mailboxes(vineyard_id, 'vineyard_waiting')).toEqual(['office@example.com'])
   await choose(await makeWinemaker(sql, { vineyard_id }), [])
   expect(await mailboxes(vineyard_id, 'vineyard_waiting')).toEqual([])
 })
 
-test('an admin does without contact messages; what belongs to winemakers is none of theirs', async () => {
+test('an admin turns contact messages off; winemaker emails are ignored', async () => {
   const admin = await makeAdmin(sql, { email: 'run@example.com' })
   expect(await choose(admin, ['claim_received', 'vineyard_booked'])).toEqual({
     status: 200,
@@ -51,7 +51,7 @@ test('an admin does without contact messages; what belongs to winemakers is none
   expect(await read.json()).toEqual({ wanted: ['claim_received'] })
 })
 
-test('a mail that nobody knows is refused', async () => {
+test('rejects an unknown email type', async () => {
   const { status } = await choose(await makeAdmin(sql), ['newsletter'])
   expect(status).toBe(422)
 })

@@ -23,7 +23,7 @@ async function post(path: string, content: object, headers: Record<string, strin
   return { status: response.status, headers: response.headers, answer: text ? JSON.parse(text) : null }
 }
 
-/** The tokens of the links that were mailed to an address, oldest first. */
+/** The tokens of the links emailed to an address, oldest first. */
 async function mailed(to: string): Promise<string[]> {
   const mails = await app.sql<{ link: string }[]>`
     select payload ->> 'link' as link from emails where to_address = ${to} order by created_at`
@@ -31,7 +31,7 @@ async function mailed(to: string): Promise<string[]> {
 }
 const lastMailed = async (to: string) => (await mailed(to)).at(-1) ?? ''
 
-test('an invited winemaker sets a password by the link and signs in with it', async () => {
+test('an invited winemaker sets a password with the link and signs in', async () => {
   const admin = await makeAdmin(app.sql)
   const { vineyard_id } = await makeWinemaker(app.sql)
   const invited = { vineyard_id, name: 'Nell Vintner', email: 'nell@example.com', position: 'Cellar door' }
@@ -52,7 +52,7 @@ test('an invited winemaker sets a password by the link and signs in with it', as
   expect(noted).toMatchObject({ actor_id: admin.id, after: { email: 'nell@example.com' } })
 })
 
-test('nobody is invited twice under one address, and a refused invitation leaves no mail', async () => {
+test('rejects a second invitation to an address and sends no email', async () => {
   const admin = await makeAdmin(app.sql)
   const { vineyard_id, email } = await makeWinemaker(app.sql)
   const again = { vineyard_id, name: 'Somebody', email: email.toUpperCase() }
@@ -62,7 +62,7 @@ test('nobody is invited twice under one address, and a refused invitation leaves
   expect(await mailed('else@example.com')).toEqual([])
 })
 
-test('an invitation can be sent again until it was accepted', async () => {
+test('an invitation can be sent again until it is accepted', async () => {
   const admin = await makeAdmin(app.sql)
   const invited = await makeWinemaker(app.sql)
   const send = () => post(`winemakers/${invited.id}/invitation`, {}, signedIn(admin))
@@ -72,7 +72,7 @@ test('an invitation can be sent again until it was accepted', async () => {
   expect((await send()).status).toBe(409)
 })
 
-test('a forgotten password is replaced by a mailed link, which ends all sessions and every other link', async () => {
+test('resetting a password ends all sessions and every other link', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   for (const _ of [1, 2]) expect((await post('links/password', { email: member.email })).status).toBe(202)
   const [older = '', newer = ''] = await mailed(member.email)
@@ -86,7 +86,7 @@ test('a forgotten password is replaced by a mailed link, which ends all sessions
   expect((await signIn('another-good-one')).answer).toHaveLength(1)
 })
 
-test('one address that is both a winemaker and an admin gets a link for each', async () => {
+test('an address with a winemaker and an admin account gets a link for each', async () => {
   const { email } = await makeWinemaker(app.sql, { password_hash })
   await makeAdmin(app.sql, { email, password_hash })
   await post('links/password', { email })
@@ -98,7 +98,7 @@ test('one address that is both a winemaker and an admin gets a link for each', a
   expect(doors.toSorted()).toEqual(['admin', 'winemaker'])
 })
 
-test('whether there is an account is told by nothing, and no mail goes to strangers', async () => {
+test('the response does not reveal whether an account exists, and unknown addresses get no email', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   const disabled = await makeWinemaker(app.sql, { password_hash, is_active: false })
   const answers = await Promise.all(
@@ -109,7 +109,7 @@ test('whether there is an account is told by nothing, and no mail goes to strang
   expect(await mailed('nobody@example.com')).toEqual([])
 })
 
-test('a link is good once, for an hour, and not with a bit flipped', async () => {
+test('a link works once, for an hour, and only unaltered', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   await post('links/password', { email: member.email })
   const token = await lastMailed(member.email)
@@ -126,7 +126,7 @@ test('a link is good once, for an hour, and not with a bit flipped', async () =>
   app.now = made
 })
 
-test('a password that is refused leaves the link as it was', async () => {
+test('a rejected password does not use the link up', async () => {
   const member = await makeWinemaker(app.sql)
   await post('links/password', { email: member.email })
   const token = await lastMailed(member.email)
@@ -135,7 +135,7 @@ test('a password that is refused leaves the link as it was', async () => {
   expect((await post('links/password/use', { token, password })).status).toBe(200)
 })
 
-test("a sign-in link is no password link, nor a password link a visitor's", async () => {
+test('sign-in links cannot set passwords, and password links cannot sign visitors in', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   await post('links/password', { email: member.email })
   expect((await post('links/sign_in/use', { token: await lastMailed(member.email) })).status).toBe(410)
@@ -145,7 +145,7 @@ test("a sign-in link is no password link, nor a password link a visitor's", asyn
   expect((await post('links/sign_in/use', { token })).status).toBe(200)
 })
 
-test('a visitor signs in by a mailed link, and what was booked with that address before is theirs', async () => {
+test('a visitor signs in with a link and gets the earlier bookings of that address', async () => {
   const market = await makeDailyExperience(app.sql)
   const booking = await book(app.sql, market.experience, market.on('2026-06-06'), 2, app.now)
   await app.sql`update bookings set guest_email = 'Ines@example.com' where id = ${booking}`
@@ -167,7 +167,7 @@ test('a visitor signs in by a mailed link, and what was booked with that address
   expect(await me.json()).toMatchObject({ actor: 'guest', email: 'ines@example.com' })
 })
 
-test("nobody's bookings change hands by somebody else's address", async () => {
+test('signing in does not take bookings from another account', async () => {
   const market = await makeDailyExperience(app.sql)
   const owner = await makeVisitor(app.sql)
   const booking = await book(app.sql, market.experience, market.on('2026-06-07'), 2, app.now)
@@ -177,8 +177,8 @@ test("nobody's bookings change hands by somebody else's address", async () => {
   expect(answer.joined).toBe(0)
 })
 
-// Without the mailbox among linkLimits the fourth link is sent.
-test('a mailbox is not filled: after a few links one has to wait, and is told how long', async () => {
+// Fails if linkLimits does not limit the mailbox: the fourth link is then sent.
+test('limits the links sent to a mailbox and says how long to wait', async () => {
   const ask = () => post('links/sign_in', { email: 'often@example.com' })
   for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(202)
   const held = await ask()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const speaks = (token: string, at = now) => findActor(sql, signedIn({ token }).Authorization, at)
 
-test('a token speaks for whom it was given to, and no header for nobody', async () => {
+test('a token identifies its owner; without a header the actor is nobody', async () => {
   const winemaker = await makeWinemaker(sql)
   const admin = await makeAdmin(sql)
   const visitor = await makeVisitor(sql)
@@ -30,7 +30,7 @@ test('a token speaks for whom it was given to, and no header for nobody', async 
   expect(await findActor(sql, undefined, now)).toEqual(nobody)
 })
 
-test('what is no token, a strange one and one with a flipped bit open nothing', async () => {
+test('malformed, unknown and altered tokens are invalid', async () => {
   const { token } = await makeWinemaker(sql)
   const bytes = Buffer.from(token, 'base64url')
   bytes[7] = (bytes[7] ?? 0) ^ 1
@@ -42,7 +42,7 @@ test('what is no token, a strange one and one with a flipped bit open nothing', 
   expect(await speaks(token)).not.toBe('invalid')
 })
 
-test('a winemaker is signed out after 30 idle days, and use in between starts them anew', async () => {
+test('a winemaker session ends after 30 idle days; using it restarts the period', async () => {
   const { token, id } = await makeWinemaker(sql)
   await sql`update winemaker_sessions set last_used_at = ${now} where winemaker_id = ${id}`
   expect(await speaks(token, daysLater(29))).not.toBe('invalid')
@@ -57,7 +57,7 @@ test("a visitor's session ends after 90 idle days", async () => {
   expect(await speaks(token, daysLater(180))).toBe('invalid')
 })
 
-test("an admin's access token ends when it says so", async () => {
+test('an admin access token expires at its stated time', async () => {
   const { token, id } = await makeAdmin(sql)
   await sql`
     update admin_tokens set access_expires_at = ${now}
@@ -66,7 +66,7 @@ test("an admin's access token ends when it says so", async () => {
   expect(await speaks(token)).toBe('invalid')
 })
 
-test('whoever is disabled, or whose password changes, is signed out at once', async () => {
+test('disabling an account or changing its password ends its sessions immediately', async () => {
   const winemakers = [await makeWinemaker(sql), await makeWinemaker(sql)] as const
   const admins = [await makeAdmin(sql), await makeAdmin(sql)] as const
   await sql`update winemakers set is_active = false where id = ${winemakers[0].id}`

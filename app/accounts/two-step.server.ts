@@ -78,7 +78,7 @@ export function decryptSecret(
 /** Counts: secrets encrypted again, secrets left plain for lack of a key, and secrets that no key decrypts. */
 type SecretsReport = { sealed: number; bare: number; lost: number }
 
-/** Encrypts all secrets with the first key, whether plain or under an older key. Skips secrets that change meanwhile. */
+/** Encrypts all secrets with the first key, whether plain or under an older key. Skips secrets that change during the run. */
 export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Promise<SecretsReport> {
   const kept = await sql<{ id: string; secret: string }[]>`
     select id, two_step_secret as secret from admins where two_step_secret is not null`

@@ -31,7 +31,7 @@ const signIn = (email_param: string, password_param: string, headers = {}) =>
 const validate = async (session_token_param: string) =>
   (await call('validate_winemaker_session', { session_token_param })).rows
 
-test('a winemaker signs in with the fields that the specification names, and is known by the token', async () => {
+test('a winemaker signs in with the fields of the specification, and the token identifies them', async () => {
   const { id, vineyard_id, name, email } = await makeMember()
   const { status, rows, headers } = await signIn(`  ${email.toUpperCase()} `, password)
   expect(status).toBe(200)
@@ -41,7 +41,7 @@ test('a winemaker signs in with the fields that the specification names, and is 
   expect(await validate(rows[0].session_token)).toEqual([who])
 })
 
-test('the token itself is kept nowhere', async () => {
+test('the database does not store the token', async () => {
   const { email } = await makeMember()
   const { rows } = await signIn(email, password)
   const [{ kept }] = await app.sql<
@@ -51,7 +51,7 @@ test('the token itself is kept nowhere', async () => {
   expect(kept).not.toContain(Buffer.from(rows[0].session_token).toString('hex'))
 })
 
-test('whatever is wrong is refused alike', async () => {
+test('every wrong credential gets the same refusal', async () => {
   const { email } = await makeMember()
   const { email: disabled } = await makeMember({ is_active: false })
   const { email: invited } = await makeWinemaker(app.sql)
@@ -76,7 +76,7 @@ test('rejects malformed RPC parameters', async () => {
   expect((await call('validate_winemaker_session', {})).status).toBe(422)
 })
 
-test('after logout the token opens nothing, however often it is played again', async () => {
+test('a token is invalid after signing out', async () => {
   const { email } = await makeMember()
   const [{ session_token }] = (await signIn(email, password)).rows
   expect((await call('logout_winemaker', { session_token_param: session_token })).rows).toHaveLength(1)
@@ -85,7 +85,7 @@ test('after logout the token opens nothing, however often it is played again', a
   expect(await validate(session_token)).toEqual([])
 })
 
-test('logging out in one browser leaves the other one signed in', async () => {
+test('signing out in one browser leaves the other signed in', async () => {
   const { email } = await makeMember()
   const [one] = (await signIn(email, password)).rows
   const [other] = (await signIn(email, password)).rows
@@ -93,7 +93,7 @@ test('logging out in one browser leaves the other one signed in', async () => {
   expect(await validate(other.session_token)).toHaveLength(1)
 })
 
-test('only an admin may look at an account', async () => {
+test('only an admin reads account data', async () => {
   const member = await makeMember()
   const look = (headers = {}) => call('test_winemaker_data', { email_param: member.email }, headers)
   expect((await look()).status).toBe(401)
@@ -115,7 +115,7 @@ test('only an admin may look at an account', async () => {
   ])
 })
 
-test('a password that changes while it is being checked opens nothing', async () => {
+test('rejects a password that changes while it is being checked', async () => {
   const member = await makeMember()
   const config = { production: false, limits: wide }
   const caller = { email: member.email, password, address: '10.9.9.9', browser: null }
@@ -130,7 +130,7 @@ test('a password that changes while it is being checked opens nothing', async ()
   expect(open).toHaveLength(0)
 })
 
-test("the demonstration's password opens nothing in production", async () => {
+test('production rejects the demo password', async () => {
   const member = await makeMember({ is_demo: true })
   const caller = { email: member.email, password, address: '10.9.9.8', browser: null }
   const inProduction = (production: boolean) =>

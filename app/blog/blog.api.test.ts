@@ -38,7 +38,7 @@ const refusal = async (response: Response) => {
   return { status: response.status, title, fields: fields?.map(({ field }) => field) }
 }
 
-test('a draft is there for admins and nobody else, in no list, no feed and under no address', async () => {
+test('only admins can read a draft; lists, feeds and its page do not show it', async () => {
   const { path, slug } = await write()
   expect((await call(path)).status).toBe(200)
   for (const who of [undefined, await makeVisitor(sql), await makeWinemaker(sql)])
@@ -48,7 +48,7 @@ test('a draft is there for admins and nobody else, in no list, no feed and under
     expect(await (await visit(list)).text(), list).not.toContain(slug)
 })
 
-test('a scheduled post appears on its hour, which is London’s, everywhere at once', async () => {
+test('a scheduled post appears everywhere at its London time', async () => {
   const { slug, path } = await write({ published_at: '2026-07-01T09:30' })
   expect((await read(path)).published_at).toBe('2026-07-01T08:30:00.000Z')
   const everywhere = async () => {
@@ -67,7 +67,7 @@ test('a scheduled post appears on its hour, which is London’s, everywhere at o
   expect(await everywhere()).toEqual([404, false, false, false])
 })
 
-test('a winter hour is London’s too, and what the clocks skip is the hour after', async () => {
+test('reads winter times as London time and moves a skipped hour forward', async () => {
   const hourOf = async (published_at: string) =>
     (await read((await write({ published_at })).path)).published_at
   expect(await hourOf('2026-12-01T09:30')).toBe('2026-12-01T09:30:00.000Z')
@@ -76,7 +76,7 @@ test('a winter hour is London’s too, and what the clocks skip is the hour afte
   expect(await hourOf('2026-12-01T09:30:15')).toBe('2026-12-01T09:30:15.000Z')
 })
 
-test('only admins write, change and delete', async () => {
+test('only admins create, change and delete posts', async () => {
   const { path } = await write()
   for (const who of [await makeVisitor(sql), await makeWinemaker(sql)])
     for (const [method, where] of [
@@ -94,7 +94,7 @@ test('only admins write, change and delete', async () => {
   expect((await read(path)).title).toBe('Chalk')
 })
 
-test('who comes second is told, and nothing of the first is overwritten', async () => {
+test('rejects the second of two concurrent edits and keeps the first', async () => {
   const { path } = await write()
   const { version } = await read(path)
   expect((await call(path, 'PATCH', { title: 'First' }, version)).status).toBe(200)
@@ -102,7 +102,7 @@ test('who comes second is told, and nothing of the first is overwritten', async 
   expect((await read(path)).title).toBe('First')
 })
 
-test('an address that another post has is refused at its field', async () => {
+test('rejects a slug in use with a message at its field', async () => {
   const { slug } = await write()
   const { path } = await write()
   const taken = { status: 409, title: 'slug is already used by another post.', fields: ['slug'] }
@@ -110,7 +110,7 @@ test('an address that another post has is refused at its field', async () => {
   expect(await refusal(await call(path, 'PATCH', { slug }))).toEqual(taken)
 })
 
-test('what no post may have is refused with its field', async () => {
+test('rejects invalid values and names their fields', async () => {
   const { path } = await write()
   const wrong = async (changes: object) => (await refusal(await call(path, 'PATCH', changes))).fields
   expect(await wrong({ slug: 'Big Words' })).toEqual(['slug'])
@@ -130,7 +130,7 @@ test('what no post may have is refused with its field', async () => {
   expect((await call(path, 'PATCH', { body: { type: 'doc', content: long } })).status).toBe(413)
 })
 
-test('what is changed stands in the audit, and a deleted post is gone', async () => {
+test('records changes in the audit log and deletes a post', async () => {
   const { id, path, slug } = await write({ published_at: '2026-05-01T09:00' })
   await call(path, 'PATCH', { title: 'Chalk and flint' })
   expect((await visit(`/blog/${slug}`)).status).toBe(200)

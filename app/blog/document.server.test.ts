@@ -9,7 +9,7 @@ const text = (text: string, marks?: object[]) => ({
   content: [{ type: 'text', text, ...(marks && { marks }) }],
 })
 
-test('a document of known parts is taken as it is', () => {
+test('accepts a document of known parts unchanged', () => {
   const document: PostDocument = {
     type: 'doc',
     content: [
@@ -43,7 +43,7 @@ test('a document of known parts is taken as it is', () => {
   expect(documentSchema.parse(document)).toEqual(document)
 })
 
-test('unknown parts, foreign fields, scripts in links and pictures without a place are refused', () => {
+test('rejects unknown parts, unknown fields, script links and pictures without a source', () => {
   const bad = [
     holding({ type: 'script', content: [] }),
     holding({ type: 'heading', attrs: { level: 1 } }),

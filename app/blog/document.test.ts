@@ -21,7 +21,7 @@ const heading = (level: 2 | 3, text: string) => ({
 })
 const documentOf = (...content: PostDocument['content']): PostDocument => ({ type: 'doc', content })
 
-test('the words of a document are those of all its parts, apart from each other', () => {
+test('the plain text contains all parts, separated', () => {
   const document = documentOf(heading(2, 'In the rows'), {
     type: 'bulletList',
     content: [
@@ -38,12 +38,12 @@ test('the words of a document are those of all its parts, apart from each other'
   ])
 })
 
-test('reading takes at least a minute, and longer texts as long as they have words', () => {
+test('the reading time grows with the number of words and is at least a minute', () => {
   expect(readingMinutes(documentOf())).toBe(1)
   expect(readingMinutes(documentOf(paragraph('word '.repeat(660))))).toBe(3)
 })
 
-test('every heading has an id of its own, whatever it is called', () => {
+test('headings have unique ids', () => {
   const document = documentOf(
     heading(2, 'Véraison'),
     heading(3, 'Véraison'),
@@ -58,7 +58,7 @@ test('every heading has an id of its own, whatever it is called', () => {
   ])
 })
 
-test('a long document lists its chapters, a short one does not', () => {
+test('only a long document has a table of contents', () => {
   const chapters = ['One', 'Two', 'Three'].map((text) => heading(2, text))
   expect(contentsOf(documentOf(...chapters))).toEqual([])
   expect(
@@ -66,12 +66,12 @@ test('a long document lists its chapters, a short one does not', () => {
   ).toEqual(['One', 'Two', 'Three', 'Four'])
 })
 
-test('a vineyard shown twice is asked for once', () => {
+test('lists a vineyard that appears twice once', () => {
   const card = (id: string) => ({ type: 'vineyard' as const, attrs: { id } })
   expect(vineyardsIn(documentOf(card('a'), paragraph('x'), card('b'), card('a')))).toEqual(['a', 'b'])
 })
 
-test('links lead within the site, to the web or to a mail address, and nowhere else', () => {
+test('accepts only site, web and mailto links', () => {
   for (const href of [
     '/explore',
     '/explore?search=kent',

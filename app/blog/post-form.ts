@@ -116,7 +116,7 @@ function changedText(body: PostDocument, beside: PostDocument): string {
   const other = body.content.filter((block) => !known.has(JSON.stringify(block)))
   const shown = other.map((block) => plainTextOf([block]).trim() || `(${block.type})`).join('\n')
   if (other.length === 0)
-    return body.content.length < beside.content.length ? '(parts taken away)' : '(the same)'
+    return body.content.length < beside.content.length ? '(parts removed)' : '(unchanged)'
   return shown.length > longestShown ? `${shown.slice(0, longestShown)} …` : shown
 }
 
@@ -138,7 +138,7 @@ function sorted(value: unknown): unknown {
 /** A post as it was opened in the editor. */
 export type PostVersion = PostDraft & { id: string; version: string }
 
-/** The result of saving: success, a problem, or a conflict with somebody else's changes. */
+/** The result of saving: success, a problem, or a conflict with another admin's changes. */
 export type PostSaveResult = {
   problem: CallProblem | null
   /** By `performance.now()`; null if nothing was saved. */
@@ -173,7 +173,7 @@ export async function addPost(written: PostDraft): Promise<Result<{ id: string }
   return added.ok ? ok(added.value) : refused(refusalOf(added.problem))
 }
 
-/** Saves only the changed fields. Refused if somebody saved since, unless `over` names the version that was shown. */
+/** Saves only the changed fields. Refused if the post was saved since, unless `over` is its latest version. */
 export async function savePost(
   seen: PostVersion,
   written: PostDraft,

@@ -7,10 +7,10 @@ import { makeAdmin, makeVineyard } from '../../test/make.ts'
 const app = await startApp()
 const { sql } = app
 signInBrowser(app, await makeAdmin(sql))
-// The desk is there first: calls are made ready as the file is read.
+// Imported after the session exists, because the module creates its API client when it loads.
 const { decideOnClaim } = await import('./claim-actions.tsx')
 
-test('who decides on a claim after a colleague is shown what became of it', async () => {
+test('deciding on a claim after a colleague shows their decision', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [claim] = await sql<[{ id: string }]>`
     insert into vineyard_claims (vineyard_id, name, email, role, message, form_key, state)

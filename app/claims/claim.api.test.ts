@@ -22,7 +22,7 @@ const send = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** A claim as it was sent, and the token of the link that proves it. */
+/** An unconfirmed claim with the token of its confirmation link. */
 async function makeUnproven() {
   const { id: vineyard_id } = await makeVineyard(sql)
   const email = `unproven-${++claims}@example.com`
@@ -46,7 +46,7 @@ const mailTo = (email: string) =>
   sql<{ email_type: string; payload: Record<string, unknown> }[]>`
     select email_type, payload from emails where to_address = ${email}`
 
-test('an approved claim verifies the vineyard, makes the account and mails the way in', async () => {
+test('approving a claim verifies the vineyard, creates the account and emails a password link', async () => {
   const { id, email, vineyard } = await makeClaim()
   expect((await post(`${id}/approve`)).status).toBe(204)
   const [after] = await sql`select is_verified from vineyards where id = ${vineyard.id}`
@@ -63,7 +63,7 @@ test('an approved claim verifies the vineyard, makes the account and mails the w
   expect(claim).toMatchObject({ state: 'approved', decided_by: 'Addie', refusal: null })
 })
 
-test('a refusal says why, once, and can be taken back', async () => {
+test('a refusal emails its reason once and can be undone', async () => {
   const { id, email } = await makeClaim()
   const reason = 'The website names other people.'
   expect((await post(`${id}/refuse`, { reason })).status).toBe(204)
@@ -81,7 +81,7 @@ test('a refusal says why, once, and can be taken back', async () => {
   expect(await mailTo(email)).toHaveLength(1)
 })
 
-test('of two admins who decide at once on what they saw one does, and one letter goes out', async () => {
+test('accepts one of several concurrent decisions and sends one email', async () => {
   const { id, email, vineyard } = await makeClaim()
   const seen =
     (await visit(`/api/vineyard_claims/${id}`, { headers: signedIn(admin) })).headers.get('ETag') ?? ''
@@ -97,7 +97,7 @@ test('of two admins who decide at once on what they saw one does, and one letter
     () => decide('refuse', { reason: 'The website names other people.' }),
     () => decide('approve'),
   ])
-  // Told that it is decided, or, where a refusal came first that could be followed by an approval, that it has changed.
+  // 409: already decided. 412: changed since, which an approval after a refusal gets.
   const [done, ...told] = both.map(({ status }) => status).toSorted()
   expect(done).toBe(204)
   for (const status of told) expect([409, 412]).toContain(status)
@@ -108,7 +108,7 @@ test('of two admins who decide at once on what they saw one does, and one letter
   expect(after?.is_verified).toBe(after?.is_approved)
 })
 
-test('a claim is decided on only once its address is shown to be the claimant’s', async () => {
+test('a claim can be decided only after its email address is confirmed', async () => {
   const vineyard = await makeVineyard(sql)
   const email = 'ada@windover.example.com'
   const claim = { vineyard_id: vineyard.id, name: 'Ada', email, role: 'Owner', message: 'Ring us.' }
@@ -147,7 +147,7 @@ test('a claim is decided on only once its address is shown to be the claimant’
   expect((await post(`${id}/approve`)).status).toBe(204)
 })
 
-test('of two presses of a claim’s link one counts, and those who decide are told once', async () => {
+test('confirms a claim once on two concurrent clicks and emails admins once', async () => {
   const { id, token } = await makeUnproven()
   await sql`delete from emails where to_address = ${admin.email}`
   const both = await race(sql, (holder) => holder`select from vineyard_claims where id = ${id} for update`, [
@@ -158,7 +158,7 @@ test('of two presses of a claim’s link one counts, and those who decide are to
   expect(await mailTo(admin.email)).toHaveLength(1)
 })
 
-test('the link of a claim opens nothing else, and another link proves no claim', async () => {
+test('a claim link works only for claims, and other links cannot confirm a claim', async () => {
   const { token } = await makeUnproven()
   const password = 'a new password of mine'
   expect((await send('links/password/use', { token, password })).status).toBe(410)
@@ -171,7 +171,7 @@ test('the link of a claim opens nothing else, and another link proves no claim',
   expect((await send('links/claim/use', { token })).status).toBe(200)
 })
 
-test('a claim that nobody shows to be theirs in three days is forgotten, with its link', async () => {
+test('deletes a claim that is not confirmed within three days, with its link', async () => {
   const [late, good] = [await makeUnproven(), await makeUnproven()]
   await sql`update one_time_links set expires_at = ${app.now} where claim_id = ${late.id}`
   expect((await send('links/claim/use', { token: late.token })).status).toBe(410)
@@ -181,7 +181,7 @@ test('a claim that nobody shows to be theirs in three days is forgotten, with it
   expect(left.map(({ id }) => id)).not.toContain(late.id)
 })
 
-test('one mailbox is sent only so many links, wherever they are asked for', async () => {
+test('limits the claim links sent to a mailbox', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const claim = (message: string) =>
     send('vineyard_claims', { vineyard_id, name: 'Eve', email: 'full@example.com', role: 'Owner', message })
@@ -191,7 +191,7 @@ test('one mailbox is sent only so many links, wherever they are asked for', asyn
   expect(await mailTo('full@example.com')).toHaveLength(3)
 })
 
-test('an address that signs in for another vineyard is refused, and nothing is changed', async () => {
+test('refuses an address with an account at another vineyard and changes nothing', async () => {
   const winemaker = await makeWinemaker(sql)
   const { id, vineyard } = await makeClaim({ email: winemaker.email })
   const refused = await post(`${id}/approve`)
@@ -205,7 +205,7 @@ test('an address that signs in for another vineyard is refused, and nothing is c
   expect(after).toEqual({ state: 'new', is_verified: false })
 })
 
-test('nobody but an admin decides', async () => {
+test('only admins decide on claims', async () => {
   const { id, vineyard } = await makeClaim()
   const winemaker = await makeWinemaker(sql, { vineyard_id: vineyard.id })
   expect((await post(`${id}/approve`, undefined, winemaker)).status).toBe(403)

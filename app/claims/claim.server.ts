@@ -90,7 +90,7 @@ const claims = (sql: Queryable) => sql`
     version_of(to_jsonb(c)) as version
   from vineyard_claims c join vineyards v on v.id = c.vineyard_id`
 
-/** One page of claims for admins, without unproven ones unless `state` asks for them. */
+/** One page of claims for admins, without unproven ones unless `state` is `unproven`. */
 export async function pageOfClaims(
   sql: Queryable,
   {

@@ -10,11 +10,11 @@ function formOf(answers: Record<string, string>): FormData {
   return form
 }
 
-test('a complete form becomes a claim, trimmed', () => {
+test('reads a complete form as a trimmed claim', () => {
   expect(readClaim(formOf({ ...complete, name: '  Ada  Vine ' }))).toEqual({ ok: true, value: complete })
 })
 
-test('every missing field is named', () => {
+test('names every missing field', () => {
   expect(readClaim(formOf({ form_key }))).toEqual({
     ok: false,
     problem: {
@@ -26,7 +26,7 @@ test('every missing field is named', () => {
   })
 })
 
-test('an address that can not be one, a name without end and control characters are refused', () => {
+test('rejects a malformed address, an overlong name and control characters', () => {
   const bad = { ...complete, email: 'ada@', name: 'x'.repeat(longestClaim.name + 1), role: 'Owner\u0007' }
   expect(readClaim(formOf(bad))).toEqual({
     ok: false,
@@ -38,7 +38,7 @@ test('an address that can not be one, a name without end and control characters 
   })
 })
 
-test('a form without its key is asked for again', () => {
+test('asks to send a form without its key again', () => {
   expect(readClaim(formOf({ ...complete, form_key: 'x' }))).toEqual({
     ok: false,
     problem: { message: 'This form is out of date. Please send it again.' },

@@ -29,7 +29,7 @@ async function write(subject: string) {
   return items[0]
 }
 
-test('a message is taken on by an admin, answered, and found by either', async () => {
+test('lists messages by assignee and by state', async () => {
   const message = await write('A question of corks')
   expect(message).toMatchObject({ state: 'new', assigned_to: null })
   const given = await send('PATCH', `contact_messages/${message.id}`, {
@@ -45,7 +45,7 @@ test('a message is taken on by an admin, answered, and found by either', async (
   expect(answered.items).toMatchObject([{ id: message.id, assigned_to: other.id }])
 })
 
-test('of two admins who take the same message on the second is told', async () => {
+test('rejects the second of two concurrent assignments', async () => {
   const { id, version } = await write('Who answers this?')
   const take = (who: string) =>
     send('PATCH', `contact_messages/${id}`, { assigned_to: who }, { 'If-Match': `"${version}"` })
@@ -53,7 +53,7 @@ test('of two admins who take the same message on the second is told', async () =
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
 })
 
-test('an answer is mailed with the question below it, and says who gave it', async () => {
+test('emails an answer with the question below it and records who answered', async () => {
   const { id } = await write('A wheelchair among vines')
   const answer = 'Three of them.\n\nChalk & Vine'
   expect((await send('POST', `contact_messages/${id}/answer`, { answer })).status).toBe(200)
@@ -79,7 +79,7 @@ test('an answer is mailed with the question below it, and says who gave it', asy
   expect(reopened).toMatchObject({ state: 'read', answer, answered_name: null, answered_at: null })
 })
 
-test('of two admins who answer at once one does, and one letter goes out', async () => {
+test('accepts one of two concurrent answers and sends one email', async () => {
   const { id } = await write('Who is first?')
   const answer = (text: string) => () => send('POST', `contact_messages/${id}/answer`, { answer: text })
   const both = await race(sql, (holder) => holder`select from contact_messages where id = ${id} for update`, [
@@ -92,7 +92,7 @@ test('of two admins who answer at once one does, and one letter goes out', async
   expect(sent).toBe(1)
 })
 
-test('an empty answer and one to a message that is not there are refused', async () => {
+test('rejects an empty answer and an answer to a missing message', async () => {
   const { id } = await write('Silence')
   expect((await send('POST', `contact_messages/${id}/answer`, { answer: '  ' })).status).toBe(422)
   expect(
@@ -100,13 +100,13 @@ test('an empty answer and one to a message that is not there are refused', async
   ).toBe(404)
 })
 
-test('nobody can be given a message who is no admin', async () => {
+test('rejects assigning a message to someone who is not an admin', async () => {
   const { id } = await write('For nobody')
   const refused = await send('PATCH', `contact_messages/${id}`, { assigned_to: crypto.randomUUID() })
   expect([refused.status, (await refused.json()).error]).toEqual([422, 'There is no such admin.'])
 })
 
-test('admins are listed by name', async () => {
+test('lists admins by name', async () => {
   const listed: { name: string }[] = await (await send('GET', 'admins')).json()
   expect(listed.map(({ name }) => name)).toEqual(['Addie', 'Bertie'])
 })

@@ -5,9 +5,9 @@ export type AttemptLimit = { free: number; pause: number; longest: number; memor
 export const signInSentences = {
   wrong: 'Invalid email or password',
   failed: 'Login failed. Please try again.',
-  wrong_code: 'That code is not right, or was used already. Please type the one that is shown now.',
+  wrong_code: 'That code is wrong or has already been used. Please enter the one your app shows now.',
   ended: 'This session has ended. Please sign in again.',
-  busy: 'Very many people are signing in right now. Please try again in a moment.',
+  busy: 'Too many people are signing in right now. Please try again in a moment.',
 } as const
 
 /** Returns an API error as the specification words it. */
@@ -24,22 +24,22 @@ export function waitSentence(wait_seconds: number): string {
 }
 
 export const linkSentences = {
-  sent: 'If somebody signs in here with that address, we are emailing it a link.',
-  kept: 'This site cannot send emails at the moment, so no link comes to you. If you run it, you find the link in the email log.',
-  spent: 'This link has been used, or is too old. Please ask for a new one.',
+  sent: 'If that address has an account, we’re emailing it a link.',
+  kept: 'This site cannot send emails at the moment, so you won’t get a link. If you run the site, you’ll find the link in the email log.',
+  spent: 'This link has been used or has expired. Please ask for a new one.',
   spent_claim:
-    'This link has been used, or is too old. If you have not heard from us, please send your claim once more.',
-  needed: 'A link in a mail opens this page. Please follow the newest one, or ask for another.',
+    'This link has been used or has expired. If you haven’t heard from us, please send your claim again.',
+  needed: 'This page opens from a link in an email. Please use the latest link or ask for a new one.',
   set: 'Your password is set. Please sign in with it.',
   ended: 'You have been signed out. Please sign in again.',
 } as const
 
 export const accountSentences = {
   wrong_password: 'That is not your current password.',
-  password_needed: 'Please type your current password.',
-  on_already: 'Two steps are on already.',
-  no_key: 'This site has nothing to keep the app’s secret under. Whoever runs it sets SECRETS_KEY first.',
-  required: 'Every admin signs in with two steps here.',
+  password_needed: 'Please enter your current password.',
+  on_already: 'Two-step sign-in is already on.',
+  no_key: 'This site can’t encrypt the app’s secret. Its operator must set SECRETS_KEY first.',
+  required: 'All admins must use two-step sign-in on this site.',
 } as const
 
 type Limits = { sign_ins_per_account: number; sign_ins_per_address: number }

@@ -9,7 +9,7 @@ const app = await startApp()
 const { sql, visit } = app
 const admin = await makeAdmin(sql)
 signInBrowser(app, admin)
-// The desk is there first: calls are made ready as the file is read.
+// Imported after the session exists, because the module creates its API client when it loads.
 const { changeWinemaker: actOnWinemaker } = await import('./winemaker-actions.tsx')
 
 const press = (fields: Record<string, string>) => actOnWinemaker(formRequest('/admin/winemakers', fields))
@@ -33,7 +33,7 @@ const typed = (seen: WinemakerEntry, changes: object, version = seen.version) =>
   ...changes,
 })
 
-test('the second of two who change a winemaker is refused, and then changes only what they touched', async () => {
+test('rejects the second of two concurrent edits; saving again changes only its own fields', async () => {
   const { id } = await makeWinemaker(sql, { name: 'Wyn Parry', position: 'Owner' })
   const seen = await entryOf(id)
   expect(await press(typed(seen, { position: 'Manager' }))).toMatchObject({ failed: false })
@@ -46,13 +46,13 @@ test('the second of two who change a winemaker is refused, and then changes only
   expect(await entryOf(id)).toMatchObject({ name: 'Wyn Parry-Jones', position: 'Manager' })
 })
 
-test('a wrong value is told at its field', async () => {
+test('shows a validation error at its field', async () => {
   const { id } = await makeWinemaker(sql)
   const seen = await entryOf(id)
   expect((await press(typed(seen, { name: '  ' }))).fields.name).toBe('name must not be empty.')
 })
 
-test('a move is taken back by undoing it, unless somebody changed the winemaker since', async () => {
+test('undoing a move restores the vineyard unless the winemaker has changed since', async () => {
   const [there, elsewhere] = [await makeWinemaker(sql), await makeVineyard(sql)]
   const moved = await press(typed(await entryOf(there.id), { vineyard_id: elsewhere.id, position: 'Owner' }))
   expect(await entryOf(there.id)).toMatchObject({ vineyard_id: elsewhere.id, position: 'Owner' })
@@ -62,7 +62,7 @@ test('a move is taken back by undoing it, unless somebody changed the winemaker 
   expect(await press(moved.undo ?? {})).toMatchObject({ failed: true, problem: { status: 412 } })
 })
 
-test('whoever was disabled is enabled by undoing it', async () => {
+test('undoing a disable enables the winemaker', async () => {
   const { id, name } = await makeWinemaker(sql)
   const off = await press({ intent: 'disable', id, name })
   expect((await entryOf(id)).is_active).toBe(false)

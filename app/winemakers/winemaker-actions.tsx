@@ -92,7 +92,7 @@ async function remind(request: Request, { id = '', name = '' }: Sent) {
   )
 }
 
-/** Enables or disables a winemaker whatever the current version. */
+/** Enables or disables a winemaker without checking the version. */
 async function setActive(request: Request, { intent, id = '', name = '' }: Sent) {
   const on = intent === 'enable'
   const done = await resultOf(

@@ -17,7 +17,7 @@ const change = (id: string, changes: object) =>
     body: JSON.stringify(changes),
   })
 
-test('whoever is moved reads the other vineyard from then on, and nothing of the first', async () => {
+test('a moved winemaker reads only the new vineyard', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)
@@ -36,7 +36,7 @@ test('whoever is moved reads the other vineyard from then on, and nothing of the
   expect(event).toEqual({ before: { vineyard_id }, after: { vineyard_id: other.id } })
 })
 
-test('what a winemaker asked for before they were moved is not done once the move is answered', async () => {
+test('a request that is still waiting when its winemaker is moved is refused', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)
@@ -61,7 +61,7 @@ test('what a winemaker asked for before they were moved is not done once the mov
   })
 })
 
-test('a move waits for what its winemaker is about to have done', async () => {
+test('a move waits for open transactions of its winemaker', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)
@@ -78,7 +78,7 @@ test('a move waits for what its winemaker is about to have done', async () => {
   expect(await bookingState(sql, booking)).toMatchObject({ status: 'confirmed' })
 })
 
-test('a move to a vineyard that is not there is refused in words', async () => {
+test('rejects a move to a missing vineyard with a message at its field', async () => {
   const { id } = await makeWinemaker(sql)
   const refused = await change(id, { vineyard_id: crypto.randomUUID() })
   expect([refused.status, (await refused.json()).fields]).toEqual([
@@ -87,7 +87,7 @@ test('a move to a vineyard that is not there is refused in words', async () => {
   ])
 })
 
-test('winemakers are listed by how far they have come', async () => {
+test('filters winemakers by state', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const hash = `$argon2id$v=19$m=1,t=1,p=1$${'a'.repeat(22)}$${'a'.repeat(43)}`
   await makeWinemaker(sql, { vineyard_id, name: 'Invited' })
@@ -103,13 +103,13 @@ test('winemakers are listed by how far they have come', async () => {
   expect(await names('disabled')).toEqual(['Disabled'])
 })
 
-test('by when they were here last each stands once, and who never was comes last either way round', async () => {
+test('sorting by last session lists each winemaker once, those without a session last in both directions', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const twice = await makeWinemaker(sql, { vineyard_id, name: 'Twice here' })
   const once = await makeWinemaker(sql, { vineyard_id, name: 'Once here' })
   const never = await makeWinemaker(sql, { vineyard_id, name: 'Never here' })
   await sql`delete from winemaker_sessions where winemaker_id in (${twice.id}, ${once.id}, ${never.id})`
-  // Two sessions of one moment among them: a browser in each hand.
+  // Includes two sessions of one winemaker at the same time.
   const moments: [string, string][] = [
     [twice.id, '2026-06-01T09:00Z'],
     [once.id, '2026-06-02T09:00Z'],

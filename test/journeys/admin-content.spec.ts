@@ -26,7 +26,7 @@ const [tomorrow, soon] = [86_400_000, 3000]
 
 /** People schedule by the minute; here the field is asked for the second as well, so that nobody waits for a minute. */
 async function schedule(page: Page, at: Date) {
-  const field = page.getByLabel('Day and hour in London')
+  const field = page.getByLabel('Date and time in London')
   await field.evaluate((input: HTMLInputElement) => void (input.step = '1'))
   await field.fill(`${clockOf(at)}:${String(at.getUTCSeconds()).padStart(2, '0')}`)
 }
@@ -36,9 +36,9 @@ async function putInPicture(page: Page, words: string) {
   const photograph = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#d8d8c8' } })
   const buffer = await photograph.jpeg().toBuffer()
   await page.getByLabel('Choose a picture').setInputFiles({ name: 'pit.jpg', mimeType: 'image/jpeg', buffer })
-  await expect(page.getByText('The picture is here. Now say what it shows.')).toBeVisible()
+  await expect(page.getByText('Picture uploaded. Now describe it.')).toBeVisible()
   await page.getByLabel('What it shows').fill(words)
-  await press(page, 'Put it in')
+  await press(page, 'Insert')
 }
 
 const saved = (page: Page) => expect(page.getByText('Saved just now')).toBeVisible()
@@ -87,7 +87,7 @@ test('an admin writes, schedules and deletes a post, resolves a concurrent edit,
   await other.goto(page.url())
   await expect(other.getByRole('textbox', { name: 'Text' })).toContainText('It holds water')
 
-  await page.getByLabel('From a day and an hour on').check()
+  await page.getByLabel('At a set time').check()
   await schedule(page, new Date(Date.now() + tomorrow))
   await press(page, 'Save')
   await saved(page)

@@ -43,7 +43,7 @@ test('a winemaker signs in with a password, an admin also with an authenticator 
   await signIn(other, email, 'sussex-wealden-iron')
   await other.getByLabel('Code').fill('000000')
   await other.getByRole('button', { name: 'Sign in' }).click()
-  await expect(other.getByRole('alert')).toContainText('That code is not right')
+  await expect(other.getByRole('alert')).toContainText('That code is wrong')
   await other.getByLabel('Code').fill(recovery)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await expect(other).toHaveURL(/\/admin\/dashboard/)

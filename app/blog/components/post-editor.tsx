@@ -118,7 +118,7 @@ function PostFields({
   return (
     <>
       <section aria-labelledby="words">
-        <h2 id="words">Words</h2>
+        <h2 id="words">Content</h2>
         <div className="form-grid">
           <TextField
             label={postLabels.title}
@@ -232,12 +232,12 @@ function Cover({
         area="admin"
         shown_as="post"
         label={cover ? 'Replace cover photo' : 'Add a cover photo'}
-        done="The picture is here. It counts once you save."
+        done="Picture uploaded. Save the post to use it."
         onUpload={set}
       />
       {cover && (
         <Button type="button" small onClick={() => set(null)}>
-          Take the cover away
+          Remove cover photo
         </Button>
       )}
       {problem && <FieldError id="cover-error">{problem}</FieldError>}
@@ -257,19 +257,15 @@ function When({ published, problem }: { published: string | null; problem: strin
   })
   return (
     <section aria-labelledby="when">
-      <h2 id="when">When</h2>
-      <CheckGroup legend="When do readers see it?">
-        <CheckField {...choice('draft')} label="Not yet" hint="It stays a draft." />
-        <CheckField {...choice('now')} label="As soon as it is saved" />
-        <CheckField
-          {...choice('at')}
-          label="From a day and an hour on"
-          hint="Later ones appear by themselves."
-        />
+      <h2 id="when">Publishing</h2>
+      <CheckGroup legend="When to publish">
+        <CheckField {...choice('draft')} label="Keep as a draft" hint="Only admins see it." />
+        <CheckField {...choice('now')} label="When I save" />
+        <CheckField {...choice('at')} label="At a set time" hint="A future time schedules the post." />
       </CheckGroup>
       {when === 'at' && (
         <TextField
-          label="Day and hour in London"
+          label="Date and time in London"
           name="publish_at"
           type="datetime-local"
           required

@@ -30,19 +30,19 @@ export function LinkDialog({ editor, close }: InsertDialogProps) {
     close()
   }
   return (
-    <Dialog open onClose={close} title="Where does it lead?">
+    <Dialog open onClose={close} title="Link to">
       <TextField
         label="Address"
         value={address}
         onChange={({ target }) => setAddress(target.value)}
         onKeyDown={onEnter(keep)}
-        hint="https://…, or /explore for a page of ours"
+        hint="https://…, or a page of this site such as /explore"
         error={problem}
         maxLength={2000}
       />
       <div className="row">
         <Button type="button" onClick={close}>
-          Leave it
+          Cancel
         </Button>
         {now !== '' && (
           <Button
@@ -52,7 +52,7 @@ export function LinkDialog({ editor, close }: InsertDialogProps) {
               close()
             }}
           >
-            Take the link away
+            Remove link
           </Button>
         )}
         <Button type="button" variant="primary" onClick={keep}>
@@ -78,25 +78,25 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
     close()
   }
   return (
-    <Dialog open onClose={close} title={chosen.src ? 'Change the picture' : 'Put in a picture'}>
+    <Dialog open onClose={close} title={chosen.src ? 'Change picture' : 'Insert a picture'}>
       {src !== '' && <PictureFrame picture={pictureOf(src)} alt={alt} sizes="20rem" />}
       <PictureUpload
         area="admin"
         shown_as="post"
         label={src === '' ? 'Choose a picture' : 'Choose another'}
-        done="The picture is here. Now say what it shows."
+        done="Picture uploaded. Now describe it."
         onUpload={setSrc}
       />
       <TextField
         label="What it shows"
-        hint="For those who do not see it."
+        hint="For readers who can’t see the picture."
         value={alt}
         onChange={({ target }) => setAlt(target.value)}
         maxLength={300}
         error={problem}
       />
       <TextField
-        label="Words below it"
+        label="Caption"
         optional
         value={title}
         onChange={({ target }) => setTitle(target.value)}
@@ -105,10 +105,10 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
       />
       <div className="row">
         <Button type="button" onClick={close}>
-          Leave it
+          Cancel
         </Button>
         <Button type="button" variant="primary" disabled={src === ''} onClick={keep}>
-          {src === '' ? 'Choose a picture first' : 'Put it in'}
+          {src === '' ? 'Choose a picture first' : 'Insert'}
         </Button>
       </div>
     </Dialog>
@@ -138,7 +138,7 @@ export function VineyardDialog({
     close()
   }
   return (
-    <Dialog open onClose={close} title="Which vineyard?">
+    <Dialog open onClose={close} title="Insert a vineyard">
       <TextField
         label="Name, town or county"
         value={search}
@@ -164,7 +164,7 @@ export function VineyardDialog({
       </div>
       <div className="row">
         <Button type="button" onClick={close}>
-          Leave it
+          Cancel
         </Button>
         <Button type="button" variant="primary" disabled={search.trim() === ''} onClick={() => void look()}>
           Search

@@ -13,14 +13,14 @@ import { toDocument } from './to-document.ts'
 const vineyard = 'de510001-0000-4000-8000-000000000000'
 const schema = getSchema(partsOf(() => 'A vineyard'))
 
-/** What is kept after an editor has opened a document and nothing was typed. */
+/** The document after opening it in the editor without typing. */
 function opened(document: PostDocument): PostDocument {
   const node = Node.fromJSON(schema, document)
   node.check()
   return toDocument(node.toJSON())
 }
 
-test('the first posts come out of the editor as they went in', async () => {
+test('the editor leaves the catalogue posts unchanged', async () => {
   const folder = 'db/catalogue/posts'
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   expect(files.length).toBeGreaterThanOrEqual(5)
@@ -30,7 +30,7 @@ test('the first posts come out of the editor as they went in', async () => {
   }
 })
 
-test('every part a post may have comes out as it went in', () => {
+test('keeps every allowed part unchanged', () => {
   const words = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] })
   const document: PostDocument = {
     type: 'doc',
@@ -63,7 +63,7 @@ test('every part a post may have comes out as it went in', () => {
   expect(toDocument(document)).toEqual(document)
 })
 
-test('what no post may have is left behind, so that what is kept can always be kept', () => {
+test('removes parts that a post may not contain, so that the result is always valid', () => {
   const sly = {
     type: 'doc',
     content: [
@@ -95,6 +95,6 @@ test('what no post may have is left behind, so that what is kept can always be k
   ])
 })
 
-test('an empty editor is an empty text', () => {
+test('an empty editor gives an empty document', () => {
   expect(toDocument({ type: 'doc', content: [{ type: 'paragraph' }] })).toEqual({ type: 'doc', content: [] })
 })

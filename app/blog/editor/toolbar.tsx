@@ -32,7 +32,7 @@ const tools: Tool[] = [
     press: (chain) => chain.toggleBulletList(),
   },
   {
-    label: 'Numbers',
+    label: 'Numbered list',
     on: (editor) => editor.isActive('orderedList'),
     press: (chain) => chain.toggleOrderedList(),
   },
@@ -41,7 +41,7 @@ const tools: Tool[] = [
     on: (editor) => editor.isActive('blockquote'),
     press: (chain) => chain.toggleBlockquote(),
   },
-  { label: 'Line', press: (chain) => chain.setHorizontalRule() },
+  { label: 'Divider', press: (chain) => chain.setHorizontalRule() },
   { label: 'Undo', press: (chain) => chain.undo() },
   { label: 'Redo', press: (chain) => chain.redo() },
 ]
@@ -57,7 +57,7 @@ export function Toolbar({ editor, onInsert }: { editor: Editor; onInsert: (what:
     }),
   })
   return (
-    <div role="group" aria-label="Shape of the text" className="editor-tools">
+    <div role="group" aria-label="Formatting" className="editor-tools">
       {tools.map(({ label, on, press }, n) => (
         <Button
           key={label}
@@ -73,7 +73,7 @@ export function Toolbar({ editor, onInsert }: { editor: Editor; onInsert: (what:
         Link
       </Button>
       <Button type="button" small onClick={() => onInsert('picture')}>
-        {state.picture ? 'Change the picture' : 'Picture'}
+        {state.picture ? 'Change picture' : 'Picture'}
       </Button>
       <Button type="button" small icon="pin" onClick={() => onInsert('vineyard')}>
         Vineyard

@@ -109,7 +109,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
         <Form method="post" className="row" preventScrollReset>
           {which}
           <Button type="button" onClick={close}>
-            Not yet
+            Cancel
           </Button>
           <Button variant="primary" name="intent" value="approve" disabled={busy}>
             {busy ? 'Approving …' : 'Approve'}
@@ -131,7 +131,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
           />
           <div className="full row">
             <Button type="button" onClick={close}>
-              Not yet
+              Cancel
             </Button>
             <Button variant="danger" disabled={busy}>
               {busy ? 'Refusing …' : 'Refuse'}
@@ -150,9 +150,9 @@ function evidence(claim: ClaimView) {
   const host = vineyard_website ? new URL(vineyard_website).hostname.replace(/^www\./, '') : null
   const isOwn = host === domain || vineyard_email?.toLowerCase().endsWith(`@${domain}`) === true
   return [
-    { term: 'Writes from', value: email },
-    { term: 'The vineyard’s site', value: host ?? 'None known' },
-    { term: 'The vineyard’s address', value: vineyard_email ?? 'None known' },
+    { term: 'Claimant’s email', value: email },
+    { term: 'Vineyard’s website', value: host ?? 'None known' },
+    { term: 'Vineyard’s email', value: vineyard_email ?? 'None known' },
     { term: 'Same domain', value: isOwn ? 'Yes' : 'No' },
     ...(decided_at
       ? [{ term: 'Decided', value: `${formatMoment(decided_at)}${decided_by ? `, ${decided_by}` : ''}` }]

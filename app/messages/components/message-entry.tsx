@@ -138,7 +138,7 @@ export function MessageEntry({
           />
           <div className="full row">
             <Button type="button" onClick={close}>
-              Not yet
+              Cancel
             </Button>
             <Button variant="primary" disabled={busy}>
               {busy ? 'Sending …' : 'Send the answer'}

@@ -73,7 +73,7 @@ export function WinemakerActions({
         <RouterForm method="post" className="row" preventScrollReset>
           {who}
           <Button type="button" onClick={close}>
-            Keep
+            Cancel
           </Button>
           <Button variant="danger" name="intent" value="disable" disabled={busy}>
             {busy ? 'Disabling …' : 'Disable'}
@@ -156,7 +156,7 @@ function ChangeWinemaker({
   )
 }
 
-/** What somebody else has changed, beside the form's values. */
+/** The fields another admin has changed, beside the form's values. */
 function differencesOf(
   seen: WinemakerEntry,
   now: WinemakerEntry,
@@ -178,7 +178,7 @@ function differencesOf(
       mine: vineyard?.vineyard_name ?? 'another one',
     },
     {
-      label: 'May sign in',
+      label: 'Can sign in',
       before: seen.is_active ? 'yes' : 'no',
       theirs: now.is_active ? 'yes' : 'no',
       mine: 'not changed here',
