@@ -34,7 +34,7 @@ function readJoined(session: string): string[] {
   }
 }
 
-/** The itineraries of the signed-in visitor's account, with those of this device added; [] when signed out. */
+/** The itineraries of the signed-in visitor's account, after adding this device's; [] when signed out. */
 export async function itinerariesInAccount(): Promise<InAccount[]> {
   await joinAccount()
   if (!isVisitorSignedIn()) return []

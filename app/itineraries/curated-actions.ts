@@ -25,7 +25,7 @@ type CuratedAction = {
   problem: string | null
   message: string | null
   call: CallProblem | null
-  /** Changes that somebody else made to the details since the form was opened. */
+  /** Another admin's changes to the details since the form was opened. */
   conflict?: { version: string; differences: Difference[] }
   /** The refused form, to be shown again. */
   refusal?: ItineraryRefusal
@@ -225,7 +225,7 @@ function changesFrom(original: CuratedDetails, edited: CuratedDetails): Partial<
   return Object.fromEntries(changed.map((field) => [field, edited[field]]))
 }
 
-/** What somebody else has changed since the form was opened, beside the form's own values. */
+/** Another admin's changes since the form was opened, each beside the form's own value. */
 function differencesIn(form: FormData, current: CuratedDetails): Difference[] {
   const original = originalIn(form)
   return fields.flatMap((field) => {

@@ -43,7 +43,7 @@ export function watchItineraries(onChange: () => void): () => void {
 function write(itineraries: OnDevice[]): void {
   try {
     localStorage.setItem(name, JSON.stringify(itineraries))
-    // The browser tells other tabs, but not this one.
+    // The browser fires `storage` only in other tabs.
     window.dispatchEvent(new StorageEvent('storage', { key: name }))
   } catch {
     // Storage is full or blocked. The address of the page still opens the itinerary.

@@ -98,7 +98,7 @@ const fieldOf: Partial<Record<ItineraryEditProblem, string>> = {
   place: 'near',
 }
 
-/** Why a form was refused, at which field, and what was typed. */
+/** Why a form was refused, the field concerned, and the typed values. */
 export type ItineraryRefusal = {
   sentence: string
   /** Null when it concerns the whole form. */

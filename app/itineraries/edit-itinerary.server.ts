@@ -83,7 +83,7 @@ export async function listChoices(sql: Sql, vineyardIds: string[]): Promise<Expe
     order by price_per_person, id`
 }
 
-/** The change that a form asks for; nothing is written. Undefined for an unknown form. */
+/** The change requested by a form, not yet written. Undefined for an unknown form. */
 export async function readItineraryChange(
   sql: Sql,
   log: Log,

@@ -33,7 +33,7 @@ const query: SearchQuery = {
   near: null,
 }
 
-test('writes only what is set, in a fixed order', () => {
+test('writes only values that differ from the defaults, in a fixed order', () => {
   expect(searchUrl(emptySearch)).toBe('')
   expect(searchUrl(emptySearch, { page: 2 })).toBe('?page=2')
   expect(searchUrl(query)).toBe(
@@ -48,7 +48,7 @@ test('changing filters returns to page 1 and keeps term and view', () => {
   )
 })
 
-test('reads back what it wrote', () => {
+test('a search survives writing to and reading from the URL', () => {
   const params = new URLSearchParams(searchUrl(query))
   const options = { regions: ['Kent'], types: ['wine_tasting'] }
   expect(readFilters(params, '2026-06-01', options)).toEqual({ filters: all, corrections: [] })
@@ -140,7 +140,7 @@ test('passes on only a valid day and party', () => {
   expect(readTrip(from('guests=2.5'))).toEqual({})
 })
 
-test('a query contains only what is set', () => {
+test('a query leaves out unset values', () => {
   expect(queryOf({})).toBe('')
   expect(queryOf({ experience: 'e1', guests: '4' })).toBe('?experience=e1&guests=4')
 })

@@ -76,7 +76,7 @@ export async function searchVineyards(
   })
 }
 
-/** All matching vineyards that have a position, by name, and the number of those that have none. */
+/** All matching vineyards with a position, by name, and the number without one. */
 export async function findLocatedVineyards(
   sql: Sql,
   terms: Terms,

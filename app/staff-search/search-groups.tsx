@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { formatDayInList } from '../platform/days.ts'
 import { placeOf } from '../vineyards/vineyard.ts'
 
-/** What a search found, as the API tells it. */
+/** The results as the API returns them. */
 export type SearchResults = {
   vineyards: { id: string; name: string; city: string | null; region: string | null; is_visible: boolean }[]
   bookings: {
@@ -21,7 +21,7 @@ export type SearchResults = {
 
 type Line = { id: string; name: string; more: string; to: string }
 
-/** What was found, kind by kind, each with the way there; kinds without any are left out. */
+/** The results grouped by kind, each with its link. Empty groups are left out. */
 export function searchGroups(found: SearchResults): { title: string; lines: Line[] }[] {
   const groups = [
     {

@@ -31,14 +31,14 @@ const shape = z
   })
   .meta({ id: 'Found' })
 
-/** /api/search: anything in the marketplace by a few letters. */
+/** /api/search: vineyards, bookings, customers, winemakers and posts that match a text. */
 export const searchApi = new Hono<ApiEnv>().get(
   '/',
   only(staffPolicy.run),
   describe(
-    'Anything by a few letters',
+    'Search everything',
     { 200: shape },
-    'Vineyards and winemakers by any part of their names, guests by the beginning of name, last name or address, bookings by reference too.',
+    'Finds vineyards and winemakers by any part of the name, guests by the start of their name, last name or email address, and bookings also by reference.',
   ),
   query(z.strictObject({ search: line(100) })),
   async (c) => c.json(await findEverywhere(c.var.sql, c.req.valid('query').search)),

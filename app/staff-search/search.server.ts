@@ -19,7 +19,7 @@ export type FoundEverywhere = {
   posts: Awaited<ReturnType<typeof postsHolding>>
 }
 
-/** The first few of everything that is called so. Five statements, whatever is found. Only admins ask: nothing here says whose it is. */
+/** The first matches of each kind, in five statements. For admins only: the results are not limited to a vineyard. */
 export async function findEverywhere(sql: Queryable, term: string): Promise<FoundEverywhere> {
   const [vineyards, bookings, customers, winemakers, posts] = await Promise.all([
     searchAllVineyards(sql, term, ofEach),

@@ -11,7 +11,7 @@ const networks = [
 
 type SocialLink = { label: (typeof networks)[number]['label']; url: string }
 
-/** The networks a vineyard is on, in a fixed order. */
+/** The vineyard's links to social networks, in a fixed order. */
 export function socialLinks(vineyard: Pick<Vineyard, (typeof networks)[number]['field']>): SocialLink[] {
   return networks.flatMap(({ label, field }) => {
     const url = vineyard[field]
@@ -19,15 +19,15 @@ export function socialLinks(vineyard: Pick<Vineyard, (typeof networks)[number]['
   })
 }
 
-/** 'tel:+441632960123' from '01632 960123': numbers without a country are British. */
+/** 'tel:+441632960123' from '01632 960123': numbers without a country code are British. */
 export function phoneLink(phone: string): string {
-  // In '+44 (0)1632' the zero is for those who ring from Britain only.
+  // The zero in '+44 (0)1632' is only dialled within Britain.
   const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '')
   if (phone.trim().startsWith('+')) return `tel:+${digits}`
   return `tel:${digits.startsWith('0') ? `+44${digits.slice(1)}` : digits}`
 }
 
-/** 'hollowdown.example.com' from 'https://www.hollowdown.example.com/': an address as people say it. */
+/** 'hollowdown.example.com' from 'https://www.hollowdown.example.com/', for display. */
 export function websiteName(website: string): string {
   return website.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/+$/, '')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasPosition, kilometresBetween, type Position } from './position.ts'
 
-test('there is a position only when both coordinates are there and neither is zero', () => {
+test('a position needs both coordinates, neither of them zero', () => {
   expect(hasPosition({ latitude: 50.8, longitude: 0.15 })).toBe(true)
   expect(hasPosition({ latitude: 0, longitude: 0.15 })).toBe(false)
   expect(hasPosition({ latitude: 50.8, longitude: 0 })).toBe(false)
@@ -15,7 +15,7 @@ const london = { latitude: 51.5074, longitude: -0.1278 }
 const canterbury = { latitude: 51.28, longitude: 1.08 }
 const edinburgh = { latitude: 55.9533, longitude: -3.1883 }
 
-test('known ways are as long as an atlas says, within half a percent', () => {
+test('distances agree with an atlas to within half a per cent', () => {
   expect(kilometresBetween(london, edinburgh)).toBeCloseTo(534, 0)
   expect(kilometresBetween(london, canterbury) / 87.4).toBeCloseTo(1, 2)
   expect(
@@ -36,7 +36,7 @@ function pointOf({ latitude, longitude }: Position): [number, number, number] {
   return [Math.cos(up) * Math.cos(along), Math.cos(up) * Math.sin(along), Math.sin(up)]
 }
 
-test('a way is as long back, nothing to the place itself, no detour shortens it, and the straight line agrees', () => {
+test('distances are symmetric, zero to the same place, never shortened by a detour, and match the chord', () => {
   fc.assert(
     fc.property(anywhere, anywhere, anywhere, (a, b, c) => {
       const way = kilometresBetween(a, b)

@@ -41,7 +41,7 @@ const shown = async () =>
     .items
 const stored = () => readdir(join(folder, 'pictures')).catch((): string[] => [])
 
-test('a cover is kept, leads from its vineyard, and visitors are offered it in every width with its size', async () => {
+test('stores a cover, and the vineyard page offers it in every width with its dimensions', async () => {
   const made = await send(await pictures.phone(), { alt: ' Rows of vines  in June ' })
   expect(made.status).toBe(201)
   const { id, address } = await made.json()
@@ -56,7 +56,7 @@ test('a cover is kept, leads from its vineyard, and visitors are offered it in e
   expect(await shown()).toMatchObject([{ id, address, alt: 'Rows of vines in June' }])
 })
 
-test('its files are for everybody, for ever, and nothing else lies there', async () => {
+test('picture files are public and cached for ever, and no other files are served', async () => {
   const { address } = await (await send(await pictures.png())).json()
   const file = await visit(address)
   expect([file.status, file.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
@@ -74,7 +74,7 @@ test('its files are for everybody, for ever, and nothing else lies there', async
     expect((await visit(path)).status, path).toBe(404)
 })
 
-test('what can not be taken is refused with a sentence, and leaves nothing behind', async () => {
+test('rejects unusable files with a message and leaves nothing behind', async () => {
   const before = [await stored(), await sql`select from pictures`]
   const refused = async (bytes: Uint8Array | null) => {
     const response = await send(bytes)
@@ -92,8 +92,8 @@ test('what can not be taken is refused with a sentence, and leaves nothing behin
   expect([await stored(), await sql`select from pictures`]).toEqual(before)
 })
 
-test('twelve may arrive at once; who comes then is asked to come again, and somebody who stops makes room', async () => {
-  // Each process counts those who arrive at it.
+test('accepts twelve concurrent uploads, answers 503 to further ones, and an aborted upload frees its place', async () => {
+  // Each process counts its own uploads.
   const [one = visit] = app.visits
   const sendToOne = async () => (await send(await pictures.png(), {}, winemaker, one)).status
   const slow = Array.from({ length: 12 }, () => {
@@ -117,7 +117,7 @@ test('twelve may arrive at once; who comes then is asked to come again, and some
   expect(await sendToOne()).toBe(201)
 })
 
-test('what is no form is refused, and what ends in the middle too', async () => {
+test('rejects bodies that are not forms or are cut short', async () => {
   const post = (type: string, body: string) =>
     visit(`/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`, {
       method: 'POST',
@@ -131,7 +131,7 @@ test('what is no form is refused, and what ends in the middle too', async () => 
   ).toBe(400)
 })
 
-test('who says too much about its size is refused before anything is read', async () => {
+test('rejects a declared size over the limit before reading the body', async () => {
   const body = new ReadableStream({ pull: () => new Promise(() => {}) })
   const response = await visit(`/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`, {
     method: 'POST',
@@ -149,7 +149,7 @@ test('who says too much about its size is refused before anything is read', asyn
   ])
 })
 
-test("nobody sends, changes or removes another vineyard's pictures, nor those of posts", async () => {
+test('staff cannot upload, change or remove pictures of other vineyards or of posts', async () => {
   const { id } = await (await send(await pictures.png())).json()
   const stranger = await makeWinemaker(sql)
   const small = await pictures.png()
@@ -168,7 +168,7 @@ test("nobody sends, changes or removes another vineyard's pictures, nor those of
   expect((await ofPost(await makeAdmin(sql))).status).toBe(201)
 })
 
-test('more pictures stand below the text in their order, can be named and moved, and taken away and back', async () => {
+test('further pictures appear below the text in order; they can be described, moved, removed and restored', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   const more = async (alt: string) =>
     (
@@ -194,7 +194,7 @@ test('more pictures stand below the text in their order, can be named and moved,
   expect(await onPage()).toEqual(['Terrace', 'The old cellar'])
 })
 
-test('a cover that is taken away leaves the figure, and comes back', async () => {
+test('removing a cover shows the hill figure, and restoring brings the cover back', async () => {
   const { id, address } = await (await send(await pictures.png())).json()
   const cover = async () =>
     (await sql`select cover_image_url from vineyards where id = ${vineyard_id}`)[0]?.cover_image_url
@@ -204,7 +204,7 @@ test('a cover that is taken away leaves the figure, and comes back', async () =>
   expect(await cover()).toBe(address)
 })
 
-test('a vineyard shows forty more pictures at most', async () => {
+test('a vineyard shows at most forty further pictures', async () => {
   const fullVineyard = await makeVineyard(sql)
   await sql`
     insert into pictures (vineyard_id, shown_as, address)
@@ -216,11 +216,11 @@ test('a vineyard shows forty more pictures at most', async () => {
   )
   expect([response.status, (await response.json()).error]).toEqual([
     409,
-    '40 pictures are shown already. Take one away first.',
+    '40 pictures are shown already. Remove one first.',
   ])
 })
 
-test('what nothing leads to any more goes after a day, with its files, and so do files nobody wrote down', async () => {
+test('deletes pictures unused for a day with their files, and files without a record', async () => {
   const store = await storeOf({ ...readConfig({}), data_folder: folder })
   const lost = `${'a'.repeat(32)}-640x480-320.avif`
   await store.put(lost, 'lost')
@@ -235,7 +235,7 @@ test('what nothing leads to any more goes after a day, with its files, and so do
   expect([left.includes(lost), left.includes('notes.txt')]).toEqual([false, true])
 })
 
-test("an experience's pictures stand with it, and all of a gallery are put in order at once", async () => {
+test('an experience shows its own pictures, and a gallery is reordered in one request', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id, title: 'Gallery tour' })
   const sent = []
   for (const alt of ['First', 'Second', 'Third'])
@@ -251,7 +251,7 @@ test("an experience's pictures stand with it, and all of a gallery are put in or
   expect((await order([c, a, b])).status).toBe(204)
   expect(await told()).toEqual(['Third', 'First', 'Second'])
 
-  // All of them or none; and whoever's they are not sees nobody's.
+  // Orders all pictures or none, and only those of the user's own vineyard.
   expect((await order([b, 'c0ffee00-0000-4000-8000-000000000000'])).status).toBe(404)
   expect((await order([a, b, c], await makeWinemaker(sql))).status).toBe(404)
   const stranger = await makeWinemaker(sql)

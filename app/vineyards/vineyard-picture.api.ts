@@ -33,7 +33,7 @@ import {
 
 const absent = 'Picture not found'
 const sentences: Sentences = { absent }
-const full = `${mostPictures} pictures are shown already. Take one away first.`
+const full = `${mostPictures} pictures are shown already. Remove one first.`
 
 const alt = z
   .string()
@@ -42,9 +42,9 @@ const alt = z
     z
       .string()
       .max(longestAlt, `must be at most ${longestAlt} characters`)
-      .regex(/^\P{Cc}*$/u, 'holds characters that can not be printed'),
+      .regex(/^\P{Cc}*$/u, 'contains characters that cannot be printed'),
   )
-  .meta({ maxLength: longestAlt, description: 'What the picture shows, in words.' })
+  .meta({ maxLength: longestAlt, description: 'The alternative text: what the picture shows.' })
 
 const shape = z
   .object({
@@ -69,11 +69,11 @@ const pictureRequest = z
   })
   .refine(({ vineyard_id, shown_as }) => (vineyard_id === undefined) === (shown_as === 'post'), {
     path: ['vineyard_id'],
-    error: 'must say whose picture it is; only those of posts are nobody’s',
+    error: 'is required, except for pictures of posts, which have none',
   })
   .refine(({ experience_id, shown_as }) => experience_id === undefined || shown_as === 'more', {
     path: ['experience_id'],
-    error: 'can only be said with shown_as=more',
+    error: 'is only allowed with shown_as=more',
   })
 
 const file: MiddlewareHandler = describeRoute({
@@ -96,7 +96,7 @@ export const pictureApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(picturePolicy.write),
-    describe('Pictures', { 200: pageOf(shape) }, 'Those that are shown.'),
+    describe('Pictures', { 200: pageOf(shape) }, 'Without removed pictures.'),
     query(listing(['rank', 'created_at'], { vineyard_id: id.optional(), experience_id: id.optional() })),
     async (c) => c.json(await pageOfPictures(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
@@ -104,11 +104,11 @@ export const pictureApi = new Hono<ApiEnv>()
     '/',
     only(picturePolicy.write),
     describe(
-      'Send a picture',
+      'Upload a picture',
       { 201: z.object({ id, address: z.string() }) },
-      'JPEG, PNG, WebP or AVIF, 10 MB and 40 million pixels at the most. It is drawn anew without what else was in the ' +
-        'file. A new cover or logo takes the place of the one before.',
-      { 404: 'There is no such vineyard within reach.', 409: full },
+      'JPEG, PNG, WebP or AVIF, at most 10 MB and 40 million pixels. It is re-encoded without the metadata of the ' +
+        'file. A new cover or logo replaces the old one.',
+      { 404: 'The vineyard does not exist or is not yours.', 409: full },
     ),
     file,
     query(pictureRequest),
@@ -132,14 +132,9 @@ export const pictureApi = new Hono<ApiEnv>()
   .put(
     '/order',
     only(picturePolicy.write),
-    describe(
-      'Put pictures into an order',
-      { 204: null },
-      'Those of a vineyard or of an experience, all of them.',
-      {
-        404: 'One of them is not there, or not shown.',
-      },
-    ),
+    describe('Reorder pictures', { 204: null }, 'All further pictures of a vineyard or of an experience.', {
+      404: 'A picture does not exist or is not shown.',
+    }),
     body(z.strictObject({ vineyard_id: id, ids: z.array(id).min(1).max(mostPictures) })),
     async (c) => {
       const { sql, by, now } = c.var
@@ -150,7 +145,7 @@ export const pictureApi = new Hono<ApiEnv>()
     '/:id',
     only(picturePolicy.write),
     requireUuidParams(absent),
-    describe('Change what is said of a picture, or its place', { 200: changedShape }),
+    describe('Change the text or position of a picture', { 200: changedShape }),
     body(z.strictObject({ alt, rank: whole(0, 1_000_000) }).partial()),
     async (c) => {
       const { sql, by, now } = c.var
@@ -167,7 +162,7 @@ export const pictureApi = new Hono<ApiEnv>()
     '/:id',
     only(picturePolicy.write),
     requireUuidParams(absent),
-    describe('Take a picture away', { 200: changedShape }, 'For a day it can be shown again.'),
+    describe('Remove a picture', { 200: changedShape }, 'It can be restored for a day.'),
     async (c) => {
       const { sql, by, now } = c.var
       const how = { by, seen: seenVersion(c), is_shown: false }
@@ -178,7 +173,7 @@ export const pictureApi = new Hono<ApiEnv>()
     '/:id/restore',
     only(picturePolicy.write),
     requireUuidParams(absent),
-    describe('Show a picture again that was taken away', { 200: changedShape }),
+    describe('Restore a removed picture', { 200: changedShape }),
     async (c) => {
       const { sql, by, now } = c.var
       const how = { by, seen: null, is_shown: true }

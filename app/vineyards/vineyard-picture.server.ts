@@ -20,7 +20,7 @@ const columns = (sql: Queryable) => sql`
   p.id, p.vineyard_id, p.experience_id, p.shown_as, p.address, p.alt, p.rank, p.created_at,
   version_of(to_jsonb(p)) as version`
 
-/** What stands in the way of a picture before it is sent: nothing of theirs is there to show it on, or enough are shown. */
+/** Why a picture cannot be uploaded: the vineyard or experience is unknown or not the user's, or has enough pictures. */
 export async function refusePictureRequest(
   sql: Queryable,
   { vineyard_id, experience_id, shown_as }: PictureRequest,
@@ -42,7 +42,7 @@ export async function refusePictureRequest(
   return shown_as === 'more' && found.shown >= mostPictures ? 'full' : null
 }
 
-/** Writes down a picture that was received and shows it where it was wished for. */
+/** Records an uploaded picture and shows it where the request says. */
 export async function addPicture(
   sql: Sql,
   request: PictureRequest,
@@ -68,7 +68,7 @@ export async function addPicture(
   })
 }
 
-/** The field of a vineyard that names such a picture. */
+/** The column of `vineyards` with the URL of such a picture, null if there is none. */
 function columnOf(shown_as: ShownAs): 'cover_image_url' | 'logo_url' | null {
   return ({ cover: 'cover_image_url', logo: 'logo_url', more: null, post: null } as const)[shown_as]
 }
@@ -79,12 +79,12 @@ async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<num
   return rank
 }
 
-/** The pictures a vineyard shows: those its row names, and more of them in their order. */
+/** Whether a picture `p` of vineyard `v` is shown: as its current cover or logo, or as a further picture. */
 const shown = (sql: Queryable) => sql`
   p.removed_at is null
     and (p.shown_as in ('more', 'post') or p.address in (v.cover_image_url, v.logo_url))`
 
-/** One page of the pictures within reach that are shown. */
+/** One page of the shown pictures that the user may edit. */
 export async function pageOfPictures(
   sql: Queryable,
   {
@@ -107,7 +107,7 @@ export async function pageOfPictures(
   )
 }
 
-/** What visitors see of a vineyard's pictures: words for its cover, and more of them. */
+/** The cover and further pictures of a vineyard, in the order shown to visitors. */
 export async function listPictures(
   sql: Queryable,
   vineyard_id: string,
@@ -119,7 +119,7 @@ export async function listPictures(
     order by p.rank, p.created_at, p.id`
 }
 
-/** Puts pictures that are shown of a vineyard into this order, all of them or none. */
+/** Reorders the shown pictures of a vineyard, all or none. */
 export async function orderPictures(
   sql: Sql,
   { vineyard_id, ids }: { vineyard_id: string; ids: string[] },
@@ -128,7 +128,7 @@ export async function orderPictures(
 ): Promise<Result<undefined, RowEditProblem>> {
   const scope = vineyardScope(by).vineyard_id
   return sql.begin(async (transaction) => {
-    // Locked, so that of two orders the later one stands whole.
+    // Locked, so that two concurrent requests do not mix their orders.
     const there = await transaction<{ id: string; rank: number }[]>`
       select p.id, p.rank from pictures p
       where p.id = any (${ids}) and p.vineyard_id = ${vineyard_id} and p.shown_as = 'more' and p.removed_at is null
@@ -146,8 +146,8 @@ export async function orderPictures(
 }
 
 /**
- * Takes a picture away, or shows it again within the day in which that can be done. A cover or a logo leaves its
- * vineyard's row, and comes back to it.
+ * Removes a picture, or restores it within a day. For a cover or logo, also clears or sets the URL in the vineyard's
+ * row.
  */
 export async function showPicture(
   sql: Sql,

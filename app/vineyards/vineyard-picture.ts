@@ -1,39 +1,39 @@
 import { policy } from '../accounts/policy.ts'
 
-/** How many of them a vineyard shows besides its cover, its experiences' included. */
+/** The most pictures of a vineyard besides cover and logo, including its experiences'. */
 export const mostPictures = 40
-/** In letters. */
+/** In characters. */
 export const longestAlt = 300
 
 export const shownAs = ['cover', 'logo', 'more', 'post'] as const
 export type ShownAs = (typeof shownAs)[number]
 
-/** A picture that somebody sent, and where it is shown. */
+/** An uploaded picture, and where it is shown. */
 export type VineyardPicture = {
   id: string
-  /** Null for those of the marketplace's own posts. */
+  /** Null for pictures of blog posts. */
   vineyard_id: string | null
-  /** The experience it shows, where it shows one. */
+  /** The experience it belongs to, if any. */
   experience_id: string | null
   shown_as: ShownAs
   address: string
-  /** What it shows, in words; empty where it only decorates. */
+  /** The alternative text; empty for a decorative picture. */
   alt: string
   rank: number
   created_at: Date
   version: string
 }
 
-/** The order after one came down on another: it takes that one's place, and those between close up. */
+/** The order after `moved` was dropped on `onto`, whose place it takes. */
 export function movedBefore(ids: string[], moved: string, onto: string): string[] {
   const place = ids.indexOf(onto)
   return ids.filter((id) => id !== moved).toSpliced(place, 0, moved)
 }
 
-/** Who may do what with pictures. */
+/** Rights to pictures. */
 export const picturePolicy = {
   write: policy(
     ['winemaker', 'admin'],
-    "A vineyard's own staff send, name and remove its pictures; admins do so for all, and for posts.",
+    "Winemakers upload, describe and remove their own vineyard's pictures; admins those of all vineyards and posts.",
   ),
 }

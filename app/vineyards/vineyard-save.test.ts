@@ -8,13 +8,13 @@ const app = await startApp()
 const { id } = await makeVineyard(app.sql, { latitude: 51, longitude: 1 })
 const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
 signInBrowser(app, winemaker)
-// The desk is there first: calls are made ready as the file is read.
+// Imported after the session is set up, because the module creates its API client on loading.
 const { saveVineyard } = await import('./vineyard-save.tsx')
 const { vineyardFields: fields } = await import('./vineyard-save.tsx')
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 
-/** Saves the form as it was opened, but for what was typed. */
+/** Opens the form, changes the fields of `typed` and saves. */
 async function save(typed: Record<string, string>) {
   const seen = await now()
   const form = new FormData()
@@ -22,7 +22,7 @@ async function save(typed: Record<string, string>) {
   return saveVineyard('winemaker', seen, form, null)
 }
 
-test('one number of a position emptied alone is told at its field in words of the screen, and nothing is saved', async () => {
+test('rejects clearing only one coordinate, with a message at its field, and saves nothing', async () => {
   const said = 'Latitude is missing. Enter both numbers, or leave both empty.'
   const half = await save({ latitude: ' ', name: 'Other' })
   expect(half).toMatchObject({ saved_at: null, said, fields: { latitude: said } })
@@ -32,7 +32,7 @@ test('one number of a position emptied alone is told at its field in words of th
   expect(await now()).toMatchObject({ latitude: 51, longitude: 1, name: expect.not.stringMatching('Other') })
 })
 
-test('both emptied together take the vineyard off the map', async () => {
+test('clearing both coordinates removes the vineyard from the map', async () => {
   expect(await save({ latitude: '', longitude: '' })).toMatchObject({ said: null, fields: {} })
   expect(await now()).toMatchObject({ latitude: null, longitude: null })
 })

@@ -14,7 +14,7 @@ const send = (method: string, path: string, body: unknown, headers: Record<strin
     body: JSON.stringify(body),
   })
 
-test('an admin adds a vineyard, reads it, and what was done stands in the audit', async () => {
+test('an admin adds and reads a vineyard, and the audit log records it', async () => {
   const made = await send('POST', '/api/vineyards', {
     name: ' New  Hill ',
     region: 'Kent',
@@ -30,7 +30,7 @@ test('an admin adds a vineyard, reads it, and what was done stands in the audit'
   expect(event?.after).toMatchObject({ name: 'New Hill' })
 })
 
-test('a postcode is kept as post offices write it, and what is none is refused by name', async () => {
+test('formats postcodes and rejects invalid ones at their field', async () => {
   const { id } = await makeVineyard(sql)
   const path = `/api/vineyards/${id}`
   const write = (postcode: string) => send('PATCH', path, { postcode }, { 'If-Match': '*' })
@@ -51,7 +51,7 @@ test('a postcode is kept as post offices write it, and what is none is refused b
   })
 })
 
-test('a position is two numbers or none, whoever sends half of one, and the number that lacks is named', async () => {
+test('rejects half a position from any user and names the missing number', async () => {
   const { id } = await makeVineyard(sql, { latitude: 51, longitude: 1 })
   const write = async (changes: object) => {
     const answer = await send('PATCH', `/api/vineyards/${id}`, changes)
@@ -71,7 +71,7 @@ test('a position is two numbers or none, whoever sends half of one, and the numb
   expect([half.status, (await half.json()).fields[0].field]).toEqual([422, 'longitude'])
 })
 
-test('of two people who change the same vineyard the second is told', async () => {
+test('rejects the second of two concurrent edits', async () => {
   const { id } = await makeVineyard(sql)
   const seen = (await visit(`/api/vineyards/${id}`)).headers.get('ETag') ?? ''
   const change = (phone: string) => send('PATCH', `/api/vineyards/${id}`, { phone }, { 'If-Match': seen })
@@ -81,14 +81,14 @@ test('of two people who change the same vineyard the second is told', async () =
   expect(won?.headers.get('ETag')).toBe((await visit(`/api/vineyards/${id}`)).headers.get('ETag'))
 })
 
-test('a change of something else, such as its plans, is no new version', async () => {
+test('an update without changes keeps the version', async () => {
   const { id } = await makeVineyard(sql)
   const before = (await visit(`/api/vineyards/${id}`)).headers.get('ETag')
   await sql`update vineyards set is_visible = is_visible where id = ${id}`
   expect((await visit(`/api/vineyards/${id}`)).headers.get('ETag')).toBe(before)
 })
 
-test("staff write their own vineyard's text and nobody else's, and decide on nothing that is an admin's", async () => {
+test("staff edit only their own vineyard and cannot set the admin's flags", async () => {
   const winemaker = await makeWinemaker(sql)
   const other = await makeVineyard(sql)
   const own = `/api/vineyards/${winemaker.vineyard_id}`
@@ -106,7 +106,7 @@ test("staff write their own vineyard's text and nobody else's, and decide on not
   expect((await send('DELETE', own, undefined, as)).status).toBe(403)
 })
 
-test('a hidden vineyard is absent to all but its own staff and admins', async () => {
+test('only its staff and admins can read a hidden vineyard', async () => {
   const winemaker = await makeWinemaker(sql)
   const path = `/api/vineyards/${winemaker.vineyard_id}`
   expect((await send('PATCH', path, { is_visible: false })).status).toBe(200)
@@ -116,7 +116,7 @@ test('a hidden vineyard is absent to all but its own staff and admins', async ()
   expect((await visit(path, { headers: signedIn(admin) })).status).toBe(200)
 })
 
-test('only a vineyard that never offered anything is deleted', async () => {
+test('deletes only vineyards that never had an experience', async () => {
   const empty = await makeVineyard(sql)
   await send('PATCH', `/api/vineyards/${empty.id}`, { city: 'Wye' })
   expect((await send('DELETE', `/api/vineyards/${empty.id}`, undefined)).status).toBe(204)
@@ -129,7 +129,7 @@ test('only a vineyard that never offered anything is deleted', async () => {
   ])
 })
 
-test('lists by name without regard to case and apostrophes, page by page', async () => {
+test('orders by name ignoring case and apostrophes, across pages', async () => {
   const region = 'Ordershire'
   for (const name of ['Bowhill', 'Abbey', "a'Beckett's", 'bolney']) {
     const { id } = await makeVineyard(sql, { region, name })
@@ -141,11 +141,11 @@ test('lists by name without regard to case and apostrophes, page by page', async
     return (await response.json()).items
   }
   const inOrder = ['Abbey', "a'Beckett's", 'bolney', 'Bowhill']
-  const named = async (asked: Record<string, string>) =>
+  const listNames = async (asked: Record<string, string>) =>
     (await read('/api/vineyards', { region, ...asked })).map(({ name }: { name: string }) => name)
-  expect(await named({ sort: 'name' })).toEqual(inOrder)
-  expect(await named({ sort: '-name' })).toEqual(inOrder.toReversed())
-  expect(await named({ sort: 'name', limit: '2', page: '2' })).toEqual(inOrder.slice(2))
+  expect(await listNames({ sort: 'name' })).toEqual(inOrder)
+  expect(await listNames({ sort: '-name' })).toEqual(inOrder.toReversed())
+  expect(await listNames({ sort: 'name', limit: '2', page: '2' })).toEqual(inOrder.slice(2))
 
   const ofVineyards = async (path: string) =>
     (await read(path, { search: 'Orderly', sort: 'vineyard_name' })).map(
@@ -155,7 +155,7 @@ test('lists by name without regard to case and apostrophes, page by page', async
   expect(await ofVineyards('/api/winemakers')).toEqual(inOrder)
 })
 
-test('an admin filters the list by what is offered, featured, verified and visible', async () => {
+test('an admin filters the list by experiences, featured, verified and visible', async () => {
   const region = 'Filtershire'
   const hidden = await makeVineyard(sql, { region, name: 'Hidden', is_visible: false })
   const open = await makeVineyard(sql, { region, name: 'Open', is_verified: true })

@@ -10,14 +10,14 @@ test('the badge says Verified or Unverified', () => {
   expect(verification({ is_verified: false })).toBe('Unverified')
 })
 
-test('a place is its city and region, or the one that is known', () => {
+test('a place is the city and region, or whichever is known', () => {
   expect(placeOf({ city: 'Wye', region: 'Kent' })).toBe('Wye, Kent')
   expect(placeOf({ city: null, region: 'Kent' })).toBe('Kent')
   expect(placeOf({ city: 'London', region: 'London' })).toBe('London')
   expect(placeOf({ city: null, region: null })).toBe('')
 })
 
-test('an address says nothing twice, and a town alone is no address', () => {
+test('an address repeats no part, and a town alone is not an address', () => {
   const full = {
     address: 'Combe Lane, Alfriston',
     city: 'Alfriston',
@@ -29,7 +29,7 @@ test('an address says nothing twice, and a town alone is no address', () => {
   expect(postalAddressOf({ ...unknown, city: 'Wye', postcode: 'TN25 5AA' })).toBe('Wye, TN25 5AA')
 })
 
-test('directions go to the address, else to the position, else nowhere', () => {
+test('directions lead to the address, else to the position, else are null', () => {
   const address = { ...unknown, address: '1 Row & Lane', postcode: 'TN25 5AA' }
   expect(directionsTo({ ...address, latitude: 51, longitude: 1 })).toBe(
     'https://www.google.com/maps/dir/?api=1&destination=1%20Row%20%26%20Lane%2C%20TN25%205AA',
@@ -40,18 +40,18 @@ test('directions go to the address, else to the position, else nowhere', () => {
   expect(directionsTo({ ...unknown, city: 'Wye', ...nowhere })).toBeNull()
 })
 
-test('a British number can be rung from anywhere', () => {
+test('phone links give British numbers their country code', () => {
   expect(phoneLink('01632 960123')).toBe('tel:+441632960123')
   expect(phoneLink('+44 (0)1632 960123')).toBe('tel:+441632960123')
   expect(phoneLink('+353 1 555 0100')).toBe('tel:+35315550100')
 })
 
-test('a website is named as people say it', () => {
+test('a website name leaves out scheme, www and the final slash', () => {
   expect(websiteName('https://www.hollowdown.example.com/')).toBe('hollowdown.example.com')
   expect(websiteName('http://example.com/wine/')).toBe('example.com/wine')
 })
 
-test('only the networks a vineyard is on are listed, in a fixed order', () => {
+test('lists only networks with a link, in a fixed order', () => {
   const none = { twitter_url: null, linkedin_url: null, youtube_url: null, facebook_url: null }
   const links = socialLinks({ ...none, tiktok_url: 'https://t.example', instagram_url: 'https://i.example' })
   expect(links).toEqual([

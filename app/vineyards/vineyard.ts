@@ -1,8 +1,8 @@
 import { hasPosition } from './position.ts'
 
 /**
- * Vineyard: a place that grows wine grapes, as visitors see it. *Verified* means that its own people look after the
- * entry; a *demonstration estate* is made up and says so wherever it appears.
+ * A vineyard as visitors see it. A *verified* entry is maintained by the vineyard itself; a *demonstration estate* is
+ * fictional and labelled wherever it appears.
  */
 export type Vineyard = {
   id: string
@@ -15,7 +15,7 @@ export type Vineyard = {
   phone: string | null
   email: string | null
   website: string | null
-  /** Degrees; null or 0 in either means that nobody knows where it is. */
+  /** Degrees. The position is unknown if either is null or 0. */
   latitude: number | null
   longitude: number | null
   cover_image_url: string | null
@@ -31,7 +31,7 @@ export type Vineyard = {
   tiktok_url: string | null
 }
 
-/** What a list shows of a vineyard; its description is only the beginning of one. */
+/** A vineyard in a list, with only the start of its description. */
 export type VineyardSummary = Pick<
   Vineyard,
   'id' | 'name' | 'city' | 'region' | 'description' | 'cover_image_url' | 'is_verified' | 'is_demo'
@@ -43,37 +43,37 @@ export function verification({ is_verified }: Pick<Vineyard, 'is_verified'>): 'V
   return is_verified ? 'Verified' : 'Unverified'
 }
 
-/** 'Alfriston, East Sussex', or as much of it as is known. */
+/** 'Alfriston, East Sussex', or the part that is known. */
 export function placeOf({ city, region }: Pick<Vineyard, 'city' | 'region'>): string {
   return joined(city, region)
 }
 
 type Postal = Pick<Vineyard, 'address' | 'city' | 'region' | 'postcode'>
 
-/** The full address on one line; null when only the town is known, which is no address. */
+/** The full address on one line; null if only the town or region is known. */
 export function postalAddressOf({ address, city, region, postcode }: Postal): string | null {
   if (!address && !postcode) return null
   return joined(address, city, region, postcode)
 }
 
-/** Parts in order, without what is missing and without saying one thing twice. */
+/** The parts in order, without missing and repeated ones. */
 function joined(...parts: (string | null)[]): string {
   const kept: string[] = []
   for (const part of parts) {
-    if (part && !kept.some((earlier) => saysIt(earlier, part))) kept.push(part)
+    if (part && !kept.some((earlier) => includesPart(earlier, part))) kept.push(part)
   }
   return kept.join(', ')
 }
 
-/** Whether an earlier part ends with this one: 'Combe Lane, Alfriston' has said 'Alfriston'. */
-function saysIt(earlier: string, part: string): boolean {
+/** Whether an earlier part ends with this one: 'Combe Lane, Alfriston' includes 'Alfriston'. */
+function includesPart(earlier: string, part: string): boolean {
   const [whole, end] = [earlier.toLowerCase(), part.toLowerCase()]
   return whole === end || whole.endsWith(`, ${end}`)
 }
 
 const directions = 'https://www.google.com/maps/dir/?api=1&destination='
 
-/** Where "Get Directions" leads: to the address, else to the position, else nowhere. */
+/** The link of "Get Directions": to the address, else to the position, else null. */
 export function directionsTo(vineyard: Postal & Coordinates): string | null {
   const address = postalAddressOf(vineyard)
   if (address) return directions + encodeURIComponent(address)

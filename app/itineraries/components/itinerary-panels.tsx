@@ -10,7 +10,7 @@ import type { ShareRefusal } from '../edit-form.ts'
 import type { Itinerary } from '../itinerary.ts'
 import { PartyField } from './edit-forms.tsx'
 
-/** Tells the maker what is booked, how a copy turned out, and how to find the itinerary again. */
+/** Shows the maker the bookings, the result of copying, and how to find the itinerary again. */
 export function MakerNotice({
   booked,
   copied,

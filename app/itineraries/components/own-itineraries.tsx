@@ -14,7 +14,7 @@ import { problemSentence } from '../../staff-client/call.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { bringToDevice, type InAccount, itinerariesInAccount, leaveAccount } from '../account-itineraries.ts'
 
-/** The itineraries made in this browser and those of the signed-in visitor. Rendered in the browser only. */
+/** The itineraries made in this browser and in the signed-in visitor's account. Rendered in the browser only. */
 export function OwnItineraries() {
   const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
   const own = useMemo(() => readItineraries(stored), [stored])

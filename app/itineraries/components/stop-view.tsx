@@ -9,7 +9,7 @@ import { postalAddressOf, placeOf } from '../../vineyards/vineyard.ts'
 import { nameOf, type Stop } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
 
-/** A stop: what it is, whether it is booked, and otherwise which times can be booked. */
+/** A stop with its booking, or with the times that can be booked. */
 export function StopView({
   stop,
   date,

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [
 
 type ItineraryQuery = NonNullable<InferRequestType<ReturnType<typeof curated>['index']['$get']>['query']>
 
-/** The curated itineraries; the API does not show admins those of visitors. */
+/** The curated itineraries. The API never shows visitors' itineraries to admins. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = askedBy<ItineraryQuery>(request, [])
   const list = await answered(request, resultOf(curated().index.$get({ query })))

@@ -12,7 +12,7 @@ import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fa
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
-/** Runs before all loaders: without a session there is nothing to load. */
+/** Redirects to the sign-in page before any loader runs, if there is no session. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     if (!isAdminSignedIn()) throw redirectToLogin('admin', request)
@@ -29,7 +29,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     : failed('admin', request, { kind: 'away' })
 }
 
-/** Never again: the next call notices the end of a session, and a lost connection must not take away the whole frame. */
+/** Never: any API call notices an ended session, and a lost connection must not remove the whole layout. */
 export function shouldRevalidate() {
   return false
 }

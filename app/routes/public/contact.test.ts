@@ -13,7 +13,7 @@ const typed = () => ({
   form_key: randomUUID(),
 })
 
-test('a message is kept for staff and thanked for on a cleared form', async () => {
+test('stores a message, then thanks the visitor and clears the form', async () => {
   const message = typed()
   const response = await submit('/contact', message)
   expect(response.status).toBe(302)
@@ -26,7 +26,7 @@ test('a message is kept for staff and thanked for on a cleared form', async () =
   expect(kept).toEqual({ ...words, state: 'new' })
 })
 
-test('the same form sent twice is one message', async () => {
+test('submitting the same form twice stores one message', async () => {
   const message = typed()
   await submit('/contact', message)
   await submit('/contact', message)
@@ -34,7 +34,7 @@ test('the same form sent twice is one message', async () => {
   expect(kept).toHaveLength(1)
 })
 
-test('the same form with another question is another message', async () => {
+test('the same form with another text is a second message', async () => {
   const message = typed()
   await submit('/contact', message)
   await submit('/contact', { ...message, message: 'And one more thing.' })
@@ -43,14 +43,14 @@ test('the same form with another question is another message', async () => {
   expect(kept).toHaveLength(2)
 })
 
-test('a body that is no form and a method that sends none are refused', async () => {
+test('rejects other bodies and methods', async () => {
   const json = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
   expect((await visit('/contact', json)).status).toBe(400)
   expect((await visit('/contact', { method: 'PUT', body: 'x=1' })).status).toBe(405)
   expect((await visit('/contact', { method: 'DELETE' })).status).toBe(405)
 })
 
-test('each missing or wrong field is named and everything typed is kept', async () => {
+test('shows an error at each missing or invalid field and keeps the input', async () => {
   for (const [field, wrong] of [
     ['name', ''],
     ['email', 'ada at example'],
@@ -67,7 +67,7 @@ test('each missing or wrong field is named and everything typed is kept', async 
   }
 })
 
-test('a message that can not be kept is said so and stays on the form', async () => {
+test('says so when the message cannot be stored, and keeps it on the form', async () => {
   const response = await app.submitWithoutDatabase('/contact', typed())
   expect(response.status).toBe(503)
   const page = await response.text()
@@ -76,7 +76,7 @@ test('a message that can not be kept is said so and stays on the form', async ()
   expect(app.expectErrors()).toHaveLength(1)
 })
 
-test('the business hours and the configured address stand beside the form', async () => {
+test('shows the business hours and the configured address', async () => {
   const page = await (await visit('/contact')).text()
   for (const words of ['Mon-Fri', '9:00-18:00', '10:00-16:00', 'closed', 'hello@example.com'])
     expect(page).toContain(words)

@@ -122,7 +122,7 @@ test('answers 503 and offers to try again if the list cannot be read', async () 
 
 test('shows the list with empty dropdowns if only the options cannot be read', async () => {
   await makeVineyard(sql, { name: 'Still listed', region: 'Kent' })
-  // The database is there and refuses these two statements alone.
+  // Only these two statements fail.
   const refusing = new Proxy(sql, {
     apply: (target, self, args) =>
       String((args[0] as TemplateStringsArray)?.raw ?? '').includes('with recursive found')

@@ -93,7 +93,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: titleOf(search, near),
     description:
       'Every vineyard we know in England, Wales, Scotland and Northern Ireland: search by name, town or county, and see which tours and tastings you can book.',
-    // The canonical URL has the name of the place but no coordinates: a page around unnamed coordinates is not one of its own.
+    // The canonical URL has the name of the place but never coordinates.
     path: href('/explore') + tidyQuery({ search, ...(viewParams.near ? { near: viewParams.near } : {}) }),
     share: href('/share/:file', { file: 'explore.jpg' }),
     matches,

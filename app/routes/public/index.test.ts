@@ -10,14 +10,14 @@ async function open(at = visit) {
   return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
 }
 
-test('without a vineyard to feature, the page says so and keeps its search', async () => {
+test('without a featured vineyard the page says so and keeps its search', async () => {
   const { status, html } = await open()
   expect(status).toBe(200)
   expect(html).toContain('No featured vineyard available at the moment.')
   expect(html).toContain('placeholder="Search by location or Vineyard name"')
 })
 
-test('the search is a form that leads to the list with its term', async () => {
+test('the search form opens the list with its term', async () => {
   const { html } = await open()
   const form = /<form [^>]*action="\/explore"[^>]*>.*?<\/form>/s.exec(html)?.[0]
   expect(form).toContain('method="get"')
@@ -25,13 +25,13 @@ test('the search is a form that leads to the list with its term', async () => {
   expect(form).toMatch(/<button[^>]*>Find Vineyards<\/button>/)
 })
 
-test('the ways on lead to the list and the blog', async () => {
+test('links to the list and the blog', async () => {
   const { html } = await open()
   expect(html).toMatch(/<a [^>]*href="\/explore"[^>]*>Explore Vineyards<\/a>/)
   expect(html).toMatch(/<a [^>]*href="\/blog"[^>]*>Read Our Blog<\/a>/)
 })
 
-test('three cards say why to book here', async () => {
+test('shows three reasons to book here', async () => {
   const { html } = await open()
   expect([...html.matchAll(/class="vig"[^>]*>.*?<h2>(.*?)<\/h2>/gs)].map(([, title]) => title)).toEqual([
     'Curated Locations',
@@ -40,7 +40,7 @@ test('three cards say why to book here', async () => {
   ])
 })
 
-test('the featured vineyard stands there with its cheapest active experience', async () => {
+test('shows the featured vineyard with its cheapest active experience', async () => {
   const { id } = await makeVineyard(sql, {
     name: 'Hollowdown Estate',
     description: 'Eleven acres of chalk.',
@@ -70,7 +70,7 @@ test('the featured vineyard stands there with its cheapest active experience', a
   expect(html).not.toContain('No featured vineyard')
 })
 
-test('while the database is away the page still opens', async () => {
+test('opens without the database', async () => {
   const { status, html } = await open(visitWithoutDatabase)
   expect(status).toBe(200)
   expect(html).toContain('No featured vineyard available at the moment.')

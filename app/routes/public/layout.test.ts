@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 
 const plain = await startApp()
-const named = await startApp({
+const configured = await startApp({
   env: {
     CONTACT_EMAIL: 'hello@example.com',
     CONTACT_PHONE: '01632 960100',
@@ -23,7 +23,7 @@ const linksOf = (html: string, nav: string) => {
   )
 }
 
-test('the navigation leads everywhere, once in the row and once in the menu', async () => {
+test('all navigation links are in the bar and in the menu', async () => {
   const entries = [
     'Home /',
     'Vineyards /explore',
@@ -45,14 +45,14 @@ test('every link of the footer opens', async () => {
   }
 })
 
-test('contact details and networks stand in the footer once they are set', async () => {
-  const { html } = await open('/privacy', named)
+test('the footer shows the configured contact details and networks', async () => {
+  const { html } = await open('/privacy', configured)
   expect(html).toContain('href="mailto:hello@example.com"')
   expect(html).toContain('<a href="tel:01632960100">01632 960100</a>')
   expect(linksOf(html, 'Social')).toEqual(['Instagram https://example.com/instagram'])
 })
 
-test('what is not set leaves no trace', async () => {
+test('the footer leaves out what is not configured', async () => {
   const { html } = await open('/privacy')
   expect(html).not.toContain('mailto:')
   expect(html).not.toContain('tel:')
@@ -60,7 +60,7 @@ test('what is not set leaves no trace', async () => {
   expect(html).toContain('Mon-Fri 9:00-18:00')
 })
 
-test('the document names its language and asks nobody else for anything', async () => {
+test('the document has a language and loads nothing from other sites', async () => {
   const { html } = await open('/')
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en-GB">/)
   expect(html).not.toMatch(
@@ -69,14 +69,14 @@ test('the document names its language and asks nobody else for anything', async 
   expect(html).not.toContain('style="')
 })
 
-test('the loaders’ data reaches the browser with the page', async () => {
-  const { html } = await open('/', named)
+test('the page contains the loaders’ data', async () => {
+  const { html } = await open('/', configured)
   expect(html).toContain('streamController.enqueue(')
   expect(html).toContain('streamController.close()')
   expect(html).not.toContain('Switched to client rendering')
 })
 
-test('an unknown path is the 404 screen, below anything', async () => {
+test('unknown paths at any depth answer with the 404 page', async () => {
   for (const path of ['/nope', '/blog/none/such', '/explore/kent', '/%E2%98%83']) {
     const { status, html } = await open(path)
     expect(status, path).toBe(404)
@@ -86,7 +86,7 @@ test('an unknown path is the 404 screen, below anything', async () => {
   }
 })
 
-test('a form sent where none is taken is the last screen, outside the frame', async () => {
+test('a form posted to a page without an action gets the error page without the layout', async () => {
   const response = await plain.submit('/', { search: 'kent' })
   expect(response.status).toBe(405)
   const html = await response.text()
@@ -94,7 +94,7 @@ test('a form sent where none is taken is the last screen, outside the frame', as
   expect(html).not.toContain('aria-label="Main"')
 })
 
-test('scripts are fetched after the page is painted, or at the first press', async () => {
+test('loads scripts after the first paint or on the first press', async () => {
   const { html } = await open('/')
   expect(html).not.toContain('modulepreload"')
   const [, starter = ''] = /<script type="module"[^>]*>([\s\S]*?)<\/script>/.exec(html) ?? []
@@ -106,14 +106,14 @@ test('scripts are fetched after the page is painted, or at the first press', asy
   expect(starter.slice(0, imports)).toMatch(
     /for \(const href of \["\/assets\/entry\.client-.*"\/assets\/home-/,
   )
-  // What the routes share runs a file at a time, the routes after it, and what begins the page once both are there.
+  // Shared modules run one by one, then the routes, then hydration.
   const [, shared = ''] = /for \(const file of (\[.*\])\) await run\(file\);/.exec(starter) ?? []
   expect(JSON.parse(shared)).toEqual(expect.arrayContaining([expect.stringContaining('/framework-')]))
   expect(JSON.parse(shared)).not.toContain(entry)
   expect(starter).toMatch(/const route0 = await run\("\/assets\/root-.*"\);/)
 })
 
-test('staff see nothing before the scripts are there, so theirs are fetched at once', async () => {
+test('loads the scripts of staff pages at once, because these render in the browser', async () => {
   const { html } = await open('/admin/dashboard')
   expect(html).toContain('<link rel="modulepreload"')
   expect(html).toMatch(/^import \* as route0 from/m)

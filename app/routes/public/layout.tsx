@@ -17,12 +17,12 @@ import { Footer, type SiteDetails } from '../../site/components/footer.tsx'
 import { Header } from '../../site/navigation.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** Shapes of other pages: nobody needs them before the first press, so they come with it. */
+/** Page skeletons, loaded on the first navigation because nothing needs them earlier. */
 const loading = () => import('../../site/components/loading.tsx').catch(() => ({ default: AnyPage }))
 const Loading = lazy(loading)
 const AnyPage = () => <PageSkeleton label="Loading" />
 
-/** Nobody else fetches what speaks with an account, or lets go of one. */
+/** Whether this browser has stored anything of an account; otherwise `site/prefetch.ts` is not loaded. */
 const hasSignedIn = () => [visitorField, joinedKey, joinedItineraries].some((key) => readStored(key) !== null)
 const bringingAlong = () => import('../../site/prefetch.ts')
 
@@ -31,20 +31,20 @@ export function loader({ context }: Route.LoaderArgs): SiteDetails {
   return { contact: { email: contact_email, phone: contact_phone, address: contact_address }, social }
 }
 
-/** Settings do not change while somebody reads: no navigation asks for them again. */
+/** Settings rarely change, so navigations do not reload them. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? failureHead(failureOf(error)) : [{ title: siteName }]
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
-  // Whoever has just signed in finds on their other devices what they planned and saved on this one.
+  // After sign-in, itineraries and favourites of this device become available on the visitor's other devices.
   const { pathname } = useLocation()
   useEffect(() => {
     if (hasSignedIn())
       bringingAlong().then(
         ({ bringAlong }) => bringAlong(),
-        // Without a connection: the next page tries again.
+        // Offline: the next page tries again.
         () => {},
       )
   }, [pathname])
@@ -55,7 +55,7 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The page, or the shape of the next one once going there takes long; the page stays, so that nothing typed is lost. */
+/** The page, or a skeleton of the next one when loading is slow. The page stays mounted, so that typed text survives. */
 function Page() {
   const next = useSlowNavigation()
   const elsewhere = next !== null && next.pathname !== useLocation().pathname

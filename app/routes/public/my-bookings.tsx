@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return read.ok ? { bookings: read.value } : data({ bookings: null }, { status: 503 })
 }
 
-/** Returns the ids of what the signed-in visitor booked on any device; none if nobody is signed in or the call fails. */
+/** Returns the ids of the visitor's bookings on all devices; none when signed out or if the call fails. */
 async function findOwnBookings(): Promise<string[]> {
   if (!isVisitorSignedIn()) return []
   const own = await callAsVisitor<{ items: { id: string }[] }>('me/bookings?limit=100')

@@ -4,7 +4,7 @@ import { textOf } from '../../../test/page.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 
-test('whose towns these are is always said, whose postcodes only where some are loaded', async () => {
+test('always credits the towns, and the postcodes only if some are loaded', async () => {
   const bare = await textOf(await visit('/sources'))
   expect(bare).toContain('https://www.geonames.org/')
   expect(bare).not.toContain('Royal Mail')
@@ -17,7 +17,7 @@ test('whose towns these are is always said, whose postcodes only where some are 
   expect(loaded).toContain('Open Government Licence v3.0')
 })
 
-test('the page is there without its database', async () => {
+test('opens without the database', async () => {
   expect((await visitWithoutDatabase('/sources')).status).toBe(200)
   expect(expectErrors()).toHaveLength(1)
 })

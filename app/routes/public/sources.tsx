@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Data and sources',
     description:
-      'Where the entries on Chalk & Vine come from, what Verified and Unverified mean, how a vineyard claims or corrects its page, and whose maps these are.',
+      'Where the entries on Chalk & Vine come from, what Verified and Unverified mean, how a vineyard claims or corrects its page, and who made the maps.',
     path: href('/sources'),
     matches,
   })
@@ -28,26 +28,26 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
   return (
     <ProsePage
       title="Data and sources"
-      gist="Most entries here are real vineyards, written down from public facts. A few are invented, and say so."
+      gist="Most entries here are real vineyards, compiled from public information. A few are fictional and labelled as such."
     >
       <h2>The real vineyards</h2>
       <p>
-        The directory was put together for this site from facts anyone can look up: a vineyard’s name, its
-        town and county, its approximate position, and its website where we are certain of it. Positions are
-        accurate to about a kilometre.
+        We compiled the directory from public information: each vineyard’s name, town and county, its
+        approximate position, and its website if we are sure of it. Positions are accurate to about a
+        kilometre.
       </p>
       <p>
-        These entries are marked <strong>Unverified</strong>: the vineyard has not checked them. What we do
-        not know we leave empty. You will find no price, opening time, telephone number, picture or
-        description there unless the vineyard itself has given it to us. Being listed does not mean that a
-        vineyard takes visitors, or that it has anything to do with this site.
+        These entries are marked <strong>Unverified</strong>: the vineyard has not checked them. We leave out
+        what we do not know. Prices, opening times, phone numbers, pictures and descriptions only appear once
+        the vineyard has given them to us. A listing does not mean that the vineyard takes visitors or has any
+        connection with this site.
       </p>
 
       <h2>If it is your vineyard</h2>
       <ul>
         <li>
           <strong>Claim it.</strong> Open your vineyard’s page and choose “Claim This Vineyard”. Once we have
-          made sure that it is you, the page is marked Verified and what it says is yours to decide.
+          confirmed that it is yours, we mark the page Verified and you decide what it says.
         </li>
         <li>
           <strong>Correct it.</strong> A closed cellar door, a wrong town, a new name: tell us through the{' '}
@@ -61,10 +61,10 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
 
       <h2>The demonstration estates</h2>
       <p>
-        So that you can see a full page and try a booking from end to end, some installations of this site
-        also show a few estates that do not exist. Each wears a “Demonstration estate” ribbon and uses
-        addresses at <code>example.com</code>, which belong to nobody. Their names, stories, prices and
-        pictures are made up. A booking there is kept like any other, but nobody will be at the gate.
+        Some installations of this site also show a few fictional estates, so that you can see a full page and
+        try a booking from start to finish. Each is labelled “Demonstration estate” and uses addresses at{' '}
+        <code>example.com</code>, which belong to nobody. Their names, stories, prices and pictures are made
+        up. A booking there is stored like any other, but there is no vineyard to visit.
       </p>
 
       <h2>Maps and places</h2>
@@ -72,13 +72,13 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
         <li>
           The coastline is map data ©{' '}
           <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>, available under
-          the <a href="https://opendatacommons.org/licenses/odbl/1-0/">Open Database Licence</a>. Simplified
-          by us.
+          the <a href="https://opendatacommons.org/licenses/odbl/1-0/">Open Database Licence</a>. We
+          simplified it.
         </li>
         <li>
           Towns and their positions are from <a href="https://www.geonames.org/">GeoNames</a>, licensed under{' '}
-          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. Selected by us, with the
-          counties that we say they lie in.
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. We selected the towns and
+          assigned their counties.
         </li>
         <li>
           Borders between countries are from <a href="https://www.naturalearthdata.com/">Natural Earth</a>,
@@ -97,7 +97,7 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
         )}
       </ul>
 
-      <h2>Lettering and pictures</h2>
+      <h2>Fonts and pictures</h2>
       <p>
         Headings are set in Besley, © 2020 The Besley Project Authors, under the{' '}
         <a href="https://openfontlicense.org/">SIL Open Font Licence</a>. The landscapes are drawings made for

@@ -14,7 +14,7 @@ const loadedPages = new Map<string, FoundVineyard[]>()
 const maxLoadedPages = 200
 
 /**
- * The cards of this page after those of the loaded pages before it, so that the list grows and is complete again after Back.
+ * The cards of all loaded pages up to this one, so that the list grows and is complete again after Back.
  * `first` is the page of the first card.
  */
 export function useLoadedCards(

@@ -29,7 +29,7 @@ export function useLiveForm(query: string) {
   }
 
   const over = useOverPage(() => {
-    // Back closed the sheet and restored the earlier URL: what was chosen in the sheet still applies.
+    // Back closed the sheet and restored the earlier URL, but the choices made in the sheet still apply.
     const target = formQuery()
     if (target !== window.location.search) go(target)
   })
@@ -77,7 +77,7 @@ export function useLiveForm(query: string) {
   }, [query])
   useEffect(() => {
     if (!form.current) return
-    // Applies what was chosen before hydration, except the search term, which waits for its button.
+    // Applies choices made before hydration, except the search term, which waits for its button.
     const { search: _, ...chosen } = valuesOf(form.current)
     const known = new URLSearchParams(shown.current)
     known.delete('search')

@@ -1,4 +1,4 @@
-/** Stands for a missing value in a column of numbers. */
+/** Marks a missing value in a column of numbers. */
 export const missing = -1
 
 /** Small integers for strings that repeat, such as regions and types. A code is never reused. */

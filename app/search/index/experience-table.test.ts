@@ -53,7 +53,7 @@ const expected = (n: number) => ({
   capacities: Array.from({ length: n % 3 }, () => n + 1),
 })
 
-test('reads back what was added, also after most of it was removed and the gaps were closed', () => {
+test('reads back all experiences, also after removing most and closing the gaps', () => {
   const table = new ExperienceTable()
   const blocks = Array.from({ length: 5000 }, (_, n) => table.add(rowsOf(n)))
   expect(read(table, blocks[17] ?? 0)).toEqual(expected(17))

@@ -7,7 +7,7 @@ import type { ExperienceTable } from './experience-table.ts'
 import type { BusyHost, OpenDayData } from './open-day.ts'
 import type { SnapshotVersion } from './snapshot.server.ts'
 
-/** Stands for no experience or pattern. */
+/** An id that no experience or pattern has. */
 const noId = '00000000-0000-0000-0000-000000000000'
 
 type DayRow = {

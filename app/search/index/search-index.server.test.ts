@@ -32,7 +32,7 @@ test('finds the changes of a long transaction as soon as it commits', async () =
   expect(await found('slowly hill')).toBe(0)
 })
 
-test('never finds what was rolled back', async () => {
+test('never finds rolled-back changes', async () => {
   await expect(
     sql.begin(async (transaction) => {
       await transaction`insert into vineyards (name) values ('Nowhere Bank')`

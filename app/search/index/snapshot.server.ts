@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database.server.ts'
 import { missing } from './columns.ts'
 import type { VineyardRow } from './search-index.ts'
 
-/** In `catalogue_changes` this id stands for all vineyards. */
+/** In `catalogue_changes` this id means all vineyards. */
 const allVineyards = '00000000-0000-0000-0000-000000000000'
 
 /** A version of the database: a snapshot, and when its server started. A restored or failed-over server starts anew. */

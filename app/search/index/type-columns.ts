@@ -9,7 +9,7 @@ type Columns = {
   rows: Int32Array
 }
 
-/** Stands for no maximum: such an experience is not for small groups. */
+/** Means no maximum: such an experience is not for small groups. */
 const anyGroup = 0x7fff
 
 /**

@@ -3,11 +3,11 @@ import { useLayoutEffect, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchEverywhere } from './search-everywhere.tsx'
 
-/** The search over any page: Control or Command with K opens it, and so does the button. */
+/** The search dialog of all staff pages, opened by Control or Command with K. */
 export function SearchDialog() {
   const [open, setOpen] = useState(false)
 
-  // In the moment the page is there: who sees it and is fast would press for nothing otherwise.
+  // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return

@@ -11,7 +11,7 @@ const everything = apiFor<typeof searchApi>('admin', '/api/search')
 
 const pause = 150
 
-/** Finds anything in the marketplace by a few letters. Arrow keys go through what was found. */
+/** Searches vineyards, bookings, customers, winemakers and posts. Arrow keys move through the results. */
 export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: () => void }) {
   const [term, setTerm] = useState('')
   const [answer, setAnswer] = useState<
@@ -53,7 +53,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field and the links in it take the keys
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only passes on the arrow keys of the field and links in it
     <div className="staff-search" ref={list} onKeyDown={walk} role="search">
       <TextField
         label={label}
@@ -68,7 +68,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
         {shown && ('said' in shown ? shown.said : `${count} found`)}
       </p>
       {shown && 'said' in shown && <p>{shown.said}</p>}
-      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing is called “{wanted}”.</p>}
+      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing matches “{wanted}”.</p>}
       {groups.map(({ title, lines }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>

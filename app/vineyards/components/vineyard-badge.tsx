@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx'
 import { type Vineyard, verification } from '../vineyard.ts'
 
-/** Verified or Unverified, always in words. */
+/** A badge with the word Verified or Unverified. */
 export function VineyardBadge({ vineyard }: { vineyard: Pick<Vineyard, 'is_verified'> }) {
   return (
     <Badge tone={vineyard.is_verified ? 'yes' : 'no'} icon={vineyard.is_verified ? 'verified' : 'ring'}>
@@ -10,7 +10,7 @@ export function VineyardBadge({ vineyard }: { vineyard: Pick<Vineyard, 'is_verif
   )
 }
 
-/** Said wherever a made-up estate appears, so that nobody drives there. */
+/** Shown wherever a demonstration estate appears, so that visitors do not drive there. */
 export function DemoRibbon({ vineyard }: { vineyard: Pick<Vineyard, 'is_demo'> }) {
   if (!vineyard.is_demo) return null
   return (

@@ -10,7 +10,7 @@ type Choice = Pick<Vineyard, 'id' | 'name'> & Partial<Pick<Vineyard, 'city' | 'r
 const shown = 6
 const pause = 200
 
-/** A vineyard out of many, as `vineyard_id`: a few letters find it, and then it is one of few. */
+/** Searches for a vineyard by name or place and chooses one, sent as `vineyard_id`. */
 export function VineyardChoice({
   chosen,
   error,
@@ -64,11 +64,11 @@ export function VineyardChoice({
         autoComplete="off"
         value={term}
         onChange={(event) => setTerm(event.target.value)}
-        hint="A few letters of its name or place."
+        hint="Type part of its name or place."
       />
       <p className="soft small" role="status">
         {current &&
-          (current.total === 0 ? `No vineyard is called “${current.term}”.` : foundWords(current.total))}
+          (current.total === 0 ? `No vineyard matches “${current.term}”.` : foundWords(current.total))}
       </p>
       {error && <FieldError id={problem}>{error}</FieldError>}
     </fieldset>
@@ -76,6 +76,6 @@ export function VineyardChoice({
 }
 
 function foundWords(total: number): string {
-  if (total > shown) return `The first ${shown} of ${total}: more letters find fewer.`
+  if (total > shown) return `Showing ${shown} of ${total}. Keep typing to narrow the list.`
   return total === 1 ? 'One vineyard found.' : `${total} vineyards found.`
 }

@@ -14,11 +14,11 @@ import {
 const good = (value: unknown) => ({ ok: true, value })
 const bad = (problem: string) => ({ ok: false, problem })
 
-test('a name is trimmed, its spaces folded and its letters composed', () => {
+test('trims names, merges spaces and composes letters (NFC)', () => {
   expect(readTitle('  Gwinllan\u00a0  Lla\u0302n ', 120)).toEqual(good('Gwinllan Llân'))
 })
 
-test('a name in capitals is set in sensible case, a short one and a mixed one are left alone', () => {
+test('changes names in capitals to title case, except short and mixed ones', () => {
   expect(readTitle("A'BECKETT'S VINEYARD", 120)).toEqual(good("A'Beckett's Vineyard"))
   expect(readTitle("CAIRN O'MOHR", 120)).toEqual(good("Cairn O'Mohr"))
   expect(readTitle('STOW-ON-THE-WOLD', 120)).toEqual(good('Stow-on-the-Wold'))
@@ -28,7 +28,7 @@ test('a name in capitals is set in sensible case, a short one and a mixed one ar
   expect(readTitle('JoJo’s Vineyard', 120)).toEqual(good('JoJo’s Vineyard'))
 })
 
-test('a line break inside a cell joins, any other control character refuses', () => {
+test('joins line breaks inside a cell and refuses other control characters', () => {
   expect(readText('The Mill,\r\nMill Lane\nCranbrook', 200, ', ')).toEqual(
     good('The Mill, Mill Lane, Cranbrook'),
   )
@@ -42,7 +42,7 @@ test('a description keeps its paragraphs', () => {
   expect(readDescription('', 5000)).toEqual(good(null))
 })
 
-test('a postcode comes out in its usual form, an outcode alone is kept, anything else is refused', () => {
+test('formats postcodes, keeps outcodes and refuses anything else', () => {
   expect(readImportPostcode('gu321nj')).toEqual(good('GU32 1NJ'))
   expect(readImportPostcode(' pl30  5lg ')).toEqual(good('PL30 5LG'))
   expect(readImportPostcode('SW1A')).toEqual(good('SW1A'))
@@ -50,7 +50,7 @@ test('a postcode comes out in its usual form, an outcode alone is kept, anything
   expect(readImportPostcode('90210')).toEqual(bad('is not a UK postcode'))
 })
 
-test('a website gets its scheme, loses a lone slash and has to be http or https with a real host', () => {
+test('adds the scheme of a website, drops a lone slash, and requires http or https with a real host', () => {
   expect(readWebsite('www.camelvalley.com')).toEqual(good('https://www.camelvalley.com'))
   expect(readWebsite('HTTP://Example.com/')).toEqual(good('http://example.com'))
   expect(readWebsite('https://example.com/visit?day=1')).toEqual(good('https://example.com/visit?day=1'))
@@ -65,7 +65,7 @@ test('a website gets its scheme, loses a lone slash and has to be http or https 
   expect(readWebsite('https://example.com/"onload=')).toEqual(refused)
 })
 
-test('a telephone number stays as it is written and an address needs both its halves', () => {
+test('keeps phone numbers as written and requires both parts of an email address', () => {
   expect(readPhone('01632 960 123')).toEqual(good('01632 960 123'))
   expect(readPhone('+44 (0)1632 960123')).toEqual(good('+44 (0)1632 960123'))
   expect(readPhone('ask Bev')).toEqual(bad('is not a phone number'))
@@ -73,7 +73,7 @@ test('a telephone number stays as it is written and an address needs both its ha
   expect(readEmail('cellar@')).toEqual(bad('is not an email address'))
 })
 
-test('a position is a pair inside the United Kingdom, and nought is no position', () => {
+test('a position needs both numbers, inside the United Kingdom and not zero', () => {
   expect(readImportPosition('51.0409', ' 0.6984 ')).toEqual(good({ latitude: 51.0409, longitude: 0.6984 }))
   expect(readImportPosition('51.12345678', '-1')).toEqual(good({ latitude: 51.123457, longitude: -1 }))
   expect(readImportPosition('', '')).toEqual(good(null))

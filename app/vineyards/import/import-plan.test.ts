@@ -37,7 +37,7 @@ const known = (name: string, rest: Partial<KnownVineyard> = {}): KnownVineyard =
   ...rest,
 })
 
-test('the key leaves out what lists write differently', () => {
+test('the key ignores differences in spelling between lists', () => {
   const same = ['Camel Valley', 'CAMEL VALLEY VINEYARD LTD', 'The Camel-Valley Wine Estate'].map((name) =>
     importKey(entry(name, { postcode: 'PL30 5LG' })),
   )
@@ -46,7 +46,7 @@ test('the key leaves out what lists write differently', () => {
   expect(importKey(entry('The Vineyard', { region: 'Essex' }))).toBe('the vineyard @ essex')
 })
 
-test('the same name far away is another vineyard, near by it is the same', () => {
+test('one name is one vineyard nearby, and another far away', () => {
   const there = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
   const near = entry('Wraxall', { latitude: 51.14, longitude: -2.6 })
   const far = entry('Wraxall', { latitude: 51.44, longitude: -2.73 })
@@ -57,7 +57,7 @@ test('the same name far away is another vineyard, near by it is the same', () =>
   })
 })
 
-test('without positions the outcode decides, then the town, then the county', () => {
+test('without positions compares the outcode, then the town, then the county', () => {
   const there = known('Long Furrow', { postcode: 'TN25 5AA', city: 'Wye', region: 'Kent' })
   const inserts = (rest: Partial<ImportEntry>) =>
     planImport([there], [entry('Long Furrow Wines', rest)]).inserts.length
@@ -68,7 +68,7 @@ test('without positions the outcode decides, then the town, then the county', ()
   expect(inserts({ city: 'Ashford', region: 'Surrey' })).toBe(1)
 })
 
-test('an untouched entry gets what it lacked and keeps what it had', () => {
+test('fills the empty fields of an untouched entry and keeps the others', () => {
   const there = known('Skylark', {
     city: 'East Meon',
     region: 'Hampshire',
@@ -109,7 +109,7 @@ test('an untouched entry gets what it lacked and keeps what it had', () => {
   ])
 })
 
-test('what somebody touched is left alone, gaps and all', () => {
+test('leaves edited entries unchanged, empty fields included', () => {
   const there = known('Skylark', { region: 'Hampshire', untouched: false })
   const plan = planImport([there], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
   expect(plan).toMatchObject({
@@ -120,7 +120,7 @@ test('what somebody touched is left alone, gaps and all', () => {
   })
 })
 
-test('the second row about one vineyard is refused and says which was the first', () => {
+test('refuses a second row for one vineyard and names the line of the first', () => {
   const plan = planImport(
     [],
     [entry('Skylark', { city: 'Ely', line: 2 }), entry('Skylark Vineyard', { city: 'Ely', line: 7 })],

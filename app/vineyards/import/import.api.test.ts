@@ -32,7 +32,7 @@ Long Furrow,Kent,Wye,90210,4
 Gwinllan,Gwynedd,Penygroes,,
 `
 
-test('a preview tells what becomes of every row and writes nothing', async () => {
+test('a preview lists the outcome of every row and writes nothing', async () => {
   const before = await vineyards()
   const { status, body } = await send('/preview', list)
   expect(status).toBe(200)
@@ -53,7 +53,7 @@ test('a preview tells what becomes of every row and writes nothing', async () =>
   expect(await vineyards()).toEqual(before)
 })
 
-test('the good rows go in, each into the audit, and the same list again changes nothing', async () => {
+test('imports the valid rows with an audit entry each, and importing again changes nothing', async () => {
   const { body: preview } = await send('/preview', list)
   const { status, body } = await send('', list, { plan: preview.plan })
   expect([status, body.counts]).toEqual([200, preview.counts])
@@ -67,7 +67,7 @@ test('the good rows go in, each into the audit, and the same list again changes 
   expect(again.body.counts).toEqual({ new: 0, filled: 0, unchanged: 2, refused: 1 })
 })
 
-test('gaps that a list fills stand in the audit from what to what', async () => {
+test('the audit log has old and new values of filled fields', async () => {
   await send('', 'name,town\nSkylark,Ely\n')
   const { body } = await send('', 'name,town,phone\nSkylark,Ely,01632 960100\n')
   expect(body.rows[0]).toMatchObject({ outcome: 'filled', fills: ['phone'] })
@@ -77,7 +77,7 @@ test('gaps that a list fills stand in the audit from what to what', async () => 
   expect(events).toEqual([{ before: { phone: null }, after: { phone: '01632 960100' } }])
 })
 
-test('what is no longer what the preview showed is refused, and nothing goes in', async () => {
+test('rejects an import whose outcome differs from the preview, and imports nothing', async () => {
   const text = 'name,town\nWest Weald,Petworth\n'
   const { body: preview } = await send('/preview', text)
   await makeVineyard(sql, { name: 'West Weald', city: 'Petworth' })
@@ -90,8 +90,8 @@ test('what is no longer what the preview showed is refused, and nothing goes in'
   expect(await vineyards()).toEqual(before)
 })
 
-// The key of a place guards it: without the lock on imports, and without `on conflict`, it held as well.
-test('two who bring the same list in at once make each vineyard once', async () => {
+// The unique key alone prevents duplicates: this also passes without the import lock or `on conflict`.
+test('two concurrent imports of one list create each vineyard once', async () => {
   const text = 'name,town\nTwice Brought,Battle\n'
   const bring = () => send('', text)
   const both = await race(sql, (holder) => holder`lock table vineyards in share mode`, [bring, bring])
@@ -99,19 +99,19 @@ test('two who bring the same list in at once make each vineyard once', async () 
   expect((await vineyards()).filter((name) => name === 'Twice Brought')).toHaveLength(1)
 })
 
-test('a list in Windows-1252 with semicolons is read as what it is', async () => {
+test('reads Windows-1252 with semicolons', async () => {
   const text = new Uint8Array([...'name;town\r\nCh'].map((c) => c.charCodeAt(0)))
   const rest = new Uint8Array([0xe2, ...[...'teau Rye;Rye\r\n'].map((c) => c.charCodeAt(0))])
   const { body } = await send('/preview', '', { content: new Uint8Array([...text, ...rest]).toBase64() })
   expect(body.rows).toMatchObject([{ name: 'Château Rye', outcome: 'new' }])
 })
 
-test('the template is a list that can be brought in', async () => {
+test('the template can be imported', async () => {
   const { body } = await send('/preview', listTemplate)
   expect(body).toMatchObject({ counts: { new: 1, refused: 0 }, ignored: [] })
 })
 
-test('a file that is empty, no list, too long or too large is refused with a sentence', async () => {
+test('rejects a file that is empty, not a list, too long or too large, with a message', async () => {
   const refused = async (content: string) => {
     const { status, body } = await send('/preview', content)
     return [status, body.title]
@@ -128,7 +128,7 @@ test('a file that is empty, no list, too long or too large is refused with a sen
   expect(await refused('x'.repeat(3 * 1024 * 1024))).toEqual([413, 'That is more than this form can take.'])
 })
 
-test('nobody but an admin brings a list in', async () => {
+test('only admins can import', async () => {
   const winemaker = await makeWinemaker(sql)
   const before = await vineyards()
   for (const path of ['', '/preview'] as const) {

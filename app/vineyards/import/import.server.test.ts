@@ -27,7 +27,7 @@ const everything = () => sql`select * from vineyards order by name`
 
 beforeEach(() => sql`delete from vineyards`)
 
-test('a list goes in visible, unverified and with its source', async () => {
+test('imports vineyards as visible and unverified, with their source', async () => {
   expect(await bringIn(list)).toMatchObject({ loaded: 3, filled: 0, unchanged: 0, refusals: [] })
   expect(await everything()).toMatchObject([
     {
@@ -56,7 +56,7 @@ test('a second run changes nothing, not even with the columns in another order',
   expect(await everything()).toEqual(before)
 })
 
-test('another list fills the gaps of an untouched vineyard and overrules nothing', async () => {
+test('another list fills empty fields of an untouched vineyard and overwrites none', async () => {
   await bringIn(list)
   const more = 'name,county,town,phone,email\nLong Furrow,Kent,Ashford,01632 960999,furrow@example.com\n'
   expect(await bringIn(more)).toMatchObject({ loaded: 0, filled: 1, unchanged: 0 })
@@ -65,7 +65,7 @@ test('another list fills the gaps of an untouched vineyard and overrules nothing
   expect(await bringIn(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 1 })
 })
 
-test('what staff or an admin wrote, emptied or hid stays', async () => {
+test('keeps what staff or admins wrote, cleared or hid', async () => {
   await bringIn(list)
   await sql`update vineyards set website = null where name = 'Camel Valley'`
   await sql`update vineyards set is_visible = false where name = 'Long Furrow'`
@@ -75,25 +75,25 @@ test('what staff or an admin wrote, emptied or hid stays', async () => {
   expect(await everything()).toEqual(before)
 })
 
-test('a vineyard somebody made by hand is neither doubled nor changed', async () => {
+test('neither duplicates nor changes a vineyard created by hand', async () => {
   await sql`insert into vineyards (name, city, region) values ('Long Furrow Wines', 'Wye', 'Kent')`
   expect(await bringIn(list)).toMatchObject({ loaded: 2, filled: 0, unchanged: 1 })
   const [furrow] = await sql`select phone from vineyards where name = 'Long Furrow Wines'`
   expect(furrow).toEqual({ phone: null })
 })
 
-test('a demonstration estate does not stand in the way of a real vineyard with its name', async () => {
+test('imports a real vineyard with the name of a demonstration estate', async () => {
   await sql`insert into vineyards (name, city, region, is_demo) values ('Long Furrow', 'Wye', 'Kent', true)`
   expect(await bringIn(list)).toMatchObject({ loaded: 3 })
 })
 
-test('two imports of one list at the same time load it once', async () => {
+test('two concurrent imports of one list create each vineyard once', async () => {
   const outcomes = await Promise.all([bringIn(list), bringIn(turned)])
   expect(outcomes.map(({ loaded }) => loaded).sort()).toEqual([0, 3])
   expect(await everything()).toHaveLength(3)
 })
 
-test('a list of thousands goes in with a few statements and says how far it is', async () => {
+test('imports thousands of rows with few statements and reports progress', async () => {
   const rows = Array.from({ length: 4500 }, (_, i) => `Trial ${i},Ely`).join('\n')
   const read = readList(new TextEncoder().encode(`name,city\n${rows}\n`), 'a long list')
   if (!read.ok) throw new Error(read.problem)

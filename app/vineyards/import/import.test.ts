@@ -16,7 +16,7 @@ function read(text: string) {
   }
 }
 
-test('a row becomes an entry with every field it has and null for what it has not', () => {
+test('a row becomes an entry with null for each empty field', () => {
   const { entries } = read(
     'name,city,region,postcode,latitude,longitude,phone\nCamel Valley,Bodmin,Cornwall,PL30 5LG,50.476,-4.776,01632 960100\n',
   )
@@ -45,7 +45,7 @@ test('a row becomes an entry with every field it has and null for what it has no
   ])
 })
 
-test('columns may come in any order and under the names that lists use', () => {
+test('accepts columns in any order and under common names', () => {
   const { entries, ignored } = read(
     '\ufeffLng; LAT ;County;Region;Town/City;Web-site;Vineyard Name;Rating\n-1.1;51.2;;South East;Alton;alder.example.com;Alder;5\n',
   )
@@ -60,7 +60,7 @@ test('columns may come in any order and under the names that lists use', () => {
   expect(ignored).toEqual(['Rating'])
 })
 
-test('a county stands before a region', () => {
+test('prefers a county to a region', () => {
   const { entries } = read('region,county,name\nSouth East,Kent,Oasthill\n')
   expect(entries[0]?.region).toBe('Kent')
 })
@@ -76,7 +76,7 @@ test('Windows line ends, quoted line breaks and blank lines do not shift the lin
   expect(refusals).toEqual([{ line: 5, name: '', reasons: ['the name is missing'] }])
 })
 
-test('a bad row is refused with its line and every reason, and the good ones go in', () => {
+test('refuses an invalid row with its line and all reasons, and reads the valid rows', () => {
   const { entries, refusals } = read(
     [
       'name,city,website,latitude,longitude,phone',
@@ -108,7 +108,7 @@ test('a bad row is refused with its line and every reason, and the good ones go 
   ])
 })
 
-test('a quotation mark that never closes costs only what follows it', () => {
+test('an unclosed quotation mark keeps the rows before it', () => {
   const { entries, refusals } = read('name,city\nOne,Ely\nTwo,"Ely\nThree,Ely\n')
   expect(entries.map(({ name }) => name)).toEqual(['One'])
   expect(refusals).toEqual([
@@ -120,12 +120,12 @@ test('a quotation mark that never closes costs only what follows it', () => {
   ])
 })
 
-test('markup is text like any other, and a quotation mark inside a cell stays', () => {
+test('keeps markup and quotation marks in cells as text', () => {
   const { entries } = read('name,city\n<script>alert(1)</script>,Ely\nThe "Old" Vineyard,Ely\n')
   expect(entries.map(({ name }) => name)).toEqual(['<script>alert(1)</script>', 'The "Old" Vineyard'])
 })
 
-test('an older spreadsheet’s letters and its Unicode text are read as they were meant', () => {
+test('reads the encodings of older spreadsheets and UTF-16', () => {
   const latin = Uint8Array.from([...bytes('name,city\nCh'), 0xe2, ...bytes('teau,Ely\n')])
   const utf16 = Uint8Array.from([
     0xff,
@@ -139,7 +139,7 @@ test('an older spreadsheet’s letters and its Unicode text are read as they wer
   expect(names).toEqual(['Château', 'Tŷ'])
 })
 
-test('a file without rows or without a name column is refused as a whole', () => {
+test('refuses a file without rows or without a name column', () => {
   expect(readList(bytes(''), 'a list')).toEqual({ ok: false, problem: 'The file is empty.' })
   expect(readList(bytes('city,county\nEly,Cambridgeshire\n'), 'a list')).toEqual({
     ok: false,
@@ -147,12 +147,12 @@ test('a file without rows or without a name column is refused as a whole', () =>
   })
 })
 
-test('a row that names its own source keeps it', () => {
+test('a row keeps its own source', () => {
   const { entries } = read('name,city,source\nOne,Ely,"public place facts, 2026"\nTwo,Ely,\n')
   expect(entries.map(({ source }) => source)).toEqual(['public place facts, 2026', 'import of list.csv'])
 })
 
-test('each reason names the field and says what would be right', () => {
+test('each reason names the field and how to fix it', () => {
   const list = readList(bytes('name,city,postcode,lat,lng\nOne,Ely,90210,51.2,\n'), 'a list')
   expect(list.ok && list.value.refusals[0]?.reasons).toEqual([
     {

@@ -4,7 +4,7 @@ import { startApp } from '../../../../test/app.ts'
 
 const { visit } = await startApp()
 
-test('the page about the API shows every endpoint of the document, with its rule and its fields', async () => {
+test('lists every endpoint of the OpenAPI document with its access rule and fields', async () => {
   const response = await visit('/api/docs')
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])
   const html = await response.text()
@@ -14,7 +14,7 @@ test('the page about the API shows every endpoint of the document, with its rule
   expect(html).toContain('a page of Vineyard')
 })
 
-test('nothing else below /api is a page', async () => {
+test('no other path below /api is a page', async () => {
   const response = await visit('/api/docs', { method: 'POST' })
   expect(response.headers.get('Content-Type')).toBe('application/problem+json')
 })

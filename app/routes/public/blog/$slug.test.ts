@@ -19,7 +19,7 @@ async function makePost(
 }
 const read = async (path: string) => (await visit(path)).text()
 
-test('the blog lists what is published, the newest first, and says so when there is nothing', async () => {
+test('lists published posts newest first, or says that there are none', async () => {
   expect(await read('/blog')).toContain('No posts yet')
   await makePost({ slug: 'older', title: 'Older post', tags: ['harvest', 'getting there'] })
   await makePost({
@@ -40,7 +40,7 @@ test('the blog lists what is published, the newest first, and says so when there
   for (const hidden of ['Later post', 'Draft post', 'secret']) expect(page).not.toContain(hidden)
 })
 
-test('a tag narrows the list, and an unknown one leads back to everything', async () => {
+test('a tag filters the list, and an unknown tag links back to all posts', async () => {
   const page = await read('/blog?tag=Getting+There')
   expect(page).toContain('Older post')
   expect(page).not.toContain('Newer post')
@@ -48,7 +48,7 @@ test('a tag narrows the list, and an unknown one leads back to everything', asyn
   expect(await read('/blog?tag=none')).toContain('Nothing about “none” yet')
 })
 
-test('a published post is read, anything else is the 404 page', async () => {
+test('shows published posts and answers 404 for others', async () => {
   const page = await visit('/blog/newer')
   expect(page.status).toBe(200)
   expect(await page.text()).toMatch(/<p>First\.<\/p><p>Second\.<\/p>/)
@@ -59,7 +59,7 @@ test('a published post is read, anything else is the 404 page', async () => {
   }
 })
 
-test('a post shows its vineyards as they stand, without those that are hidden', async () => {
+test('a post shows current cards of its vineyards, without hidden ones', async () => {
   const shown = await makeVineyard(sql, { name: 'Shown Hill' })
   const hidden = await makeVineyard(sql, { name: 'Hidden Hill', is_visible: false })
   await makePost(
@@ -71,7 +71,7 @@ test('a post shows its vineyards as they stand, without those that are hidden', 
   expect(page).not.toContain('Hidden Hill')
 })
 
-test('nothing in a document is taken as markup, and a link that would run something is plain text', async () => {
+test('escapes markup in posts and shows script links as plain text', async () => {
   const link = (href: string): Block => ({
     type: 'paragraph',
     content: [{ type: 'text', text: 'press', marks: [{ type: 'link', attrs: { href } }] }],
@@ -87,7 +87,7 @@ test('nothing in a document is taken as markup, and a link that would run someth
   expect(article).not.toContain('alert(2)')
 })
 
-test('a long post lists its chapters and says how long it takes', async () => {
+test('a long post shows its chapters and reading time', async () => {
   const chapters = ['One', 'Two', 'Three', 'Four'].flatMap((text): Block[] => [
     { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text }] },
     words('word '.repeat(110)),
@@ -99,7 +99,7 @@ test('a long post lists its chapters and says how long it takes', async () => {
   expect(page).toContain('2<!-- --> min read')
 })
 
-test('posts that share a tag come first among those to read next', async () => {
+test('related posts list those with a shared tag first', async () => {
   const related = /id="related">.*/s.exec(await read('/blog/newer'))?.[0] ?? ''
   expect(related.indexOf('Older post')).toBeGreaterThan(-1)
   for (const other of ['Cards', 'Sly', 'Long'])
@@ -107,7 +107,7 @@ test('posts that share a tag come first among those to read next', async () => {
       expect(related.indexOf('Older post')).toBeLessThan(related.indexOf(`>${other}<`))
 })
 
-test('what has not come out yet is not among those to read next, whatever it shares', async () => {
+test('related posts never include unpublished ones', async () => {
   await makePost({ slug: 'here', title: 'Of here', tags: ['moonlight'] })
   await makePost({
     slug: 'still-to-come',
@@ -122,7 +122,7 @@ test('what has not come out yet is not among those to read next, whatever it sha
   expect(page).not.toMatch(/Still to come|Draft of it/)
 })
 
-test('structured data says what the page says', async () => {
+test('structured data agrees with the page', async () => {
   const page = await read('/blog/newer')
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? ''
   expect(JSON.parse(json)['@graph']).toContainEqual(
@@ -135,7 +135,7 @@ test('structured data says what the page says', async () => {
   )
 })
 
-test('both feeds carry what is published, whole, with addresses that work elsewhere', async () => {
+test('both feeds contain the full published posts with absolute URLs', async () => {
   await makePost({ slug: 'linked', title: 'Linked & <bold>' }, [
     {
       type: 'paragraph',
@@ -164,7 +164,7 @@ test('the RSS feed names authors as dc:creator, since its author element must be
   expect(atom).toMatch(/<author>\s*<name>Ada &amp; Charles<\/name>/)
 })
 
-test('more posts than fit on a page are reached by plain links, and an absurd page is the nearest', async () => {
+test('splits the list into pages with plain links and corrects a page out of range', async () => {
   for (let n = 0; n < 12; n++)
     await makePost({ slug: `n-${n}`, title: `Number ${n}`, published_at: '2026-01-01T09:00:00Z' })
   expect(await read('/blog')).toContain('href="/blog?page=2"')

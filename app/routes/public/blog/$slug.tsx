@@ -129,7 +129,7 @@ function Contents({ headings }: { headings: Heading[] }) {
   )
 }
 
-/** A post as a schema.org BlogPosting; `path` is its page's. */
+/** A post as a schema.org BlogPosting; `path` is the path of its page. */
 export function structuredPost(post: Post, path: string, at: (path: string) => string): object {
   const words = plainTextOf(post.body.content).match(/\S+/g)?.length ?? 0
   return {

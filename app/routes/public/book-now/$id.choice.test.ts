@@ -63,7 +63,7 @@ test('days of another year are shown with their year', async () => {
   expect(await open(`${path}&date=2027-04-03`)).toContain('What time on Saturday 3 April 2027?')
 })
 
-test('each day of the calendar is named with its weekday and its places', async () => {
+test('each calendar day is labelled with its weekday and places', async () => {
   const { path } = await makeBookable(sql, { pattern: { capacity: 18 } })
   expect(await open(path)).toContain('aria-label="Friday 12 June, 18 places left"')
   expect(await open(`${path}&month=2027-04`)).toContain('aria-label="Saturday 3 April 2027, 18 places left"')

@@ -23,7 +23,7 @@ async function counts() {
   return row
 }
 
-test('names missing fields with the specified text, and keeps what was typed', async () => {
+test('names missing fields with the specified text and keeps the input', async () => {
   const { path, answers } = await makeBookable(sql)
   for (const field of ['guest_name', 'guest_email', 'guest_phone', 'slot', 'guests']) {
     const { status, page } = await refusal(path, { ...answers(), [field]: ' ' })
@@ -215,7 +215,7 @@ test('a URL without experience or vineyard says which is missing', async () => {
   expect(await textOf(nothing)).toContain('Vineyard ID is missing.')
 })
 
-test('nothing missing, hidden, inactive or of another vineyard can be booked', async () => {
+test('refuses experiences that are missing, hidden, inactive or of another vineyard', async () => {
   const [here, there] = [await makeBookable(sql), await makeBookable(sql)]
   const off = await makeBookable(sql, { experience: { is_active: false } })
   const hidden = await makeBookable(sql)
@@ -231,7 +231,7 @@ test('nothing missing, hidden, inactive or of another vineyard can be booked', a
   }
 })
 
-test('without a database the form says so, and a failed booking keeps what was typed', async () => {
+test('without a database the form says so, and a failed booking keeps the input', async () => {
   const { path, answers } = await makeBookable(sql)
   const away = await app.visitWithoutDatabase(path)
   expect(away.status).toBe(503)

@@ -20,7 +20,7 @@ async function answer(path: string, answers: Record<string, string>) {
   return { status: response.status, page: await textOf(response) }
 }
 
-test('a visitor books a slot and lands on the confirmation', async () => {
+test('booking a slot leads to the confirmation', async () => {
   const { path, answers, experience, pattern } = await makeBookable(sql, {
     experience: { price_per_person: 28 },
   })
@@ -130,7 +130,7 @@ test('the first two bookings of a slot may be concurrent', async () => {
   expect(slot?.booked).toBe(2)
 })
 
-test('a form sent twice books once', async () => {
+test('submitting a form twice books once', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
   const [first, second] = [await submit(path, same), await submit(path, same)]
@@ -139,7 +139,7 @@ test('a form sent twice books once', async () => {
   expect(slot?.booked).toBe(2)
 })
 
-test('a form sent twice concurrently books once', async () => {
+test('submitting a form twice concurrently books once', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
   const press = () => app.submitElsewhere(path, same)
@@ -172,7 +172,7 @@ test('the same form with another day names the first booking and offers another'
   expect((await submit(path, again)).status).toBe(302)
 })
 
-test('a form with a used key tells a stranger nothing about the first booking, and can be sent again', async () => {
+test('a reused form key reveals nothing about the first booking and can be submitted again', async () => {
   const { path, answers } = await makeBookable(sql)
   const first = answers()
   const location = (await submit(path, first)).headers.get('Location') ?? ''
@@ -189,7 +189,7 @@ test('a form with a used key tells a stranger nothing about the first booking, a
   expect((await submit(path, { ...stranger, idempotency_key: fresh })).status).toBe(302)
 })
 
-test('times are shown by a button that keeps everything typed', async () => {
+test('without JavaScript a button shows the times and keeps the input', async () => {
   const { path, answers } = await makeBookable(sql)
   const { status, page } = await answer(path, {
     ...answers(),
@@ -202,7 +202,7 @@ test('times are shown by a button that keeps everything typed', async () => {
   expect(page).toContain('value="Ada Lovelace"')
 })
 
-test('months change by a button that keeps everything typed', async () => {
+test('without JavaScript buttons change the month and keep the input', async () => {
   const { path, answers } = await makeBookable(sql)
   const { status, page } = await answer(path, { ...answers(), intent: 'month:2026-07' })
   expect(status).toBe(200)

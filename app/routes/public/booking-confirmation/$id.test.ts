@@ -61,7 +61,7 @@ test('cancelling takes two steps and says that it cannot be undone', async () =>
   expect(second).toContain('This cannot be undone.')
 })
 
-test('only a form that asks for it cancels', async () => {
+test('cancels only on a form with the cancel intent', async () => {
   const { path, id } = await booked()
   expect((await submit(path, { intent: 'keep' })).status).toBe(400)
   expect((await submit(path, {})).status).toBe(400)
@@ -70,7 +70,7 @@ test('only a form that asks for it cancels', async () => {
   expect((await traces(id))?.status).toBe('pending')
 })
 
-test('cancelling releases the places, writes an email and offers no cancelling', async () => {
+test('cancelling releases the places, queues an email and removes the button', async () => {
   const { path, id } = await booked()
   const response = await cancel(path)
   expect(response.status).toBe(302)
@@ -117,7 +117,7 @@ test('a completed booking cannot be cancelled', async () => {
   expect((await traces(id))?.booked).toBe(2)
 })
 
-test('after the cut-off the page says why, and whom to call', async () => {
+test('after the cut-off says why it cannot be cancelled and whom to call', async () => {
   const { path, id, experience } = await booked({ experience: { cancellation_cutoff_minutes: 1440 } })
   await sql`update vineyards set phone = '01632 960777' where id = ${experience.vineyard_id}`
   app.now = new Date('2026-06-05T13:29:59Z')

@@ -128,7 +128,7 @@ test('a visit moved to another day says so', async () => {
   expect(entry).toMatchObject({ start: '2026-06-07T14:30:00', zone: 'Europe/London' })
 })
 
-test('a sold-out time offers alternatives, and a party that is too large is told so', async () => {
+test('offers alternatives to a sold-out time, and says when the party is too large', async () => {
   const offer = await makeOffer('Sold Hill', '11:00', 4)
   await makePattern(sql, { experience_id: offer.experience.id, start_time: '15:00', capacity: 8 })
   const curated = await publish([{ offer, start_time: '11:00' }])

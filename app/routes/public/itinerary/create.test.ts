@@ -199,7 +199,7 @@ test('rejects a changed price, an invalid party and a malformed form', async () 
   expect(await counts()).toEqual(before)
 })
 
-test('asks for missing guest details at their fields', async () => {
+test('shows an error at each missing guest field', async () => {
   const answers = await formOf(asked.replace('06-13', '06-23'))
   const refused = await send(answers, { ...guest, guest_email: '', intent: 'book' })
   expect(refused.status).toBe(422)

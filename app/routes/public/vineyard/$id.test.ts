@@ -33,7 +33,7 @@ const everything = {
   tiktok_url: 'https://tiktok.example.com/h',
 }
 
-test('a page shows everything that is known of a vineyard', async () => {
+test('shows all known facts of a vineyard', async () => {
   const { id } = await makeVineyard(sql, everything)
   const { status, html } = await open(id)
   expect(status).toBe(200)
@@ -55,7 +55,7 @@ test('a page shows everything that is known of a vineyard', async () => {
   expect(html).not.toContain('Demonstration estate')
 })
 
-test('all six networks are linked', async () => {
+test('links all six networks', async () => {
   const { id } = await makeVineyard(sql, everything)
   const labels = [...(await open(id)).html.matchAll(/href="https:\/\/(\w+)\.example\.com\/h"/g)].map(
     ([, name]) => name,
@@ -63,7 +63,7 @@ test('all six networks are linked', async () => {
   expect(labels).toEqual(['facebook', 'instagram', 'twitter', 'linkedin', 'youtube', 'tiktok'])
 })
 
-test('the map shows where it lies, with the towns around and who drew the data', async () => {
+test('the map shows the position, the surrounding towns and the data credit', async () => {
   const { id } = await makeVineyard(sql, everything)
   const { html } = await open(id)
   expect(html).toContain('aria-label="Map: Hollowdown Estate, near')
@@ -71,7 +71,7 @@ test('the map shows where it lies, with the towns around and who drew the data',
   expect(html).toContain('© OpenStreetMap contributors')
 })
 
-test('a vineyard without a cover shows the grapes, one without a logo none', async () => {
+test('shows the grapes without a cover, and nothing without a logo', async () => {
   const { html } = await open((await makeVineyard(sql)).id)
   expect(html).toContain('class="cover bare-cover"')
   expect(html).not.toContain('alt="Logo of')
@@ -97,7 +97,7 @@ test('directions open the full address in a new tab, or the position, or are abs
   expect(await directions({})).toBeUndefined()
 })
 
-test('favourites are offered to be kept on the device', async () => {
+test('offers to save the vineyard to favourites on the device', async () => {
   const { id } = await makeVineyard(sql)
   expect((await open(id)).html).toMatch(
     /<button [^>]*aria-pressed="false"[^>]*>.*?Save to Favorites<\/button>/,
@@ -109,7 +109,7 @@ test('without a description the page says so', async () => {
   expect((await open(id)).html).toContain('No description available for this vineyard.')
 })
 
-test('experiences are listed by price with their facts, and lead to the form', async () => {
+test('lists experiences by price with their facts and links to the booking form', async () => {
   const { id } = await makeVineyard(sql)
   const dear = await makeExperience(sql, {
     vineyard_id: id,
@@ -143,37 +143,37 @@ test('experiences are listed by price with their facts, and lead to the form', a
   expect(offers).toContain('aria-label="Book Now: Tasting"')
 })
 
-test('an experience of unknown length shows none', async () => {
+test('shows no duration if it is unknown', async () => {
   const { vineyard_id } = await makeExperience(sql, { duration_minutes: null })
   expect((await open(vineyard_id)).html).not.toMatch(/>(\d+ min|\dh[^<]*)<\/span>/)
 })
 
-test('the day and the party travel on to the form, and nothing else does', async () => {
+test('booking links pass on only the day and party', async () => {
   const { id, vineyard_id } = await makeExperience(sql)
   const { html } = await open(vineyard_id, '?date=2026-06-13&guests=4&x=1')
   expect(html).toContain(`/book-now/${vineyard_id}?experience=${id}&amp;date=2026-06-13&amp;guests=4"`)
 })
 
-test('a vineyard with nothing to book says so', async () => {
+test('says so when there is nothing to book', async () => {
   const { id } = await makeVineyard(sql)
   expect((await open(id)).html).toContain('Nothing to book here yet')
 })
 
-test('an unverified vineyard can be claimed on a page of ours', async () => {
+test('links an unverified vineyard to the claim page', async () => {
   const { id } = await makeVineyard(sql)
   const { html } = await open(id)
   expect(html).toContain('Unverified</span>')
   expect(html).toMatch(new RegExp(`<a [^>]*href="/vineyard/${id}/claim"[^>]*>Claim This Vineyard</a>`))
 })
 
-test('a demonstration estate says what it is and is not offered to search engines as a place', async () => {
+test('labels a demonstration estate and keeps it out of search engines', async () => {
   const { id } = await makeVineyard(sql, { is_demo: true })
   const { html } = await open(id)
   expect(html).toContain('Demonstration estate')
   expect(html).not.toContain('application/ld+json')
 })
 
-test('the head says what the page says', async () => {
+test('the head agrees with the page', async () => {
   const { id } = await makeVineyard(sql, everything)
   await makeExperience(sql, { vineyard_id: id })
   const { html } = await open(id, '?guests=4')
@@ -183,7 +183,7 @@ test('the head says what the page says', async () => {
   expect(html).toContain(`<meta property="og:image" content="http://site.test/vineyard/${id}/share.jpg"/>`)
 })
 
-test('what staff wrote is shown as text, never as markup', async () => {
+test('shows markup in texts by staff as plain text', async () => {
   const { id } = await makeVineyard(sql, {
     name: '</script><b>Bold',
     description: '<img src=x onerror=alert(1)>',
@@ -193,7 +193,7 @@ test('what staff wrote is shown as text, never as markup', async () => {
   expect(html).not.toContain('<img src=x')
 })
 
-test('an unknown, a malformed and a hidden vineyard are not found alike', async () => {
+test('answers 404 alike for an unknown, malformed and hidden vineyard', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   const answers = await Promise.all([
     open(randomUUID()),
@@ -208,7 +208,7 @@ test('an unknown, a malformed and a hidden vineyard are not found alike', async 
   expect(html).toMatch(/<a [^>]*href="\/explore"[^>]*>Back to Explore<\/a>/)
 })
 
-test('when the vineyard can not be read the page says so with 503 and offers to try again', async () => {
+test('answers 503 with a retry link if the vineyard cannot be read', async () => {
   const { id } = await makeVineyard(sql)
   const response = await visitWithoutDatabase(`/vineyard/${id}`)
   const html = await response.text()
@@ -218,7 +218,7 @@ test('when the vineyard can not be read the page says so with 503 and offers to 
   expect(expectErrors()).toHaveLength(1)
 })
 
-test('what a visitor wants to know before coming is told, and what nobody said is not', async () => {
+test('shows the practical details that are filled in and leaves out the others', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   await makeExperience(sql, {
     vineyard_id,

@@ -69,7 +69,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     share: href('/vineyard/:id/share.jpg', { id }),
     matches,
   })
-  // Search engines must not take a demonstration estate for a real place.
+  // Search engines must not index a demonstration estate as a real place.
   if (vineyard.is_demo) return head
   const at = addressesOn(siteOf(matches))
   const bookable = experiences.map((experience) =>
@@ -118,7 +118,7 @@ function trailTo({ region }: Vineyard) {
   return trail
 }
 
-/** Beside an unverified entry: where it comes from and how its people take it over. `form` is an outside one. */
+/** Explains an unverified entry: its source and how the vineyard can claim it. `form` is the URL of an external form. */
 export function ClaimInvitation({ vineyard, form }: { vineyard: Pick<Vineyard, 'id'>; form: string | null }) {
   return (
     <div className="row claim">

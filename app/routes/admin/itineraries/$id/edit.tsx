@@ -61,7 +61,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
   const result = await runCuratedAction(params.id, await request.formData())
   if (result.call && isSignedOut(result.call)) throw failed('admin', request, result.call)
   const { problem, message, conflict = null, refusal = null } = result
-  // With 422 nothing is reloaded, so the form keeps what was typed beside the conflicting values.
+  // Status 422 prevents a reload, so the form keeps its input beside the conflicting values.
   return data(
     { problem, message, conflict, refusal },
     { status: conflict || refusal?.field ? 422 : statusAfter(result.call) },

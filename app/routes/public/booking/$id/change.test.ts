@@ -138,7 +138,7 @@ test('refuses a slot sold in the meantime, with alternatives, and keeps the choi
   expect(counted).toEqual({ day: sunday, party: 2, reason: 'full' })
 })
 
-test('a refusal keeps what was typed', async () => {
+test('a refused form keeps the input', async () => {
   const made = await booked({ experience: { max_group_size: 8 } })
   const { status, page } = await refusal(made, { guests: '9', date: sunday, slot: made.slot(sunday) })
   expect(status).toBe(422)
@@ -149,7 +149,7 @@ test('a refusal keeps what was typed', async () => {
   )
 })
 
-test('asks for a time on another day, and refuses an empty change', async () => {
+test('requires a time on another day, and refuses a form that changes nothing', async () => {
   const made = await booked()
   expect((await refusal(made, { date: sunday, slot: '' })).page).toContain(
     'Please choose a time on Sunday 7 June',

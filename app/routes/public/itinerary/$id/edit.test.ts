@@ -140,7 +140,7 @@ test('rejects the second of two concurrent edits', async () => {
   expect(second.status).toBe(409)
   const page = await textOf(second)
   expect(page).toContain('changed in another window')
-  // The second window keeps what was typed.
+  // The second window keeps its input.
   expect(page).toContain('value="Hers"')
   expect(page).toContain('<h3>Mine</h3>')
   expect(await namesOf(day.id)).toEqual(['Mine'])

@@ -4,7 +4,7 @@ import { daysOf } from '../../../../itineraries/itinerary.ts'
 import { openItinerary } from '../../../../itineraries/open-itinerary.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
-/** The preview picture of a shared itinerary. Only those of curated itineraries are cached. */
+/** The preview picture of a shared itinerary. Only pictures of curated itineraries are cached. */
 export async function loader(args: Route.LoaderArgs) {
   const { title, stops, is_curated } = await openItinerary(args)
   const days = daysOf(stops).length

@@ -16,7 +16,7 @@ const answers = () => ({ ...claim, email: `rosalind-${++senders}@example.com`, f
 const claims = (vineyard_id: string) => sql`
   select name, email, role, message, state from vineyard_claims where vineyard_id = ${vineyard_id}`
 
-test('thanks somebody who claims a vineyard, and says that no email comes without a mail server', async () => {
+test('thanks the claimant, and says that no email is sent without a mail server', async () => {
   const { id, name } = await makeVineyard(sql)
   expect(await (await visit(`/vineyard/${id}/claim`)).text()).toContain(`<h1>Claim <!-- -->${name}</h1>`)
 
@@ -29,7 +29,7 @@ test('thanks somebody who claims a vineyard, and says that no email comes withou
   expect([...(await claims(id))]).toEqual([{ ...claim, email: typed.email, state: 'unproven' }])
 })
 
-test('the same form sent twice is one claim', async () => {
+test('submitting the same form twice makes one claim', async () => {
   const { id } = await makeVineyard(sql)
   const form = answers()
   const [first, second] = [
@@ -40,7 +40,7 @@ test('the same form sent twice is one claim', async () => {
   expect(await claims(id)).toHaveLength(1)
 })
 
-test('a mailbox that is full of links is told so, and nothing typed is lost', async () => {
+test('refuses further links to one email address with a message and keeps the input', async () => {
   const { id } = await makeVineyard(sql)
   const { email } = answers()
   const send = () => submit(`/vineyard/${id}/claim`, { ...answers(), email })
@@ -53,7 +53,7 @@ test('a mailbox that is full of links is told so, and nothing typed is lost', as
   expect(await claims(id)).toHaveLength(3)
 })
 
-test('a refused form says why beside the field and keeps what was typed', async () => {
+test('shows errors at their fields and keeps the input', async () => {
   const { id } = await makeVineyard(sql)
   const response = await submit(`/vineyard/${id}/claim`, { ...answers(), email: 'rosalind@', role: '' })
   const page = await response.text()
@@ -65,7 +65,7 @@ test('a refused form says why beside the field and keeps what was typed', async 
   expect(await claims(id)).toHaveLength(0)
 })
 
-test('when it can not be kept nothing typed is lost', async () => {
+test('keeps the input when the claim cannot be stored', async () => {
   const { id } = await makeVineyard(sql)
   const response = await submitWithoutDatabase(`/vineyard/${id}/claim`, answers())
   expect(response.status).toBe(503)
@@ -73,14 +73,14 @@ test('when it can not be kept nothing typed is lost', async () => {
   expect(expectErrors()).not.toHaveLength(0)
 })
 
-test('a verified vineyard is not claimed again', async () => {
+test('refuses a claim to a verified vineyard', async () => {
   const { id } = await makeVineyard(sql, { is_verified: true })
   expect(await (await visit(`/vineyard/${id}/claim`)).text()).toContain('This entry is verified')
   expect((await submit(`/vineyard/${id}/claim`, answers())).status).toBe(302)
   expect(await claims(id)).toHaveLength(0)
 })
 
-test('an unknown, a malformed and a hidden vineyard can not be claimed', async () => {
+test('answers 404 for an unknown, malformed or hidden vineyard', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   const shown = await Promise.all(
     [randomUUID(), 'nonsense', hidden.id].map((id) => visit(`/vineyard/${id}/claim`)),
@@ -91,7 +91,7 @@ test('an unknown, a malformed and a hidden vineyard can not be claimed', async (
   expectErrors()
 })
 
-test('where an outside form is configured, that is where claims go', async () => {
+test('redirects to the external claim form if one is configured', async () => {
   const elsewhere = await startApp({ env: { CLAIM_FORM_URL: 'https://forms.example.com/claim' } })
   const { id } = await makeVineyard(elsewhere.sql)
   expect(await (await elsewhere.visit(`/vineyard/${id}`)).text()).toContain(

@@ -14,7 +14,7 @@ import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/claim.ts'
 import '../../../../search/components/explore.css'
 
-/** The form's key is fresh: from a shared cache two visitors would get the same one. */
+/** Not cached: the form key must differ for each visitor. */
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -51,7 +51,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(`${here}?sent=1`)
 }
 
-/** Returns the form with what was typed, and the refusal. */
+/** Returns the typed values and the reason for the refusal. */
 function askAgain(form: FormData, status: number, why: { fields?: ClaimRefusal; failed?: string }) {
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
   return data({ typed, ...why }, { status })
