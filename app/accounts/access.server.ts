@@ -52,7 +52,7 @@ function whoIs(actor: Actor): Who | undefined {
   return actor.actor_id === nobody.actor_id ? undefined : 'visitor'
 }
 
-/** The answer to a winemaker who was moved or disabled during the request: 401, so that they sign in again. */
+/** Answers 401 to a winemaker who was moved or disabled during the request, so that they sign in again. */
 export function refuseLeaver(c: Context) {
   return unauthorized(
     c,

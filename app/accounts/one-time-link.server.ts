@@ -15,7 +15,7 @@ import { accountSubject, linkLimits } from '../staff-client/sign-in.ts'
 
 type Kind = keyof typeof linkLifetimes
 
-/** The person a link is for, which decides what it opens. */
+/** The account that a link belongs to, which decides what the link can do. */
 type Recipient =
   | { purpose: 'visitor'; email: string }
   | { purpose: 'winemaker'; winemaker_id: string }

@@ -1,7 +1,7 @@
 /** A visitor signed in by email, the staff of one vineyard, or an admin. */
 export type Who = 'visitor' | 'winemaker' | 'admin'
 
-/** A right: who has it, and the rule as a sentence for the documentation and for refusals. Queries limit its scope. */
+/** The roles that have a right, and the rule as a sentence for the API reference and refusals. Queries limit its scope. */
 export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
 
 /** Keeps the roles in the type, so that an endpoint knows which callers it can have. */

@@ -99,7 +99,7 @@ export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Prom
 
 type Offer = Extract<AdminNeeds, { needs: 'two_step' }>
 
-/** The secret to set up an app with, the same until it is turned on. `no_key`: it could not be encrypted. */
+/** The secret for setting up an app; it stays the same until two-step sign-in is on. `no_key`: it could not be encrypted. */
 export async function offerTwoStep(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -114,14 +114,14 @@ export async function offerTwoStep(
     returning two_step_secret as kept`
   if (!offered) return refused('on_already')
   const known = decryptSecret(keys, offered.kept, admin.id)
-  // A pending secret under a lost key is replaced.
+  // Replaces a pending secret whose key is lost.
   if (known === undefined)
     await sql`update admins set two_step_secret = ${encrypted} where id = ${admin.id} and two_step_secret = ${offered.kept}`
   const secret = known ?? fresh
   return ok({ needs: 'two_step', secret, address: twoStepAddress(secret, admin.email) })
 }
 
-/** Turns the second step on after a first correct code. Returns the recovery codes, shown only once. */
+/** Turns two-step sign-in on after a first correct code. Returns the recovery codes, shown only once. */
 export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date): Promise<string[]> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(code) ?? Buffer.alloc(0))
@@ -134,7 +134,7 @@ export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date):
   return codes
 }
 
-/** Turns the second step on for a signed-in admin by a first code of the app. */
+/** Turns two-step sign-in on for a signed-in admin after a first correct code. */
 export async function confirmTwoStep(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -151,7 +151,7 @@ export async function confirmTwoStep(
   return ok({ recovery_codes: await turnTwoStepOn(sql, adminId, now) })
 }
 
-/** Turns the second step off. A code is required, so that an unattended browser is not enough. */
+/** Turns two-step sign-in off. A code is required, so that an unattended browser is not enough. */
 export async function turnTwoStepOff(
   sql: Queryable,
   keys: EncryptionKeys,

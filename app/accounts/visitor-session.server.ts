@@ -8,7 +8,7 @@ import { linkLimits } from '../staff-client/sign-in.ts'
 import { hashToken, isToken, makeToken, findActor } from './session.server.ts'
 import { type VisitorSession, visitorField } from '../staff-client/account-types.ts'
 
-/** Emails a sign-in link to any address: the account is made when the link is used. */
+/** Emails a sign-in link to any address: the account is created when the link is used. */
 export async function sendSignInLink(
   { sql, config, log }: { sql: Sql; config: Config; log: Log },
   { email, address }: { email: string; address: string },
@@ -28,7 +28,7 @@ export async function sendSignInLink(
   return ok(undefined)
 }
 
-/** Signs a visitor in by a link, which works once. */
+/** Signs a visitor in with a one-time link. */
 export async function signVisitorIn(
   sql: Sql,
   { token, browser }: { token: string; browser: string | null },
@@ -43,7 +43,7 @@ export async function signVisitorIn(
   return ok({ session_token, user: { id, email }, joined })
 }
 
-/** The id of the visitor signed in where the form was sent; null for none or an ended session. */
+/** The id of the signed-in visitor who sent a form; null without an open session. */
 export async function visitorInForm(sql: Sql, form: FormData, now: Date): Promise<string | null> {
   const token = form.get(visitorField)
   if (typeof token !== 'string' || token === '') return null

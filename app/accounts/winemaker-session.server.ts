@@ -64,7 +64,7 @@ export async function logoutWinemaker(
   return ended
 }
 
-/** The account of an address as an admin may see it; [] without one. */
+/** The account with this email address, as admins see it; [] if there is none. */
 export async function testWinemakerData(sql: Queryable, email: string) {
   return sql<(Winemaker & { is_active: boolean; has_password: boolean; open_sessions: number })[]>`
     select * from test_winemaker_data(${email})`

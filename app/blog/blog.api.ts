@@ -25,7 +25,7 @@ import { documentSchema } from './document.server.ts'
 import { longestTag, mostTags, readSlug } from './post.ts'
 import { policy } from '../accounts/policy.ts'
 
-/** Everybody reads published posts; admins also read drafts and scheduled ones. */
+/** Anyone can read published posts; admins also read drafts and scheduled ones. */
 const blogPolicy = {
   write: policy(['admin'], 'Only admins write, schedule and delete posts.'),
 }
@@ -64,7 +64,7 @@ const tags = z
   .max(mostTags, `must be at most ${mostTags}`)
   .transform((tags) => [...new Set(tags)])
 
-/** A London wall-clock time, an instant, or 'now'. A time that the clocks skip becomes one hour later. */
+/** A London wall-clock time, an instant, or 'now'. A time that the clocks skip moves one hour later. */
 const publishedAt = z
   .string()
   .transform((text, context) => {

@@ -174,7 +174,7 @@ export async function approveClaim(
         staff,
         now,
       )
-      // An account with that address was made at the same moment.
+      // A concurrent request created an account with that address.
       if (!made.ok) return refused('taken')
       await mailLink(
         { sql: transaction, ...context },

@@ -85,7 +85,7 @@ function ordered(sql: Queryable, { sort }: Pick<Listing, 'sort'>) {
           select w.id, name_sort_key(v.name) as vineyard_name
           from winemakers w join vineyards v on v.id = w.vineyard_id where ${meant}`
       case 'last_used_at':
-        // By each winemaker's latest session; those who never signed in come last in both directions.
+        // Sorts by each winemaker's latest session; winemakers who never signed in come last in both directions.
         return sql`
           (
             select w.id, s.last_used_at

@@ -30,7 +30,7 @@ const image = Node.create({
   parseHTML: () => [
     {
       tag: 'img[src]',
-      // Pictures of other sites are blocked here, so they are dropped.
+      // The content policy blocks pictures from other sites, so they are dropped.
       getAttrs: (element) => {
         const src = element.getAttribute('src')
         return isOurPicture(src) ? { src, alt: element.getAttribute('alt') ?? '' } : false

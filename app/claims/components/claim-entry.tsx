@@ -42,8 +42,8 @@ export const claimStates: Record<
   State,
   { label: string; tone: StatusTone; icon: IconName; acts: ClaimDecision[] }
 > = {
-  unproven: { label: 'Address not confirmed', tone: 'none', icon: 'mail', acts: [] },
-  new: { label: 'To decide', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
+  unproven: { label: 'Email not confirmed', tone: 'none', icon: 'mail', acts: [] },
+  new: { label: 'Awaiting decision', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
   approved: { label: 'Approved', tone: 'good', icon: 'tick', acts: [] },
   refused: { label: 'Refused', tone: 'off', icon: 'cross', acts: ['approve', 'reopen'] },
 }

@@ -11,7 +11,7 @@ import { useSendsEmail } from '../../ui/sends-email.ts'
 
 export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: string }
 
-/** The claim form. After a refusal it shows what was typed and what is wrong. */
+/** The claim form. After a rejection it shows the entered values and their errors. */
 export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   const sending = useNavigation().state === 'submitting'

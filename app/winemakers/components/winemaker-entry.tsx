@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
 
 export const winemakerLabels: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {
-  active: { label: 'Signs in', tone: 'good', icon: 'tick' },
+  active: { label: 'Active', tone: 'good', icon: 'tick' },
   invited: { label: 'Invited', tone: 'wait', icon: 'clock' },
   disabled: { label: 'Disabled', tone: 'off', icon: 'cross' },
 }
