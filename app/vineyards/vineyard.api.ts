@@ -157,7 +157,7 @@ export const vineyardApi = new Hono<ApiEnv>()
     describe(
       'Vineyards',
       { 200: pageOf(vineyardShape) },
-      'Hidden ones only for their own staff and for admins.',
+      'Only admins and their own staff see hidden vineyards.',
     ),
     query(vineyardListing),
     async (c) => c.json(await pageOfVineyards(c.var.sql, c.req.valid('query'), { by: c.var.actor })),
@@ -213,7 +213,7 @@ export const vineyardApi = new Hono<ApiEnv>()
     only(vineyardPolicy.run),
     requireUuidParams(absent),
     describe('Delete a vineyard without experiences, staff and bookings', { 204: null }, undefined, {
-      409: 'Something belongs to it. Hide it instead.',
+      409: 'The vineyard has experiences, staff or bookings. Hide it instead.',
     }),
     async (c) => {
       const { sql, by, now } = c.var

@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (held) return refuse(held.sentence, {}, 429)
   const read = readContactMessage(form)
   if (!read.ok) return refuse('Please check the fields marked below.', read.problem, 422)
-  const kept = await attempt(context.get(log), 'A contact message could not be kept', () =>
+  const kept = await attempt(context.get(log), 'A contact message could not be stored', () =>
     keepContactMessage(context.get(database), read.value),
   )
   if (!kept.ok) return refuse('We couldn’t send your message. Please try again.', {}, 503)

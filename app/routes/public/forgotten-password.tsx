@@ -13,7 +13,7 @@ import type { Route } from './+types/forgotten-password.ts'
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageHead({
     title: 'Forgotten password',
-    description: 'Ask for a link that sets a new password.',
+    description: 'Request a link to set a new password.',
     path: href('/forgotten-password'),
     matches,
   }),

@@ -16,7 +16,7 @@ import type { Route } from './+types/set-password.ts'
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageHead({
     title: 'Choose a password',
-    description: 'Set a password by the link in your email.',
+    description: 'Set a password with the link in your email.',
     path: href('/set-password'),
     matches,
   }),

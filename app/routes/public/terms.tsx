@@ -31,18 +31,18 @@ export default function Terms() {
       <h2>When a booking counts</h2>
       <ul>
         <li>
-          Your places are held from the moment you see the confirmation page. It carries a short reference to
-          quote if you ring.
+          Your places are held from the moment you see the confirmation page. It shows a short reference to
+          quote if you call.
         </li>
         <li>
           Some experiences are confirmed straight away. Others are pending until the vineyard confirms. The
-          booking form says which before you send it, and so does your booking afterwards.
+          booking form and your booking’s page say which.
         </li>
         <li>
-          A vineyard may cancel if it has to, for weather or illness say.{' '}
+          A vineyard may cancel if it has to, for example because of weather or illness.{' '}
           {emails ? 'We will email you.' : 'Your booking’s page will say so.'}
         </li>
-        <li>Please give details that are yours, and book only places you mean to use.</li>
+        <li>Please give your own details and only book places you intend to use.</li>
       </ul>
 
       <h2>Price and payment</h2>
@@ -60,8 +60,8 @@ export default function Terms() {
       <h2>Cancelling</h2>
       <p>
         You can cancel on the page of your booking until the visit starts or until the earlier time that the
-        vineyard names on the booking form. It costs nothing here and cannot be undone; the places go to
-        somebody else. Once that time has passed, please ring the vineyard.
+        vineyard names on the booking form. Cancelling is free and cannot be undone, because the places become
+        available to others. After that time, please call the vineyard.
       </p>
 
       <h2>Wine and age</h2>
@@ -72,19 +72,19 @@ export default function Terms() {
 
       <h2>What the pages say</h2>
       <p>
-        A page marked Verified has been checked by the vineyard. One marked Unverified was written from public
-        facts and may be out of date, so ask the vineyard before you travel.{' '}
+        A page marked Verified has been checked by the vineyard. One marked Unverified was compiled from
+        public information and may be out of date, so ask the vineyard before you travel.{' '}
         <Link to={href('/sources')}>Data and sources</Link> explains both, and the demonstration estates,
-        which are invented and cannot be visited.
+        which are fictional and cannot be visited.
       </p>
 
       <h2>If something goes wrong</h2>
       <p>
-        Take it up with the vineyard first; if that does not help,{' '}
-        <Link to={href('/contact')}>write to us</Link>. We do our best to keep this site running and its pages
-        right, but cannot promise either, and we do not answer for what happens on a vineyard’s land. Nothing
-        here limits rights you have under the law, which is that of England and Wales, or of the part of the
-        United Kingdom you live in where that protects you better.
+        Contact the vineyard first. If that does not help, <Link to={href('/contact')}>write to us</Link>. We
+        do our best to keep this site running and its pages correct, but cannot guarantee either, and we are
+        not responsible for what happens at a vineyard. Nothing here limits rights you have under the law,
+        which is that of England and Wales, or of the part of the United Kingdom you live in where that
+        protects you better.
       </p>
     </ProsePage>
   )

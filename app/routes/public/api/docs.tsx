@@ -24,20 +24,21 @@ export default function ApiDocs({ loaderData: { chapters } }: Route.ComponentPro
       <div className="page-head">
         <h1>The API</h1>
         <p className="lede">
-          Everything below answers JSON under <code>/api</code>. Days and times are London’s, prices pounds.
+          All endpoints are under <code>/api</code> and return JSON. Days and times are in London time, prices
+          in pounds.
         </p>
       </div>
       <div className="prose">
         <p>
-          Lists take <code>page</code>, <code>limit</code> (up to 100) and <code>sort</code> (a field, with a
-          minus in front to turn it round) and their own filters, and answer{' '}
-          <code>{'{ items, total, page, limit }'}</code>. What is not known is refused. A session is sent as{' '}
-          <code>Authorization: Bearer …</code>. Errors are <code>application/problem+json</code>: their{' '}
-          <code>error</code> is a sentence, and <code>fields</code> names each field that is wrong. Send the{' '}
-          <code>ETag</code> of what you saw as <code>If-Match</code>, and nobody’s change is lost under yours.
+          Lists accept <code>page</code>, <code>limit</code> (up to 100), <code>sort</code> (a field, with a
+          minus in front for descending order) and their own filters, and return{' '}
+          <code>{'{ items, total, page, limit }'}</code>. Unknown parameters are rejected. Send a session as{' '}
+          <code>Authorization: Bearer …</code>. Errors are <code>application/problem+json</code>:{' '}
+          <code>error</code> is a sentence, and <code>fields</code> lists each invalid field. Send the{' '}
+          <code>ETag</code> you read as <code>If-Match</code>, so that you never overwrite another change.
         </p>
         <p>
-          The same for machines: <a href="/api/openapi.json">openapi.json</a>, OpenAPI 3.1.
+          The same as an OpenAPI 3.1 document: <a href="/api/openapi.json">openapi.json</a>.
         </p>
       </div>
       <nav aria-label="Nouns" className="api-nouns">
@@ -67,10 +68,10 @@ function EndpointCard({ method, path, summary, description, guarded, parameters,
         <span className="api-summary">{summary}</span>
       </summary>
       {description && <p>{description}</p>}
-      {guarded && <p>Needs a session.</p>}
+      {guarded && <p>Requires a session.</p>}
       <Fields title="Parameters" fields={parameters} />
       <Fields title="Body" fields={body} />
-      <h3>Answers</h3>
+      <h3>Responses</h3>
       <dl>
         {answers.map(({ status, description, shape }) => (
           <div key={status}>

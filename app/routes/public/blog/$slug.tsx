@@ -101,7 +101,7 @@ export default function BlogPost({ loaderData: { post, vineyards, related, today
             return vineyard && <VineyardMention vineyard={vineyard} today={today} />
           }}
         />
-        <Tags tags={post.tags} label="What this is about" />
+        <Tags tags={post.tags} label="Tags" />
       </article>
       {related.length > 0 && (
         <section className="related" aria-labelledby="related">

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     ? [
         ...pageHead({
           title: `Change your booking: ${loaderData.booking.experience.title}`,
-          description: 'Choose another day, another time or another number of guests.',
+          description: 'Change the day, the time or the number of guests.',
           matches,
         }),
         { name: 'robots', content: 'noindex, nofollow' },

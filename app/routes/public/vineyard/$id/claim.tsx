@@ -35,7 +35,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (held) return askAgain(form, 429, { failed: held.sentence })
   const claim = readClaim(form)
   if (!claim.ok) return askAgain(form, 422, { fields: claim.problem })
-  const kept = await attempt(context.get(log), 'A claim could not be kept', () =>
+  const kept = await attempt(context.get(log), 'A claim could not be stored', () =>
     keepClaim(
       { sql: context.get(database), config: context.get(config), log: context.get(log) },
       vineyard,
@@ -61,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead({
         title: `Claim ${loaderData.vineyard.name}`,
-        description: `Do you work at ${loaderData.vineyard.name}? Ask to look after its entry here.`,
+        description: `Do you work at ${loaderData.vineyard.name}? Ask to manage its entry here.`,
         path: href('/vineyard/:id/claim', { id: loaderData.vineyard.id }),
         matches,
       })
