@@ -25,9 +25,9 @@ afterEach(() => {
 
 /** A routing server with the given answer; returns its address and the requests it got. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -36,7 +36,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
     server.closeAllConnections()
     server.close()
   })
-  return { asked, address: `http://127.0.0.1:${port}` }
+  return { requests, address: `http://127.0.0.1:${port}` }
 }
 
 const json =
@@ -47,7 +47,7 @@ const json =
   }
 
 test('uses the routing server’s drives, with each direction separate', async () => {
-  const { asked, address } = await serve(
+  const { requests, address } = await serve(
     json({
       code: 'Ok',
       durations: [
@@ -61,14 +61,14 @@ test('uses the routing server’s drives, with each direction separate', async (
     }),
   )
   const legs = await createRouting(log, address)([lewes, alfriston])
-  expect(asked).toEqual(['/table/v1/driving/0.0088,50.8739;0.1577,50.8074?annotations=duration,distance'])
+  expect(requests).toEqual(['/table/v1/driving/0.0088,50.8739;0.1577,50.8074?annotations=duration,distance'])
   expect(legs[0]?.[1]).toEqual({ kilometres: 15.2, minutes: 25, by: 'road' })
   expect(legs[1]?.[0]).toEqual({ kilometres: 16, minutes: 25, by: 'road' })
   expect(errors).toEqual([])
 })
 
 test('leaves out stops without a position and estimates drives without a road', async () => {
-  const { asked, address } = await serve(
+  const { requests, address } = await serve(
     json({
       code: 'Ok',
       durations: [
@@ -83,7 +83,7 @@ test('leaves out stops without a position and estimates drives without a road', 
   )
   const places = [lewes, null, rye]
   const legs = await createRouting(log, address)(places)
-  expect(asked[0]).toContain('0.0088,50.8739;0.7332,50.9503')
+  expect(requests[0]).toContain('0.0088,50.8739;0.7332,50.9503')
   expect(legs[0]?.[1]).toBeNull()
   expect(legs[0]?.[2]).toEqual(estimateLegs(places)[0]?.[2])
   expect(legs[2]?.[0]).toMatchObject({ minutes: 10, by: 'road' })

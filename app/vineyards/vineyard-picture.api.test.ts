@@ -17,13 +17,13 @@ const { vineyard_id } = winemaker
 
 function send(
   bytes: Uint8Array | null,
-  asked: Record<string, string> = {},
+  params: Record<string, string> = {},
   who: { token: string } = winemaker,
   ask = visit,
 ) {
   const form = new FormData()
   if (bytes) form.append('file', new File([Uint8Array.from(bytes)], 'picture.jpg', { type: 'image/jpeg' }))
-  const query = new URLSearchParams({ vineyard_id, shown_as: 'cover', ...asked })
+  const query = new URLSearchParams({ vineyard_id, shown_as: 'cover', ...params })
   return ask(`/api/pictures?${query}`, { method: 'POST', body: form, headers: signedIn(who) })
 }
 const edit = (method: string, path: string, body?: unknown, who: { token: string } = winemaker) =>
@@ -104,8 +104,8 @@ test('accepts twelve concurrent uploads, answers 503 to further ones, and an abo
       { highWaterMark: 0 },
     )
     const headers = { ...signedIn(winemaker), 'Content-Type': 'multipart/form-data; boundary=b' }
-    const asked = `/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`
-    const answer = one(asked, { method: 'POST', body, duplex: 'half', headers } as RequestInit)
+    const path = `/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`
+    const answer = one(path, { method: 'POST', body, duplex: 'half', headers } as RequestInit)
     return { stop: () => stop(new Error('cancelled')), answer, is_read }
   })
   await Promise.all(slow.map(({ is_read }) => is_read))
@@ -243,20 +243,20 @@ test('an experience shows its own pictures, and a gallery is reordered in one re
   const [a, b, c] = sent.map(({ id }) => id)
   const order = (ids: unknown[], who = winemaker, of = vineyard_id) =>
     edit('PUT', 'order', { vineyard_id: of, ids }, who)
-  const told = async () => {
-    const asked = `/api/pictures?experience_id=${experience_id}`
-    const answer = await visit(asked, { headers: signedIn(winemaker) })
+  const listOrder = async () => {
+    const path = `/api/pictures?experience_id=${experience_id}`
+    const answer = await visit(path, { headers: signedIn(winemaker) })
     return (await answer.json()).items.map(({ alt }: { alt: string }) => alt)
   }
   expect((await order([c, a, b])).status).toBe(204)
-  expect(await told()).toEqual(['Third', 'First', 'Second'])
+  expect(await listOrder()).toEqual(['Third', 'First', 'Second'])
 
   // Orders all pictures or none, and only those of the user's own vineyard.
   expect((await order([b, 'c0ffee00-0000-4000-8000-000000000000'])).status).toBe(404)
   expect((await order([a, b, c], await makeWinemaker(sql))).status).toBe(404)
   const stranger = await makeWinemaker(sql)
   expect((await order([a, b, c], stranger, stranger.vineyard_id)).status).toBe(404)
-  expect(await told()).toEqual(['Third', 'First', 'Second'])
+  expect(await listOrder()).toEqual(['Third', 'First', 'Second'])
 
   const page = await (await visit(`/vineyard/${vineyard_id}`)).text()
   const shownHere = page.slice(page.indexOf('Gallery tour'))

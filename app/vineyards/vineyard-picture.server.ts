@@ -90,14 +90,14 @@ export async function pageOfPictures(
   {
     vineyard_id,
     experience_id,
-    ...asked
+    ...listing
   }: Listing & { vineyard_id?: string | undefined; experience_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<VineyardPicture>> {
   const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
-    asked,
+    listing,
     sql`
       select ${columns(sql)} from pictures p left join vineyards v on v.id = p.vineyard_id
       where ${shown(sql)}
@@ -129,15 +129,15 @@ export async function orderPictures(
   const scope = vineyardScope(by).vineyard_id
   return sql.begin(async (transaction) => {
     // Locked, so that two concurrent requests do not mix their orders.
-    const there = await transaction<{ id: string; rank: number }[]>`
+    const pictures = await transaction<{ id: string; rank: number }[]>`
       select p.id, p.rank from pictures p
       where p.id = any (${ids}) and p.vineyard_id = ${vineyard_id} and p.shown_as = 'more' and p.removed_at is null
         and ${scope === null ? transaction`true` : transaction`p.vineyard_id = ${scope}`}
       order by p.id for update`
-    if (there.length !== ids.length) return refused({ kind: 'absent' })
+    if (pictures.length !== ids.length) return refused({ kind: 'absent' })
     for (const [index, id] of ids.entries()) {
       const rank = index + 1
-      if (there.find((picture) => picture.id === id)?.rank === rank) continue
+      if (pictures.find((picture) => picture.id === id)?.rank === rank) continue
       const moved = await changeRow(transaction, pictureNoun, id, { rank }, { by, seen: null }, now)
       if (!moved.ok) return moved
     }

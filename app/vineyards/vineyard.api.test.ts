@@ -136,13 +136,13 @@ test('orders by name ignoring case and apostrophes, across pages', async () => {
     await makeExperience(sql, { vineyard_id: id, title: 'Orderly tour' })
     await makeWinemaker(sql, { vineyard_id: id, name: 'Orderly' })
   }
-  const read = async (path: string, asked: Record<string, string>) => {
-    const response = await visit(`${path}?${new URLSearchParams(asked)}`, { headers: signedIn(admin) })
+  const read = async (path: string, params: Record<string, string>) => {
+    const response = await visit(`${path}?${new URLSearchParams(params)}`, { headers: signedIn(admin) })
     return (await response.json()).items
   }
   const inOrder = ['Abbey', "a'Beckett's", 'bolney', 'Bowhill']
-  const listNames = async (asked: Record<string, string>) =>
-    (await read('/api/vineyards', { region, ...asked })).map(({ name }: { name: string }) => name)
+  const listNames = async (params: Record<string, string>) =>
+    (await read('/api/vineyards', { region, ...params })).map(({ name }: { name: string }) => name)
   expect(await listNames({ sort: 'name' })).toEqual(inOrder)
   expect(await listNames({ sort: '-name' })).toEqual(inOrder.toReversed())
   expect(await listNames({ sort: 'name', limit: '2', page: '2' })).toEqual(inOrder.slice(2))
@@ -162,8 +162,8 @@ test('an admin filters the list by experiences, featured, verified and visible',
   await makeExperience(sql, { vineyard_id: open.id })
   await makeExperience(sql, { vineyard_id: hidden.id, is_active: false })
   await send('PATCH', `/api/vineyards/${open.id}`, { is_featured: true })
-  const names = async (asked: Record<string, string>) => {
-    const response = await visit(`/api/vineyards?${new URLSearchParams({ region, ...asked })}`, {
+  const names = async (params: Record<string, string>) => {
+    const response = await visit(`/api/vineyards?${new URLSearchParams({ region, ...params })}`, {
       headers: signedIn(admin),
     })
     return (await response.json()).items.map(({ name }: { name: string }) => name)

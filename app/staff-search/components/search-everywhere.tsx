@@ -18,27 +18,27 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
     { term: string; found: SearchResults } | { term: string; said: string }
   >()
   const list = useRef<HTMLDivElement>(null)
-  const wanted = term.trim()
+  const trimmed = term.trim()
 
   useEffect(() => {
-    if (wanted === '') return
+    if (trimmed === '') return
     let is_old = false
     const timer = setTimeout(async () => {
-      const found = await resultOf(everything.index.$get({ query: { search: wanted } }))
+      const found = await resultOf(everything.index.$get({ query: { search: trimmed } }))
       if (is_old) return
       setAnswer(
         found.ok
-          ? { term: wanted, found: found.value }
-          : { term: wanted, said: problemSentence(found.problem) },
+          ? { term: trimmed, found: found.value }
+          : { term: trimmed, said: problemSentence(found.problem) },
       )
     }, pause)
     return () => {
       is_old = true
       clearTimeout(timer)
     }
-  }, [wanted])
+  }, [trimmed])
 
-  const shown = answer?.term === wanted ? answer : undefined
+  const shown = answer?.term === trimmed ? answer : undefined
   const groups = shown && 'found' in shown ? searchGroups(shown.found) : []
   const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
 
@@ -68,7 +68,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
         {shown && ('said' in shown ? shown.said : `${count} found`)}
       </p>
       {shown && 'said' in shown && <p>{shown.said}</p>}
-      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing matches “{wanted}”.</p>}
+      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing matches “{trimmed}”.</p>}
       {groups.map(({ title, lines }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>

@@ -47,20 +47,20 @@ test('the key ignores differences in spelling between lists', () => {
 })
 
 test('one name is one vineyard nearby, and another far away', () => {
-  const there = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
+  const vineyard = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
   const near = entry('Wraxall', { latitude: 51.14, longitude: -2.6 })
   const far = entry('Wraxall', { latitude: 51.44, longitude: -2.73 })
-  expect(planImport([there], [near])).toMatchObject({ inserts: [], outcomes: [{ outcome: 'unchanged' }] })
-  expect(planImport([there], [far])).toMatchObject({
+  expect(planImport([vineyard], [near])).toMatchObject({ inserts: [], outcomes: [{ outcome: 'unchanged' }] })
+  expect(planImport([vineyard], [far])).toMatchObject({
     inserts: [{ name: 'Wraxall' }],
     outcomes: [{ outcome: 'new' }],
   })
 })
 
 test('without positions compares the outcode, then the town, then the county', () => {
-  const there = known('Long Furrow', { postcode: 'TN25 5AA', city: 'Wye', region: 'Kent' })
+  const vineyard = known('Long Furrow', { postcode: 'TN25 5AA', city: 'Wye', region: 'Kent' })
   const inserts = (rest: Partial<ImportEntry>) =>
-    planImport([there], [entry('Long Furrow Wines', rest)]).inserts.length
+    planImport([vineyard], [entry('Long Furrow Wines', rest)]).inserts.length
   expect(inserts({ postcode: 'TN25 9ZZ', city: 'Ashford', region: 'Surrey' })).toBe(0)
   expect(inserts({ postcode: 'TN4 9ZZ', city: 'Wye', region: 'Kent' })).toBe(1)
   expect(inserts({ city: 'WYE' })).toBe(0)
@@ -69,13 +69,13 @@ test('without positions compares the outcode, then the town, then the county', (
 })
 
 test('fills the empty fields of an untouched entry and keeps the others', () => {
-  const there = known('Skylark', {
+  const vineyard = known('Skylark', {
     city: 'East Meon',
     region: 'Hampshire',
     website: 'https://skylark.example.com',
   })
   const plan = planImport(
-    [there],
+    [vineyard],
     [
       entry('Skylark', {
         city: 'Petersfield',
@@ -110,8 +110,8 @@ test('fills the empty fields of an untouched entry and keeps the others', () => 
 })
 
 test('leaves edited entries unchanged, empty fields included', () => {
-  const there = known('Skylark', { region: 'Hampshire', untouched: false })
-  const plan = planImport([there], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
+  const vineyard = known('Skylark', { region: 'Hampshire', untouched: false })
+  const plan = planImport([vineyard], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
   expect(plan).toMatchObject({
     inserts: [],
     fillings: [],

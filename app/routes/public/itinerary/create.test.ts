@@ -24,7 +24,7 @@ const stops = [
   await makeStop('Beech Hill', '12:15', 50.88),
   await makeStop('Cherry Hill', '14:45', 50.9),
 ]
-const asked = '/itinerary/create?near=Lewes&date=2026-06-13&guests=2&from=10&until=18&pace=steady&days=1'
+const planUrl = '/itinerary/create?near=Lewes&date=2026-06-13&guests=2&from=10&until=18&pace=steady&days=1'
 
 /** The fields the page's form sends. */
 async function formOf(path: string): Promise<URLSearchParams> {
@@ -45,7 +45,7 @@ const guest = {
 }
 const send = (answers: URLSearchParams, changes: Record<string, string>) => {
   for (const [name, value] of Object.entries(changes)) answers.set(name, value)
-  return visit(asked, { method: 'POST', body: answers })
+  return visit(planUrl, { method: 'POST', body: answers })
 }
 const counts = async () => {
   const [row] = await sql`
@@ -55,7 +55,7 @@ const counts = async () => {
 }
 
 test('plans a day of available visits with drives and time for lunch', async () => {
-  const page = await textOf(await visit(asked))
+  const page = await textOf(await visit(planUrl))
   const text = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toMatch(/10:30 AM to 11:30 AM Ash Hill.*12:15 PM.*Beech Hill.*2:45 PM.*Cherry Hill/)
   expect(text).toContain('min by car')
@@ -87,13 +87,13 @@ test('shows a message at each invalid field', async () => {
 })
 
 test('says so when nothing fits', async () => {
-  expect(await textOf(await visit(asked.replace('guests=2', 'guests=9')))).toContain(
+  expect(await textOf(await visit(planUrl.replace('guests=2', 'guests=9')))).toContain(
     'Nothing nearby has places',
   )
 })
 
 test('books every visit at once, and nothing more when sent again', async () => {
-  const answers = await formOf(asked)
+  const answers = await formOf(planUrl)
   const booked = await send(answers, { ...guest, intent: 'book' })
   expect(booked.status).toBe(302)
   const there = booked.headers.get('Location') ?? ''
@@ -110,7 +110,7 @@ test('books every visit at once, and nothing more when sent again', async () => 
 test('books into the signed-in visitor’s account, and without an account after the session has ended', async () => {
   const visitor = await makeVisitor(sql)
   const bookOn = async (day: string, visitor_session_token: string) => {
-    const answers = await formOf(asked.replace('06-13', day))
+    const answers = await formOf(planUrl.replace('06-13', day))
     const booked = await send(answers, { ...guest, intent: 'book', visitor_session_token })
     expect(booked.status).toBe(302)
     const rows = await sql<{ user_id: string | null }[]>`
@@ -124,7 +124,7 @@ test('books into the signed-in visitor’s account, and without an account after
 
 test('ten simultaneous requests book once', async () => {
   const before = await counts()
-  const answers = await formOf(asked.replace('06-13', '06-14'))
+  const answers = await formOf(planUrl.replace('06-13', '06-14'))
   const all = await Promise.all(
     Array.from({ length: 10 }, () => send(new URLSearchParams(answers), { ...guest, intent: 'book' })),
   )
@@ -133,7 +133,7 @@ test('ten simultaneous requests book once', async () => {
 })
 
 test('books nothing when one visit has filled up, and plans the day again', async () => {
-  const day = asked.replace('06-13', '06-20')
+  const day = planUrl.replace('06-13', '06-20')
   const answers = await formOf(day)
   const [, , third] = stops
   await sql`insert into slot_inventory ${sql({ pattern_id: third?.pattern.id ?? '', slot_date: '2026-06-20', capacity: 10, booked: 9 })}`
@@ -155,7 +155,7 @@ test('books nothing when one visit has filled up, and plans the day again', asyn
 })
 
 test('a failure halfway leaves nothing booked', async () => {
-  const answers = await formOf(asked.replace('06-13', '06-21'))
+  const answers = await formOf(planUrl.replace('06-13', '06-21'))
   const before = await counts()
   await sql`
     create function fail_third() returns trigger language plpgsql as $$
@@ -173,7 +173,7 @@ test('a failure halfway leaves nothing booked', async () => {
 })
 
 test('rejects a changed price, an invalid party and a malformed form', async () => {
-  const answers = await formOf(asked.replace('06-13', '06-22'))
+  const answers = await formOf(planUrl.replace('06-13', '06-22'))
   const [first = ''] = answers.getAll('visit')
   const before = await counts()
   const changed = (visit: string) => {
@@ -200,7 +200,7 @@ test('rejects a changed price, an invalid party and a malformed form', async () 
 })
 
 test('shows an error at each missing guest field', async () => {
-  const answers = await formOf(asked.replace('06-13', '06-23'))
+  const answers = await formOf(planUrl.replace('06-13', '06-23'))
   const refused = await send(answers, { ...guest, guest_email: '', intent: 'book' })
   expect(refused.status).toBe(422)
   const page = await textOf(refused)
@@ -209,7 +209,7 @@ test('shows an error at each missing guest field', async () => {
 })
 
 test('saves a plan without booking it', async () => {
-  const answers = await formOf(asked.replace('06-13', '06-24'))
+  const answers = await formOf(planUrl.replace('06-13', '06-24'))
   const before = await counts()
   const kept = await send(answers, { intent: 'keep' })
   const page = await textOf(await visit(kept.headers.get('Location') ?? ''))
