@@ -101,7 +101,7 @@ type Ask = Geolocation['getCurrentPosition']
 const inBrowser = (ask?: Ask) =>
   vi.stubGlobal('navigator', ask ? { geolocation: { getCurrentPosition: ask } } : {})
 
-test('asks for a fresh and precise position, for at most five seconds', async () => {
+test('requests a fresh, precise position with a timeout of five seconds', async () => {
   const ask = vi.fn<Ask>((found) =>
     found({ coords: { latitude: 50.87, longitude: 0.01 } } as GeolocationPosition),
   )

@@ -47,7 +47,7 @@ const step = fc.record({
   guests: fc.integer({ min: 1, max: 8 }),
 })
 
-test('never finds an experience whose host is full, whatever is booked, cancelled or reassigned', async () => {
+test('never finds an experience whose host is full, after any bookings, cancellations and reassignments', async () => {
   const counts = new Set<number>()
   await fc.assert(
     fc.asyncProperty(step, async ({ edits, day, guests }) => {

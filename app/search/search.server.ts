@@ -157,7 +157,7 @@ export async function readNextDays(
   return new Map(rows.map(({ experience_id, slot_date }) => [experience_id, slot_date]))
 }
 
-/** Whether an active experience `e` matches, whatever places it has left. Same rules as `matchesFilter` of the index. */
+/** Whether an active experience `e` matches, ignoring available places. Same rules as `matchesFilter` of the index. */
 function matchesFilters(sql: Queryable, filters: Filters) {
   const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
   const party = partyOf(filters)

@@ -17,7 +17,7 @@ import type { Vineyard } from './vineyard.ts'
 /** The version of a vineyard that an editor opened. */
 export type VineyardVersion = VineyardDraft & { id: string; version: string }
 
-/** The result of saving: success, a refusal, or a conflict with what somebody else saved. */
+/** The result of saving: success, a refusal, or a conflict with another user's save. */
 export type VineyardSaveResult = {
   /** By `performance.now()`, null if nothing was saved. */
   saved_at: number | null
@@ -42,7 +42,7 @@ export async function loadAdminVineyard(request: Request, id: string) {
 export type AdminVineyard = NonNullable<Awaited<ReturnType<typeof loadAdminVineyard>>>
 
 /**
- * Saves the fields that a form changed. Refused as a conflict if somebody else has saved since `opened`; `over` is the version
+ * Saves the fields that a form changed. Refused as a conflict if another user has saved since `opened`; `over` is the version
  * that the user chose to overwrite.
  */
 export async function saveVineyard(

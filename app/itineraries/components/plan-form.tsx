@@ -18,7 +18,7 @@ const paceLabels: Record<PlanPace, string> = {
   full: 'Full: four visits a day',
 }
 
-/** The form to plan a day. It uses GET, so that a plan has an address of its own. */
+/** The form to plan a day. It uses GET, so that each plan has its own URL. */
 export function PlanForm({
   fields,
   problems,

@@ -52,7 +52,7 @@ test('the footer shows the configured contact details and networks', async () =>
   expect(linksOf(html, 'Social')).toEqual(['Instagram https://example.com/instagram'])
 })
 
-test('the footer leaves out what is not configured', async () => {
+test('the footer leaves out unset details', async () => {
   const { html } = await open('/privacy')
   expect(html).not.toContain('mailto:')
   expect(html).not.toContain('tel:')

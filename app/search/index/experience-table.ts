@@ -14,7 +14,7 @@ export const experienceField = {
   length: 6,
 } as const
 
-/** Positions in `details`. Patterns follow; `ids` points to the experience's id, followed by those of its patterns. */
+/** Positions in `details`. Patterns follow; `ids` points to the experience's id, followed by its patterns' ids. */
 export const detailField = { cutoff: 0, horizon: 1, hosted: 2, patterns: 3, ids: 4, length: 5 } as const
 
 /** Positions of a pattern: its packed plan, its first and last day (days since 1970), and the hash of its id. */
@@ -182,7 +182,7 @@ export function experienceFilter(
   }
 }
 
-/** Whether the experience at `at` matches the filter, whatever places it has left. */
+/** Whether the experience at `at` matches the filter, ignoring available places. */
 export function matchesFilter(experiences: Int32Array, at: number, filter: ExperienceFilter): boolean {
   if (filter.type !== null && experiences[at + experienceField.type] !== filter.type) return false
   const price = experiences[at + experienceField.price] ?? 0

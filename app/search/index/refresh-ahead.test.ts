@@ -41,7 +41,7 @@ test('answers at once and within the agreed age while calls keep coming', async 
   }
 })
 
-test('stops checking after a pause, and the next call waits for a check of its own', async () => {
+test('stops checking after a pause, and the next call waits for a new check', async () => {
   const { refresh, begun } = refreshEvery(100)
   await firstCheck(refresh)
   await refresh.recent()

@@ -99,7 +99,7 @@ export async function warmSearchIndex(sql: Sql, maxAge: number): Promise<void> {
 
 /**
  * What `use` returns for the rows, ordered by name, that match the term and filters. `use` runs synchronously, so neither
- * the rows nor the index change meanwhile.
+ * the rows nor the index change while it runs.
  */
 export async function searchIndex<Result>(
   sql: Sql,

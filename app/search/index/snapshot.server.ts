@@ -66,7 +66,7 @@ export async function readChangedVineyards(
   return { snapshot, server, changes: isAll ? null : changes }
 }
 
-/** Vineyards are read in batches, so that the process still answers meanwhile. */
+/** Vineyards are read in batches, so that the process can answer requests in between. */
 const batchSize = 1000
 
 /** Passes every visible vineyard to `put`, by name. */

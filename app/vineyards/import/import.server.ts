@@ -105,7 +105,7 @@ async function insertVineyards(sql: Queryable, rows: NewVineyard[], audit: Audit
     select changed.id, changed.source_key, ${auditEntry(sql, audit)} as noted from changed`
 }
 
-// Repeats the condition of `untouched`, because somebody may have changed the row since it was read.
+// Repeats the condition of `untouched`, because the row may have changed since it was read.
 async function fillVineyards(sql: Queryable, rows: Filling[], audit: AuditContext | null): Promise<number> {
   const result = await sql`
     with changed as (
