@@ -39,11 +39,11 @@ export function formatSpan({ from, until }: Pick<Report, 'from' | 'until'>): str
 /** '£120.00 earned and £60.00 expected from 9 guests', the heading of the page. */
 export function headlineOf({ bookings, guests, earned, expected }: Figures): string {
   if (bookings === 0) return 'No bookings on these days'
-  const sums = [
+  const amounts = [
     (earned > 0 || expected === 0) && `${formatMoney(earned, 'GBP')} earned`,
     expected > 0 && `${formatMoney(expected, 'GBP')} expected`,
   ].filter(Boolean)
-  return `${sums.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
+  return `${amounts.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 }
 
 /** '62%', or a dash without a share. */

@@ -17,12 +17,16 @@ import { Footer, type SiteDetails } from '../../site/components/footer.tsx'
 import { Header } from '../../site/navigation.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** Page skeletons, loaded on the first navigation because nothing needs them earlier. */
-const loading = () => import('../../site/components/loading.tsx').catch(() => ({ default: AnyPage }))
-const Loading = lazy(loading)
+/** Skeletons of other pages, loaded at the first press. */
+const loadSkeletons = () =>
+  import('../../site/components/loading.tsx').then(
+    (skeletons) => skeletons,
+    () => ({ default: AnyPage }),
+  )
+const Loading = lazy(loadSkeletons)
 const AnyPage = () => <PageSkeleton label="Loading" />
 
-/** Whether this browser has stored anything of an account; otherwise `site/prefetch.ts` is not loaded. */
+/** Only visitors who have signed in load the code that synchronises with an account. */
 const hasSignedIn = () => [visitorField, joinedKey, joinedItineraries].some((key) => readStored(key) !== null)
 const bringingAlong = () => import('../../site/prefetch.ts')
 
@@ -31,20 +35,20 @@ export function loader({ context }: Route.LoaderArgs): SiteDetails {
   return { contact: { email: contact_email, phone: contact_phone, address: contact_address }, social }
 }
 
-/** Settings rarely change, so navigations do not reload them. */
+/** Settings do not change while somebody reads: no navigation asks for them again. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? failureHead(failureOf(error)) : [{ title: siteName }]
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
-  // After sign-in, itineraries and favourites of this device become available on the visitor's other devices.
+  // Whoever has just signed in finds on their other devices what they planned and saved on this one.
   const { pathname } = useLocation()
   useEffect(() => {
     if (hasSignedIn())
       bringingAlong().then(
         ({ bringAlong }) => bringAlong(),
-        // Offline: the next page tries again.
+        // Without a connection: the next page tries again.
         () => {},
       )
   }, [pathname])
@@ -55,11 +59,11 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The page, or a skeleton of the next one when loading is slow. The page stays mounted, so that typed text survives. */
+/** The page, or the shape of the next one once going there takes long; the page stays, so that nothing typed is lost. */
 function Page() {
   const next = useSlowNavigation()
   const elsewhere = next !== null && next.pathname !== useLocation().pathname
-  useEffect(() => atFirstPress(loading), [])
+  useEffect(() => atFirstPress(loadSkeletons), [])
   return (
     <>
       <div hidden={elsewhere}>

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { problemSentence, resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { type SearchResults, searchGroups } from '../search-groups.tsx'
 import type { searchApi } from '../search.api.ts'
@@ -11,34 +12,34 @@ const everything = apiFor<typeof searchApi>('admin', '/api/search')
 
 const pause = 150
 
-/** Searches vineyards, bookings, customers, winemakers and posts. Arrow keys move through the results. */
+/** Finds anything in the marketplace by a few letters. Arrow keys move through the results. */
 export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: () => void }) {
   const [term, setTerm] = useState('')
   const [answer, setAnswer] = useState<
     { term: string; found: SearchResults } | { term: string; said: string }
   >()
   const list = useRef<HTMLDivElement>(null)
-  const trimmed = term.trim()
+  const wanted = term.trim()
 
   useEffect(() => {
-    if (trimmed === '') return
+    if (wanted === '') return
     let is_old = false
     const timer = setTimeout(async () => {
-      const found = await resultOf(everything.index.$get({ query: { search: trimmed } }))
+      const found = await resultOf(everything.index.$get({ query: { search: wanted } }))
       if (is_old) return
       setAnswer(
         found.ok
-          ? { term: trimmed, found: found.value }
-          : { term: trimmed, said: problemSentence(found.problem) },
+          ? { term: wanted, found: found.value }
+          : { term: wanted, said: problemSentence(found.problem) },
       )
     }, pause)
     return () => {
       is_old = true
       clearTimeout(timer)
     }
-  }, [trimmed])
+  }, [wanted])
 
-  const shown = answer?.term === trimmed ? answer : undefined
+  const shown = answer?.term === wanted ? answer : undefined
   const groups = shown && 'found' in shown ? searchGroups(shown.found) : []
   const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
 
@@ -53,7 +54,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only passes on the arrow keys of the field and links in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field and the links in it take the keys
     <div className="staff-search" ref={list} onKeyDown={walk} role="search">
       <TextField
         label={label}
@@ -68,7 +69,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
         {shown && ('said' in shown ? shown.said : `${count} found`)}
       </p>
       {shown && 'said' in shown && <p>{shown.said}</p>}
-      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing matches “{trimmed}”.</p>}
+      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing is called “{wanted}”.</p>}
       {groups.map(({ title, lines }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>
@@ -84,5 +85,27 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
         </section>
       ))}
     </div>
+  )
+}
+
+/** The search on every page, opened by Ctrl K or ⌘ K. */
+export function SearchDialog() {
+  const [open, setOpen] = useState(false)
+
+  // Before the first paint, so that no key press is lost.
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} title="Find anything">
+      {open && <SearchEverywhere label="Search for" onLeave={() => setOpen(false)} />}
+    </Dialog>
   )
 }

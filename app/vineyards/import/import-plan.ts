@@ -1,8 +1,6 @@
 // Two entries are the same vineyard if their names are equal without words like "vineyard" and "estate", and they are
-// in the same outcode or town or within 10 km, or, if that is unknown, in the same county.
-//
-// An import only fills empty fields of untouched vineyards: those created by an import and not edited since.
-// What people wrote, verified, hid or cleared stays. Filling is a change too, so each vineyard is filled once.
+// in the same outcode or town or within 10 km, or, if that is unknown, in the same county. An import fills only the empty
+// fields of vineyards that an import created and nobody has changed since. Filling is a change, so it happens once.
 
 import type { ImportEntry, RefusedRow } from './import.ts'
 import { reasons } from './import-format.ts'
