@@ -94,7 +94,7 @@ export function SearchDialog() {
 
   // Before the first paint, so that no key press is lost.
   useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
+    const listen = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
       setOpen(true)
