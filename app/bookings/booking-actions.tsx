@@ -106,14 +106,14 @@ export async function loadNewBooking(request: Request) {
   const api = apiFor<typeof experienceApi>(area, '/api/experiences')
   const query = { vineyard_id, is_active: 'true', sort: 'title', limit: '100' } as const
   const { items: experiences } = await answered(request, resultOf(api.index.$get({ query })))
-  const named = experiences.find(({ id }) => id === searchParams.get('experience_id'))
+  const requested = experiences.find(({ id }) => id === searchParams.get('experience_id'))
   const sessions = apiFor<typeof sessionApi>(area, '/api/sessions').index
   const sessionQuery = {
-    ...(named === undefined ? { vineyard_id } : { experience_id: named.id }),
+    ...(requested === undefined ? { vineyard_id } : { experience_id: requested.id }),
     ...(isDay(date) && { from: date }),
   }
   const { today, items } = await answered(request, resultOf(sessions.$get({ query: sessionQuery })))
-  const chosen = named ?? firstFree(experiences, items) ?? experiences[0]
+  const chosen = requested ?? firstFree(experiences, items) ?? experiences[0]
   return {
     kind: 'new' as const,
     area,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
-import { returnPath } from '../../platform/http/return-path.ts'
+import { returnPath } from '../../staff-client/guard.tsx'
 import { LoginForm, LoginPage, LoginSkeleton } from '../../staff-client/login-page.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import { TextField } from '../../ui/field.tsx'

@@ -117,21 +117,21 @@ const onlyAscii = /^\p{ASCII}*$/u
 /** No letter above this code point has a lower-case form; a test checks all of them. */
 const lastLetter = 0x1ffff
 
-/** Lower-cases text letter by letter exactly as the database does. */
+/** Lower-cases text character by character exactly as the database does. */
 export async function readLowerCase(sql: Queryable): Promise<(text: string) => string> {
   const [{ upper, lower }] = await sql<[{ upper: string; lower: string }]>`
     select
-      coalesce(string_agg(letter, '' order by letter), '') as upper,
-      coalesce(string_agg(lower(letter), '' order by letter), '') as lower
+      coalesce(string_agg(symbol, '' order by symbol), '') as upper,
+      coalesce(string_agg(lower(symbol), '' order by symbol), '') as lower
     from (
-      select chr(code) collate pg_c_utf8 as letter from generate_series(1, ${lastLetter}::int) as code
+      select chr(code) collate pg_c_utf8 as symbol from generate_series(1, ${lastLetter}::int) as code
       where code not between 55296 and 57343
-    ) as letters
-    where lower(letter) <> letter`
+    ) as symbols
+    where lower(symbol) <> symbol`
   const lowerLetters = [...lower]
-  const lowerOf = new Map([...upper].map((letter, n) => [letter, lowerLetters[n] ?? letter]))
+  const lowerOf = new Map([...upper].map((character, n) => [character, lowerLetters[n] ?? character]))
   return (text) => {
     if (onlyAscii.test(text)) return text.toLowerCase()
-    return Array.from(text, (letter) => lowerOf.get(letter) ?? letter).join('')
+    return Array.from(text, (character) => lowerOf.get(character) ?? character).join('')
   }
 }

@@ -47,8 +47,8 @@ export class WordIndex {
 
   /** Gives matching rows an odd mark and the others an even one. All marks must be 0 before. False if no row can match. */
   mark(term: string, marks: Uint8Array): boolean {
-    const letter = letterOf(term)
-    if (letter >= 0) return this.#markLetter(letter, marks)
+    const bit = letterOf(term)
+    if (bit >= 0) return this.#markLetter(bit, marks)
     const [rarest, second] = partsOf(term)
       .map((part) => this.#rowsWith(part))
       .toSorted((a, b) => a.size - b.size)
@@ -58,10 +58,10 @@ export class WordIndex {
     return rarest.size > 0
   }
 
-  #markLetter(letter: number, marks: Uint8Array): true {
-    const letters = this.#letters
+  #markLetter(bit: number, marks: Uint8Array): true {
+    const bits = this.#letters
     const size = this.#texts.length
-    for (let row = 0; row < size; row++) marks[row] = ((letters[row] ?? 0) >>> letter) & 1
+    for (let row = 0; row < size; row++) marks[row] = ((bits[row] ?? 0) >>> bit) & 1
     return true
   }
 
@@ -119,12 +119,12 @@ function setMarks({ lists }: RowLists, mark: number, marks: Uint8Array): void {
 const codeOfA = 'a'.charCodeAt(0)
 
 function lettersOf(text: string): number {
-  let letters = 0
+  let bits = 0
   for (let at = 0; at < text.length; at++) {
-    const letter = text.charCodeAt(at) - codeOfA
-    if (letter >= 0 && letter < 26) letters |= 1 << letter
+    const bit = text.charCodeAt(at) - codeOfA
+    if (bit >= 0 && bit < 26) bits |= 1 << bit
   }
-  return letters
+  return bits
 }
 
 /** The bit of a term that is one letter from a to z, else -1. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { returnPath } from './return-path.ts'
+import { returnPath } from './guard.tsx'
 
 const home = '/home'
 const site = 'https://vines.example.com'
