@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { etag } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 
@@ -42,6 +41,7 @@ import { createDocument, type OpenApiDocument } from './platform/api/document.se
 import { describe } from './platform/api/describe.server.ts'
 import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
+import { servePrecompressed } from './platform/http/precompressed-response.server.ts'
 import { problem } from './platform/http/problem.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { reportApi } from './reports/report.api.ts'
@@ -128,8 +128,10 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
   const api = endpoints.get(
     '/openapi.json',
     describe('This document', { 200: z.looseObject({}) }),
-    etag(),
-    async (c) => c.json(await describeAll(), 200, { 'Cache-Control': 'public, max-age=300' }),
+    servePrecompressed(async () => JSON.stringify(await describeAll()), {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'public, max-age=300',
+    }),
   )
   const fail = (error: Error, c: Context) => {
     if (error instanceof HTTPException && error.status === 400)

@@ -6,7 +6,8 @@ import { takeAttempts } from './attempt-limit.server.ts'
 import { mailLink } from './one-time-link.server.ts'
 import { linkLimits } from '../staff-client/sign-in.ts'
 import { hashToken, isToken, makeToken, findActor } from './session.server.ts'
-import { type VisitorSession, visitorField } from '../staff-client/account-types.ts'
+import { type VisitorSession } from '../staff-client/account-types.ts'
+import { visitorField } from '../staff-client/visitor-token.ts'
 
 /** Emails a sign-in link to any address: the account is created when the link is used. */
 export async function sendSignInLink(

@@ -8,10 +8,7 @@ const zone = 'Europe/London'
 const midnight = '00:00:00'
 const dayEnd = '24:00:00'
 
-/**
- * Returns busy times as closed periods in London time, without overlaps. Begun minutes count whole; an hour that the
- * clocks repeat is closed both times.
- */
+/** Returns busy times as closed periods in London time. Begun minutes count whole, repeated hours close both times. */
 export function closedDaysOf(busy: Busy[]): ClosedDays[] {
   const whole = merge(busy.filter((span) => span.kind === 'days')).map(({ from, until }) => ({
     starts_on: from,

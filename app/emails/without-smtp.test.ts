@@ -45,7 +45,9 @@ test('says before booking and changing how the guest is informed', async () => {
     expect(await textOf(app, change)).toContain(
       app === silent ? expected : 'email you the new calendar entry',
     )
-    expect(await textOf(app, '/terms')).toContain(app === silent ? 'Your booking’s page says so' : expected)
+    expect(await textOf(app, '/terms')).toContain(
+      app === silent ? 'Your booking’s page will say so' : 'We will email you',
+    )
   }
 })
 

@@ -1,5 +1,6 @@
 import { formatMoney } from '../platform/money.ts'
-import { type Experience, formatDuration, formatType, visitChoices } from './experience.ts'
+import { type Experience, formatDuration, formatType } from './experience.ts'
+import { visitChoices } from './visit-facts.ts'
 
 /** The fields of an experience that staff edit. */
 export type ExperienceDraft = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active'> & {

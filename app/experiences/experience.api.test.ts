@@ -101,7 +101,7 @@ test('rejects a duplicate host name, and deleting a host in use', async () => {
   const host = await make('/api/hosts', { vineyard_id, name: 'The long room', capacity: 20 })
   expect(
     await sentenceOf(await send('POST', '/api/hosts', { vineyard_id, name: 'The long room', capacity: 2 })),
-  ).toEqual([409, 'There is another host of that name.'])
+  ).toEqual([409, 'Another host has this name.'])
   const host_id = host.split('/').at(-1)
   const path = await make('/api/experiences', { vineyard_id, title: 'Dinner', price_per_person: 60, host_id })
   expect((await send('DELETE', host)).status).toBe(409)

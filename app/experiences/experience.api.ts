@@ -27,7 +27,7 @@ import {
   pageOfExperiences,
 } from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
-import { visitChoices } from './experience.ts'
+import { visitChoices } from './visit-facts.ts'
 
 function choice<Name extends keyof typeof visitChoices>(name: Name) {
   type Choice = keyof (typeof visitChoices)[Name] & string

@@ -1,3 +1,5 @@
+import type { VisitFacts } from './visit-facts.ts'
+
 /** A tour, tasting or similar that a vineyard offers. Field names are the specification's. */
 export type Experience = {
   id: string
@@ -54,38 +56,4 @@ export function formatGroup({ min_group_size, max_group_size }: GroupSizes): str
 export function formatType(type: string): string {
   const words = type.replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** Practical facts about a visit; null when unknown. */
-export type VisitFacts = {
-  parking: string | null
-  station: string | null
-  step_free: keyof (typeof visitChoices)['step_free'] | null
-  dogs: keyof (typeof visitChoices)['dogs'] | null
-  children: keyof (typeof visitChoices)['children'] | null
-  food: string | null
-}
-
-/** The choices of a fact, as visitors read them. */
-export const visitChoices = {
-  step_free: { yes: 'Step-free throughout', partly: 'Step-free in parts', no: 'Not step-free' },
-  dogs: { welcome: 'Dogs welcome', on_lead: 'Dogs on a lead', assistance_only: 'Assistance dogs only' },
-  children: {
-    welcome: 'Children welcome',
-    with_adult: 'Children with an adult',
-    adults_only: 'Adults only',
-  },
-} as const
-
-/** Returns the known facts with their labels. */
-export function listVisitFacts(facts: VisitFacts): { label: string; text: string }[] {
-  const { parking, station, step_free, dogs, children, food } = facts
-  return [
-    { label: 'Parking', text: parking },
-    { label: 'Station', text: station },
-    { label: 'Access', text: step_free && visitChoices.step_free[step_free] },
-    { label: 'Dogs', text: dogs && visitChoices.dogs[dogs] },
-    { label: 'Children', text: children && visitChoices.children[children] },
-    { label: 'Food', text: food },
-  ].flatMap(({ label, text }) => (text ? [{ label, text }] : []))
 }

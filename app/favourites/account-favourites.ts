@@ -1,7 +1,8 @@
 import { isId } from '../platform/ids.ts'
 import type { CallProblem } from '../staff-client/call.ts'
 import { readStored, removeStored, store } from '../staff-client/local-storage.ts'
-import { callAsVisitor, isVisitorSignedIn, visitorToken } from '../staff-client/visitor-session.ts'
+import { callAsVisitor, isVisitorSignedIn } from '../staff-client/visitor-session.ts'
+import { visitorToken } from '../staff-client/visitor-token.ts'
 import { joinedKey, mostFavourites, sessionMark, tidy } from './favourites.ts'
 
 /** The lists of the device, as in `device-favourites.ts`. */

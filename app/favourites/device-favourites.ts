@@ -1,5 +1,5 @@
 import { readStored } from '../staff-client/local-storage.ts'
-import { visitorField } from '../staff-client/account-types.ts'
+import { visitorField } from '../staff-client/visitor-token.ts'
 import { favouritesKey, joinedKey, leftOutKey, readFavourites, sessionMark, tidy } from './favourites.ts'
 
 const listeners = new Set<() => void>()

@@ -1,6 +1,7 @@
 import type { CallProblem } from '../staff-client/call.ts'
 import { removeStored, store, readStored } from '../staff-client/local-storage.ts'
-import { callAsVisitor, isVisitorSignedIn, visitorToken } from '../staff-client/visitor-session.ts'
+import { callAsVisitor, isVisitorSignedIn } from '../staff-client/visitor-session.ts'
+import { visitorToken } from '../staff-client/visitor-token.ts'
 import type { Result } from '../platform/result.ts'
 import {
   keepItineraryOnDevice,

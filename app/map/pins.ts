@@ -1,6 +1,6 @@
 import Supercluster from 'supercluster'
-import type { Bounds } from '../search/map-pins.ts'
 import {
+  type Bounds,
   type InView,
   isWithin,
   mostNamed,
@@ -19,11 +19,7 @@ export type Pins = ReturnType<typeof indexPins>
 
 /** An index that answers in milliseconds which of tens of thousands of pins a part of the map shows. */
 export function indexPins(rows: PinRow[]) {
-  const index = new Supercluster<{ row: PinRow }, Record<string, never>>({
-    radius,
-    maxZoom: maxClusterZoom,
-    minZoom: 0,
-  })
+  const index = new Supercluster<{ row: PinRow }, Record<string, never>>({ radius, maxZoom: maxClusterZoom })
   index.load(
     rows.map((row) => ({
       type: 'Feature' as const,

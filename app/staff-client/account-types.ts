@@ -55,9 +55,3 @@ export type AdminNeeds =
 
 /** `joined`: how many earlier bookings with that address this sign-in added to the account. */
 export type VisitorSession = { session_token: string; user: { id: string; email: string }; joined: number }
-
-/** The form field, and the key in local storage, of a visitor's session token. */
-export const visitorField = 'visitor_session_token'
-
-/** The header in which a browser sends its token at sign-in. */
-export const browserTokenHeader = 'Browser-Token'

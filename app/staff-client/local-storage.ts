@@ -1,4 +1,5 @@
-import { browserTokenHeader } from './account-types.ts'
+/** The header in which a browser sends its token at sign-in. */
+export const browserTokenHeader = 'Browser-Token'
 
 /** Returns the value under `key`, or null when there is none or storage is not allowed. */
 export function readStored(key: string): string | null {

@@ -2,17 +2,13 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
 import { removeStored, store, readStored } from './local-storage.ts'
-import { visitorField, type VisitorSession } from './account-types.ts'
+import { type VisitorSession } from './account-types.ts'
+import { visitorField } from './visitor-token.ts'
 
 const key = visitorField
 
 export function isVisitorSignedIn(): boolean {
   return readStored(key) !== null
-}
-
-/** Returns the visitor's session token for a form, or an empty string. */
-export function visitorToken(): string {
-  return readStored(key) ?? ''
 }
 
 export function askForSignInLink(email: string): Promise<Result<null, CallProblem>> {

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
-import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
@@ -90,20 +89,4 @@ function useFocusKept(disabled: boolean) {
     }
   }, [disabled])
   return button
-}
-
-/** Prints the page. Hidden without JavaScript. */
-export function PrintButton() {
-  const hydrated = useHydrated()
-  return (
-    <Button
-      type="button"
-      small
-      icon="print"
-      className={hydrated ? 'no-print' : 'no-print invisible'}
-      onClick={() => print()}
-    >
-      Print
-    </Button>
-  )
 }

@@ -1,5 +1,3 @@
-import { createContext, use } from 'react'
-
 import { formatDay, isDay } from '../platform/days.ts'
 import { type Control, isControl } from './form-controls.ts'
 
@@ -67,16 +65,4 @@ const missing: Record<string, string> = {
   'datetime-local': 'Please choose a day and a time.',
   file: 'Please choose a file.',
   email: 'Please enter an email address, such as name@example.com.',
-}
-
-/** Messages by field name, and the fields corrected since the last refusal. */
-type Known = { problems: Record<string, string>; corrected: ReadonlySet<string> }
-
-export const FieldProblems = createContext<Known>({ problems: {}, corrected: new Set() })
-
-/** The message of a field: the form's own, or else the server's until the field is edited. */
-export function useFieldProblem(name: string | undefined, error: string | undefined): string | undefined {
-  const { problems, corrected } = use(FieldProblems)
-  if (name === undefined) return error
-  return problems[name] ?? (corrected.has(name) ? undefined : error)
 }

@@ -1,6 +1,14 @@
-import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
-import { useFieldProblem } from './field-problems.ts'
 import { Icon } from './icon.tsx'
 
 type Words = {
@@ -237,4 +245,16 @@ export function Stepper({ fewer, more, min, max, onChange, ...field }: Props) {
       </button>
     </div>
   )
+}
+
+/** Messages by field name, and the fields corrected since the last refusal. */
+type Known = { problems: Record<string, string>; corrected: ReadonlySet<string> }
+
+export const FieldProblems = createContext<Known>({ problems: {}, corrected: new Set() })
+
+/** The message of a field: the form's own, or else the server's until the field is edited. */
+function useFieldProblem(name: string | undefined, error: string | undefined): string | undefined {
+  const { problems, corrected } = use(FieldProblems)
+  if (name === undefined) return error
+  return problems[name] ?? (corrected.has(name) ? undefined : error)
 }

@@ -3,7 +3,8 @@ import { type FetcherWithComponents, Form as RouterForm, type FormProps } from '
 
 import { Button } from './button.tsx'
 import { useDraft } from './drafts.ts'
-import { type InvalidField, FieldProblems, problemsIn } from './field-problems.ts'
+import { FieldProblems } from './field.tsx'
+import { type InvalidField, problemsIn } from './field-problems.ts'
 import { useHydrated } from './hydrated.ts'
 import { Notice } from './notice.tsx'
 

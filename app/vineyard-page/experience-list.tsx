@@ -1,12 +1,6 @@
 import { href } from 'react-router'
-import {
-  type Experience,
-  formatDuration,
-  formatGroup,
-  formatType,
-  listVisitFacts,
-  type VisitFacts,
-} from '../experiences/experience.ts'
+import { type Experience, formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
+import { listVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'

@@ -8,19 +8,6 @@ export function hasPosition<Thing extends OptionalPosition>(thing: Thing): thing
   return Boolean(thing.latitude) && Boolean(thing.longitude)
 }
 
-/** The missing half of a position, undefined if both or neither are given. */
-export function missingCoordinate({
-  latitude,
-  longitude,
-}: Partial<Record<keyof Position, unknown>>): keyof Position | undefined {
-  const [north, east] = [latitude ?? null, longitude ?? null]
-  if ((north === null) === (east === null)) return undefined
-  return north === null ? 'latitude' : 'longitude'
-}
-
-export const halfSentence = (missing: keyof Position) =>
-  `${missing} is missing. Enter both numbers, or leave both empty.`
-
 /** The earth's mean radius in kilometres. */
 const earthRadius = 6371.0088
 const radians = Math.PI / 180

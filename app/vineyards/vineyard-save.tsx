@@ -11,7 +11,7 @@ import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/edit-form.tsx'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from './vineyard-picture.api.ts'
-import { halfSentence, missingCoordinate } from './position.ts'
+import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import type { Vineyard } from './vineyard.ts'
 
 /** The version of a vineyard that an editor opened. */

@@ -29,7 +29,7 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vineyard.server.ts'
-import { halfSentence, missingCoordinate } from './position.ts'
+import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { readImportPostcode } from './import/import-fields.ts'
 import { policy } from '../accounts/policy.ts'
 

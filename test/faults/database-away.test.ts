@@ -94,7 +94,7 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
   const list = await get('/explore', { 'If-None-Match': '*' })
   expect(list.answer.status, 'no 304 while the database is away').toBe(200)
   expect(list.text).toContain(note)
-  expect(list.text).toContain('Free days: back in a little while')
+  expect(list.text).toContain('Free days will be back shortly')
   expect(list.text).not.toContain('Next available')
   expect((await get('/')).text).toContain(note)
   // A page without data is served as usual.

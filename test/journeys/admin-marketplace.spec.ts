@@ -74,7 +74,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await page.getByLabel('Email').fill(email)
     await expect(page.getByRole('radio', { name })).toBeChecked()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect(page.getByText('is invited. Kept in the email log')).toBeVisible()
+    await expect(page.getByText('has been invited. Kept in the email log')).toBeVisible()
     await throughTheDoor(browser, email)
   })
 

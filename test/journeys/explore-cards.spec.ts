@@ -92,7 +92,7 @@ test('a vineyard is claimed and the claim confirmed by an emailed link; axe pass
 
   await page.goto(await linkSentTo(email))
   await page.getByRole('button', { name: 'Confirm my address' }).click()
-  await expect(page.getByText('your claim of Chapel Down is with us')).toBeVisible()
+  await expect(page.getByText('we’ve received your claim of Chapel Down')).toBeVisible()
   await axeFindsNothing(page, 'main')
 })
 
@@ -107,7 +107,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/favourites')
     // By its element: a search by text passes over noscript, even where it is what is shown.
     await expect(page.locator('noscript .notice')).toBeVisible()
-    await expect(page.locator('main')).toContainText('Favourites live in this browser', {
+    await expect(page.locator('main')).toContainText('Favourites are stored in this browser', {
       useInnerText: true,
     })
   })

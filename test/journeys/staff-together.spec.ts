@@ -104,10 +104,10 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     expect(added).toHaveLength(guides.length)
     for (const guide of guides) {
       await press(page.getByRole('button', { name: `Remove ${guide}` }))
-      await toast(page, `${guide} is removed.`).hover()
+      await toast(page, `${guide} removed.`).hover()
     }
     for (const guide of guides) {
-      await press(undo(page, `${guide} is removed.`))
+      await press(undo(page, `${guide} removed.`))
       await expect(page.getByRole('button', { name: `Remove ${guide}` })).toBeVisible()
     }
     await expect(page.locator('body')).not.toBeFocused()

@@ -4,12 +4,10 @@ import { Form, href, useNavigation } from 'react-router'
 import type { Slot } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../experiences/experience.ts'
 import type { Result } from '../../platform/result.ts'
-import { visitorField } from '../../staff-client/account-types.ts'
-import { visitorToken } from '../../staff-client/visitor-session.ts'
+import { visitorField, visitorToken } from '../../staff-client/visitor-token.ts'
 import { FieldError, Stepper } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import type { BookingView } from '../booking.server.ts'
 import type { BookableVineyard, BookingFormView } from '../booking-form.server.ts'
 import {
   type BookingAnswers,
@@ -20,15 +18,8 @@ import {
   readBookingRequest,
   readGuests,
 } from '../booking-request.ts'
-import {
-  type Changeable,
-  type ChangeBounds,
-  currentSlot,
-  readChangeRequest,
-  versionText,
-} from '../change-request.ts'
 import { recallForm, rememberForm } from '../browser-storage.tsx'
-import { BookingSummary, ChangeSummary, type SummaryState } from './booking-summary.tsx'
+import { BookingSummary, type SummaryState } from './booking-summary.tsx'
 import { DayStep, TimeStep, useTimes } from './date-and-time.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { RefusalNotice, useCorrected } from './refusal-notice.tsx'
@@ -40,7 +31,7 @@ export type FormAnswer = {
   fresh_key?: string | undefined
 }
 
-type Fields = { view: BookingFormView; answer: FormAnswer | undefined }
+export type BookingFields = { view: BookingFormView; answer: FormAnswer | undefined }
 
 /** Books an experience: party, day, time, guest, and the total. */
 export function NewBookingForm({
@@ -49,7 +40,7 @@ export function NewBookingForm({
   view,
   answer,
   firstKey,
-}: Fields & { vineyard: BookableVineyard; experience: Experience; firstKey: string }) {
+}: BookingFields & { vineyard: BookableVineyard; experience: Experience; firstKey: string }) {
   const hydrated = useHydrated()
   const typed = answer?.answers ?? {}
   const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
@@ -97,38 +88,11 @@ export function NewBookingForm({
   )
 }
 
-/** Changes a booking: party, day and time, starting from the current ones. */
-export function ChangeForm({
-  booking,
-  bounds,
-  view,
-  answer,
-}: Fields & { booking: BookingView & Changeable; bounds: ChangeBounds }) {
-  const slot = currentSlot(booking)
-  return (
-    <BookingForm
-      view={view}
-      answer={answer}
-      page={href('/booking/:id/change', { id: booking.id })}
-      sizes={bounds}
-      limits={{
-        min: Math.min(bounds.min_group_size, booking.number_of_guests),
-        max: Math.max(largestParty(bounds), booking.number_of_guests),
-      }}
-      firstSlot={answer?.answers.slot || slot}
-      submitLabel="Change Booking"
-      read={(form) => readChangeRequest(form, booking, bounds, view.today)}
-      hiddenFields={<input type="hidden" name="seen" value={versionText(booking)} />}
-      summary={(state) => <ChangeSummary {...state} booking={booking} bounds={bounds} currentSlot={slot} />}
-    />
-  )
-}
-
 /**
  * The steps that both forms share, and the summary. It is a plain form post; JavaScript adds days and times without a
  * reload, a live total, and checks before anything is sent.
  */
-function BookingForm({
+export function BookingForm({
   view,
   answer,
   page,
@@ -144,7 +108,7 @@ function BookingForm({
   hiddenFields,
   lastStep,
   summary,
-}: Fields & {
+}: BookingFields & {
   page: string
   query?: Record<string, string>
   sizes: Pick<Experience, 'min_group_size' | 'max_group_size'>

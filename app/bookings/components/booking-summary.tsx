@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react'
-import { href, Link } from 'react-router'
 
-import { type Slot, formatSlotValue } from '../../availability/slot.ts'
+import type { Slot } from '../../availability/slot.ts'
 import type { Experience } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { type Day, formatDay, formatTime } from '../../platform/days.ts'
 import { formatMoney, timesGuests } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
-import { useSendsEmail } from '../../ui/sends-email.ts'
 import { Facts } from '../../ui/ticket.tsx'
-import type { BookingView } from '../booking.server.ts'
 import { fitsGroup } from '../booking-request.ts'
-import type { ChangeBounds } from '../change-request.ts'
 import { BookingTerms } from './booking-terms.tsx'
 
 /** What is chosen so far. Without JavaScript (`hydrated` false) the button is never disabled. */
@@ -42,14 +38,14 @@ export function BookingSummary({
 }) {
   const fits = fitsGroup(experience, guests)
   const ready = !hydrated || slot !== undefined
-  const label = ready ? `Book for ${count(guests)}` : 'Choose a time first'
+  const label = ready ? `Book for ${guestCount(guests)}` : 'Choose a time first'
   return (
     <Summary
       vineyard={vineyard}
       facts={[
         { term: 'Where', value: vineyard.name },
         { term: 'Day', value: date ? formatDay(date) : 'Still to choose' },
-        { term: 'Time', value: slot ? timesOf(slot) : 'Still to choose' },
+        { term: 'Time', value: slot ? formatSlotTimes(slot) : 'Still to choose' },
       ]}
       guests={fits ? guests : undefined}
       price={experience.price_per_person}
@@ -62,71 +58,8 @@ export function BookingSummary({
   )
 }
 
-/** What a booking is to become, what that costs, and the button. */
-export function ChangeSummary({
-  booking,
-  bounds,
-  currentSlot,
-  date,
-  slot,
-  guests,
-  hydrated,
-  waiting,
-  busy,
-}: SummaryState & { booking: BookingView; bounds: ChangeBounds; currentSlot: string | undefined }) {
-  const emails = useSendsEmail()
-  const fits = guests === booking.number_of_guests || fitsGroup(bounds, guests)
-  // Without a chosen time the booking keeps its start, provided the day stays the same.
-  const keepsTime = !slot && date === booking.booking_date && !waiting
-  const differs =
-    guests !== booking.number_of_guests || (slot !== undefined && formatSlotValue(slot) !== currentSlot)
-  const label = !fits
-    ? 'Enter the number of guests'
-    : !slot && !keepsTime
-      ? 'Choose a time first'
-      : differs
-        ? 'Change Booking'
-        : 'Nothing changed yet'
-  const ready = fits && differs && (slot !== undefined || keepsTime)
-  return (
-    <Summary
-      vineyard={booking.experience.vineyard}
-      facts={[
-        {
-          term: 'Now',
-          value: `${formatDay(booking.booking_date)}, ${booking.booking_time}, ${count(booking.number_of_guests)}`,
-        },
-        { term: 'Day', value: date ? formatDay(date) : 'Still to choose' },
-        {
-          term: 'Time',
-          value: slot ? timesOf(slot) : keepsTime ? `${booking.booking_time} (unchanged)` : 'Still to choose',
-        },
-      ]}
-      guests={fits ? guests : undefined}
-      price={booking.price_per_person}
-      currency={booking.currency}
-      label={busy ? 'Changing …' : hydrated ? label : 'Change Booking'}
-      disabled={busy || (hydrated && !ready)}
-    >
-      <ul className="terms">
-        <li>
-          <strong>You keep your current places until the new ones are booked.</strong>
-        </li>
-        <li>You keep the price you booked at, and pay at the vineyard.</li>
-        <li>
-          {emails
-            ? 'We tell the vineyard, and email you the new calendar entry.'
-            : 'The vineyard sees the change. We cannot send emails at the moment, so download the new calendar entry from your booking’s page.'}
-        </li>
-      </ul>
-      <p className="space-above-small">
-        <Link to={href('/booking-confirmation/:id', { id: booking.id })}>Keep it as it is</Link>
-      </p>
-    </Summary>
-  )
-}
-
-function Summary({
+/** The card beside a form: what is booked, its price and the button. */
+export function Summary({
   vineyard,
   facts,
   guests,
@@ -173,9 +106,10 @@ function Summary({
   )
 }
 
-const count = (guests: number) => `${guests} ${guests === 1 ? 'guest' : 'guests'}`
+/** '1 guest' or '2 guests'. */
+export const guestCount = (guests: number) => `${guests} ${guests === 1 ? 'guest' : 'guests'}`
 
 /** '12:00 PM to 1:30 PM', and whether the end is on the next day. */
-function timesOf({ start_time, end_time }: Slot): string {
+export function formatSlotTimes({ start_time, end_time }: Slot): string {
   return `${formatTime(start_time)} to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
 }

@@ -6,7 +6,8 @@ import { EditRefusal, Preview, SaveBar, usePreview } from '../../ui/edit-form.ts
 import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { UnsavedGuard } from '../../ui/leaving.tsx'
-import { formatType, visitChoices } from '../experience.ts'
+import { formatType } from '../experience.ts'
+import { visitChoices } from '../visit-facts.ts'
 import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'
 import {
   cutoffChoices,

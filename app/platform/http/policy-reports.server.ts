@@ -7,7 +7,7 @@ import { limitBodies } from './body-limit.server.ts'
 import type { AppDependencies } from '../app-dependencies.ts'
 
 const largestReport = 16 * 1024
-/** A browser may send several violations at once; the first few tell what is wrong. */
+/** Violations per report. */
 const mostLogged = 5
 /** Per minute: reports from one address, and from everybody to this process. */
 const limits = { address: 10, all: 60 }
@@ -52,8 +52,7 @@ export function policyReports({ config, log }: Pick<AppDependencies, 'config' | 
     byAddress
       .consume(address)
       .then(() => byAll.consume('all'))
-      .then(() => true)
-      .catch(() => false)
+      .then(Boolean, () => false)
 
   return new Hono()
     .use(limitBodies({ usual: largestReport, below: {} }, (c) => c.text('This report is too large.', 413)))
@@ -84,8 +83,7 @@ function redact({ effectiveDirective, blockedURL, documentURL }: Violation) {
 }
 
 function originOf(blocked: string): string {
-  if (/^[a-z-]{1,40}$/.test(blocked)) return blocked
   const url = URL.parse(blocked)
-  if (!url) return 'unknown'
+  if (!url) return /^[a-z-]{1,40}$/.test(blocked) ? blocked : 'unknown'
   return (/^https?:$/.test(url.protocol) ? url.origin : url.protocol).slice(0, 100)
 }

@@ -4,7 +4,7 @@ import { Outlet, useLocation, isRouteErrorResponse, useRevalidator } from 'react
 import { joinedKey } from '../../favourites/favourites.ts'
 import { joinedItineraries, itineraryIn, keyOnDevice } from '../../itineraries/device-itineraries.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
-import { visitorField } from '../../staff-client/account-types.ts'
+import { visitorField } from '../../staff-client/visitor-token.ts'
 import { config } from '../../platform/context.ts'
 import { Announcer } from '../../ui/focus.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'

@@ -10,7 +10,8 @@ import { clock, config, database, rateLimited, log } from '../../../platform/con
 import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { ButtonAnchor, ButtonLink, PrintButton } from '../../../ui/button.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { addressesOn, known, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { CopyForm, MakerNotice, Sharing } from '../../../itineraries/components/itinerary-panels.tsx'
@@ -272,4 +273,20 @@ function structuredStop(stop: Stop, vineyardAt: (id: string) => string) {
     description: note,
     url: vineyard?.is_visible ? vineyardAt(vineyard.id) : null,
   })
+}
+
+/** Prints the page. Hidden without JavaScript. */
+function PrintButton() {
+  const hydrated = useHydrated()
+  return (
+    <Button
+      type="button"
+      small
+      icon="print"
+      className={hydrated ? 'no-print' : 'no-print invisible'}
+      onClick={() => print()}
+    >
+      Print
+    </Button>
+  )
 }

@@ -20,7 +20,7 @@ import {
 } from '../../../../bookings/booking-form.server.ts'
 import { bookingSentences, readAnswers, readIntent } from '../../../../bookings/booking-request.ts'
 import { type ChangeView, changeFromForm, findChange } from '../../../../bookings/book-from-form.server.ts'
-import { ChangeForm } from '../../../../bookings/components/booking-form.tsx'
+import { ChangeForm } from '../../../../bookings/components/change-form.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/change.ts'
 
