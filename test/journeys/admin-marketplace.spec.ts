@@ -108,7 +108,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await planned.first().click()
     await expect(page.getByText('Visitors can book this day.')).toBeVisible()
     const open = new URL(page.url()).searchParams.get('day') ?? ''
-    const book = (await page.getByRole('link', { name: 'View as a visitor' }).getAttribute('href')) ?? ''
+    const book = (await page.getByRole('link', { name: 'View booking page' }).getAttribute('href')) ?? ''
     return { open, book }
   })
 
@@ -178,7 +178,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await page.getByRole('button', { name: `Approve the claim of Marl Bank ${mark} 2` }).click()
     await axeFindsNothing(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByText('is verified. Kept in the email log: no mail server is set.')).toBeVisible()
+    await expect(page.getByText('is now verified. Kept in the email log: no mail server is set.')).toBeVisible()
     await throughTheDoor(browser, email)
   })
 

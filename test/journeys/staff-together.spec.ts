@@ -176,7 +176,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(dialog.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await expect(page.getByText('No connection just now')).toHaveCount(1)
     await context.setOffline(false)
-    const done = page.getByText(`${name} is verified. Kept in the email log: no mail server is set.`)
+    const done = page.getByText(`${name} is now verified. Kept in the email log: no mail server is set.`)
     await pressAgain(approve)
     await expect(done).toBeVisible()
     await expect(page.getByText('No claims')).toBeVisible()

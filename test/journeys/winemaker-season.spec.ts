@@ -168,7 +168,7 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('button', { name: 'Save start times' }).click()
   await expect(page.getByText('Saved just now')).toBeVisible()
-  return (await page.getByRole('link', { name: 'View as a visitor' }).getAttribute('href')) ?? ''
+  return (await page.getByRole('link', { name: 'View booking page' }).getAttribute('href')) ?? ''
 }
 
 async function visit(browser: Browser, vineyard_id: string, book: string) {

@@ -30,7 +30,7 @@ export function ExperienceHead({
         </div>
         {is_active && (
           <ButtonLink to={`${href('/book-now/:id', { id: vineyard_id })}?experience=${id}`}>
-            View as a visitor
+            View booking page
           </ButtonLink>
         )}
       </div>
