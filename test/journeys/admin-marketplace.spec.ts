@@ -167,7 +167,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     // Nobody looks at a claim before its address is shown to be the claimant's.
     await visitor.goto(await linkSentTo(email))
     await visitor.getByRole('button', { name: 'Confirm my address' }).click()
-    await expect(visitor.getByText('Your address is shown to be yours')).toBeVisible()
+    await expect(visitor.getByText('Your address is confirmed')).toBeVisible()
     await visitor.close()
 
     await page.goto('/admin/claims?state=new')

@@ -179,7 +179,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     const done = page.getByText(`${name} is now verified. Kept in the email log: no mail server is set.`)
     await pressAgain(approve)
     await expect(done).toBeVisible()
-    await expect(page.getByText('No claims')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No claims', exact: true, level: 1 })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
   })
 
