@@ -178,7 +178,9 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await page.getByRole('button', { name: `Approve the claim of Marl Bank ${mark} 2` }).click()
     await axeFindsNothing(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByText('is now verified. Kept in the email log: no mail server is set.')).toBeVisible()
+    await expect(
+      page.getByText('is now verified. Kept in the email log: no mail server is set.'),
+    ).toBeVisible()
     await throughTheDoor(browser, email)
   })
 
