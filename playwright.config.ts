@@ -34,7 +34,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 900 } } },
+    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 900 } } },
     {
       // Only the journeys whose layout differs on a narrow screen: those tagged @phone or @phone-only.
       name: 'phone',

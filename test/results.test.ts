@@ -31,9 +31,9 @@ test('counts a journey that passes on its second run as passed and flaky', async
 test('fails a journey that fails twice', async () => {
   const { failed, flaky, failures } = await report(
     [],
-    [{ projectName: 'desk', status: 'unexpected', results: [run('no button'), run('no button')] }],
+    [{ projectName: 'desktop', status: 'unexpected', results: [run('no button'), run('no button')] }],
   )
-  expect([failed, flaky.length, failures[0]?.name]).toEqual([1, 0, 'journey 0 (desk)'])
+  expect([failed, flaky.length, failures[0]?.name]).toEqual([1, 0, 'journey 0 (desktop)'])
 })
 
 test('reports a test that Vitest retried as flaky and leaves out skipped ones', async () => {

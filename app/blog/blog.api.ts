@@ -56,7 +56,7 @@ const postShape = z
 
 const slug = z
   .string()
-  .refine((text) => readSlug(text) !== undefined, 'must be small letters and digits, joined by hyphens')
+  .refine((text) => readSlug(text) !== undefined, 'must be lower-case letters and digits, joined by hyphens')
   .meta({ maxLength: 120, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' })
 
 const tags = z

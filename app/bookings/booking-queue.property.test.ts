@@ -38,7 +38,7 @@ test(
       fc.asyncProperty(drawnBatches, async (batches) => {
         const [together, singly] = [await makeTwinVineyard(sql), await makeTwinVineyard(sql)]
         const names = new Map<string, string>()
-        /** A booking's position in the batch stands for its id. */
+        /** Replaces each id by the booking's position in the batch. */
         const told = ({ problem, booking_id, remaining, price }: BatchEvent) => ({
           problem,
           booking: booking_id && names.get(booking_id),

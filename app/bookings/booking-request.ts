@@ -26,7 +26,7 @@ export type BookingField = 'guests' | 'date' | 'slot' | GuestField
 /** Why a form was refused: a sentence above it, and one beside each field concerned. */
 export type BookingRefusal = { message: string; fields: Partial<Record<BookingField, string>> }
 
-/** What visitors are told; most are specification §5 and §9. */
+/** Messages to visitors; most are quoted from specification §5 and §9. */
 export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
   slot_gone: 'Selected time slot is no longer available.',

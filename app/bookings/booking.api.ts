@@ -112,7 +112,7 @@ export const bookingApi = new Hono<ApiEnv>()
     describe(
       'A booking by its link',
       { 200: bookingShape },
-      'Whoever has the id may read the booking. For signed-in staff, bookings of other vineyards are absent.',
+      'Anyone with the id can read the booking. Signed-in staff get 404 for bookings of other vineyards.',
     ),
     async (c) => {
       const booking = await findBooking(c.var.sql, c.req.param('id'), { by: c.var.actor })

@@ -1,25 +1,14 @@
 import type { DraftStart } from '../availability/plan.ts'
 import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../availability/plan-actions.tsx'
-import { type Day, formatDate, formatDay, formatTime, type Time } from '../platform/days.ts'
+import { formatDate, formatDay, formatTime } from '../platform/days.ts'
 import { isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import { ifEmailed, sendsEmail } from '../ui/sends-email.ts'
 import type { closureApi } from './closure.api.ts'
+import type { ExceptionEntry } from './closure.server.ts'
 
 /** An exception in the list of a page. */
-export type ListedException = {
-  id: string
-  vineyard_id: string
-  experience_id: string | null
-  pattern_id: string | null
-  starts_on: Day
-  ends_on: Day
-  from_time: Time | null
-  until_time: Time | null
-  capacity: number | null
-  reason: string | null
-  source: 'staff' | 'feed'
-}
+export type ListedException = Omit<ExceptionEntry, 'created_at'>
 
 /** 'Saturday 20 June 2026', '24 December 2026 to 4 January 2027', 'Saturday 27 June 2026, 12:00 PM to 2:00 PM'. */
 export function formatExceptionDays({

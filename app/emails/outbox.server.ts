@@ -88,7 +88,7 @@ export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boo
 }
 
 /**
- * Records that the mail server accepted the email, whoever holds the claim by now, and erases its secret link. Returns whether
+ * Records that the mail server accepted the email, even if the claim was lost, and erases its secret link. Returns whether
  * no other email about its booking to its address is still to be sent.
  */
 export async function markSent(sql: Queryable, id: string, now: Date): Promise<boolean> {

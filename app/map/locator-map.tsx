@@ -7,7 +7,7 @@ import { useHydrated } from '../ui/hydrated.ts'
 import type { Position } from '../vineyards/position.ts'
 import type PlaceMap from './place-map.tsx'
 
-/** A drawing of the surroundings of a place, which opens as an interactive map. */
+/** A small drawn map of the area around a place. It opens as an interactive map. */
 export function LocatorMap({
   locator,
   name,

@@ -11,7 +11,7 @@ const longestPath = 2700
 /** The coast and towns in degrees, x east and y north, read on first use. */
 let country: { land: { ring: Ring; bounds: Box }[]; towns: LabelledTown[] } | undefined
 
-/** Draws the surroundings of any position, in about a millisecond. */
+/** Draws a small map around any position, in about a millisecond. */
 export function drawLocator({ latitude, longitude }: Position): Locator {
   country ??= readCountry()
   const north = frame.metresPerUnit / metresPerDegree

@@ -3,7 +3,7 @@ import type { Position } from '../vineyards/position.ts'
 import type { Label } from './locator.server.ts'
 import type { Box } from './outline.ts'
 
-/** A drawing of a place's surroundings, `frame` in size: the land as SVG path data, and labelled towns. */
+/** A small map around a place, `frame` in size: the land as SVG path data, and labelled towns. */
 export type Locator = Position & { land: string; labels: Label[] }
 
 /** 77 × 39 km, which usually includes a well-known town. */
