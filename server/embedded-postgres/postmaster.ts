@@ -56,8 +56,8 @@ async function findWorkers(data: string): Promise<number[]> {
   return pids.filter((_, index) => belongs[index])
 }
 
-/** The working directory of Postgres and its children is the data folder; a zombie has none. */
-async function worksIn(pid: number, data: string): Promise<boolean> {
+/** Whether the process is Postgres on this folder: its working directory is the data folder. A zombie has none. */
+export async function worksIn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === data
   // On Windows, Postgres guards its data folder by a named object, whatever the pid file says.
   if (process.platform === 'win32') return false

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { launch, run } from './account.ts'
 import { type Cluster, readSettings, superuser, writeSettings } from './cluster.ts'
-import { clearWorkers, disarmStaleFiles, findPostmaster, signal } from './postmaster.ts'
+import { clearWorkers, disarmStaleFiles, findPostmaster, signal, worksIn } from './postmaster.ts'
 import { useOwnServer } from './program.ts'
 
 export type StartOptions = { fsync: boolean; log: (line: string) => void; logFile: string }
@@ -45,10 +45,10 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   const pid = await findPostmaster(cluster.data)
   if (pid === null) return
   signal(pid, 'SIGINT')
-  if (await ends(cluster.data, 60_000)) return
+  if (await ends(pid, cluster.data, 60_000)) return
   // Immediate shutdown, with recovery at the next start.
   signal(pid, 'SIGQUIT')
-  if (await ends(cluster.data, 10_000)) return
+  if (await ends(pid, cluster.data, 10_000)) return
   throw new Error(`The database in ${cluster.data} (process ${pid}) does not stop.`)
 }
 
@@ -137,9 +137,10 @@ async function answers(cluster: Cluster): Promise<boolean> {
   }
 }
 
-async function ends(data: string, limit_ms: number): Promise<boolean> {
+/** Asks for the process, because Postgres removes its pid file shortly before it ends. */
+async function ends(pid: number, data: string, limit_ms: number): Promise<boolean> {
   for (let waited_ms = 0; waited_ms <= limit_ms; waited_ms += 25) {
-    if ((await findPostmaster(data)) === null) return true
+    if (!(await worksIn(pid, data))) return true
     await sleep(25)
   }
   return false

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -51,8 +51,9 @@ export async function serverPid(data: string): Promise<number> {
   return Number(text.split('\n')[0])
 }
 
-/** A zombie does not count as alive. */
-export async function isAlive(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
-  return status !== null && !/^State:\s+Z/m.test(status)
-}
+/** A process that is ending or a zombie has no working directory and does not count as alive. */
+export const isAlive = (pid: number): Promise<boolean> =>
+  readlink(`/proc/${pid}/cwd`).then(
+    () => true,
+    () => false,
+  )
