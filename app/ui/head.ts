@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import type { BreadcrumbList, Graph, Thing } from 'schema-dts'
 
 export const siteName = 'Chalk & Vine'
 
@@ -62,16 +63,8 @@ export function siteOf(matches: Matches): string | undefined {
   return String(data.site_url)
 }
 
-/** A JSON value of structured data. */
-export type Json = string | number | null | Json[] | { [key: string]: Json }
-
-/** Leaves out fields that are null. */
-export function known(fields: { [key: string]: Json }): { [key: string]: Json } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-}
-
-/** The JSON-LD document of a page. */
-export function structuredPage(things: object[]): object {
+/** The JSON-LD document of a page. Undefined fields are left out when it is written as JSON. */
+export function structuredPage(things: Thing[]): Graph {
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
@@ -80,7 +73,7 @@ export function structuredTrail(
   trail: { to: string; label: string }[],
   here: string,
   at: (path: string) => string,
-): object {
+): BreadcrumbList {
   const steps = [...trail.map(({ to, label }) => ({ name: label, item: at(to) })), { name: here }]
   return {
     '@type': 'BreadcrumbList',

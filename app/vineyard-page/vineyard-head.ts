@@ -1,37 +1,37 @@
+import type { Product, Winery } from 'schema-dts'
+
 import type { Experience } from '../experiences/experience.ts'
 import { isOurPicture } from '../media/picture.ts'
 import type { Day } from '../platform/days.ts'
-import { known } from '../ui/head.ts'
 import { socialLinks } from '../vineyards/contact-links.ts'
 import { hasPosition } from '../vineyards/position.ts'
 import { type Vineyard, placeOf } from '../vineyards/vineyard.ts'
 
-/** A vineyard as schema.org data, with only what its page shows. Unknown fields are left out. */
-export function structuredVineyard(vineyard: Vineyard, at: (path: string) => string) {
+/** A vineyard as schema.org data, with only what its page shows. */
+export function structuredVineyard(vineyard: Vineyard, at: (path: string) => string): Winery {
   const { name, description, phone, email, website, address, city, region, postcode } = vineyard
-  const place = hasPosition(vineyard)
-    ? { '@type': 'GeoCoordinates', latitude: vineyard.latitude, longitude: vineyard.longitude }
-    : null
   const socialUrls = socialLinks(vineyard).map(({ url }) => url)
-  return known({
+  return {
     '@type': 'Winery',
     name,
-    description,
-    telephone: phone,
-    email,
-    url: website,
-    image: isOurPicture(vineyard.cover_image_url) ? at(vineyard.cover_image_url) : null,
-    address: known({
+    description: description ?? undefined,
+    telephone: phone ?? undefined,
+    email: email ?? undefined,
+    url: website ?? undefined,
+    image: isOurPicture(vineyard.cover_image_url) ? at(vineyard.cover_image_url) : undefined,
+    address: {
       '@type': 'PostalAddress',
-      streetAddress: address,
-      addressLocality: city,
-      addressRegion: region,
-      postalCode: postcode,
+      streetAddress: address ?? undefined,
+      addressLocality: city ?? undefined,
+      addressRegion: region ?? undefined,
+      postalCode: postcode ?? undefined,
       addressCountry: 'GB',
-    }),
-    geo: place,
-    sameAs: socialUrls.length > 0 ? socialUrls : null,
-  })
+    },
+    geo: hasPosition(vineyard)
+      ? { '@type': 'GeoCoordinates', latitude: vineyard.latitude, longitude: vineyard.longitude }
+      : undefined,
+    sameAs: socialUrls.length > 0 ? socialUrls : undefined,
+  }
 }
 
 /** An experience as a product with an offer. It is in stock if the page names a next day; otherwise nothing is claimed. */
@@ -39,20 +39,20 @@ export function structuredExperience(
   { title, description, price_per_person, currency }: Experience,
   nextDay: Day | undefined,
   book: string,
-) {
-  return known({
+): Product {
+  return {
     '@type': 'Product',
     name: title,
-    description,
-    offers: known({
+    description: description ?? undefined,
+    offers: {
       '@type': 'Offer',
       price: price_per_person.toFixed(2),
       priceCurrency: currency,
-      availability: nextDay === undefined ? null : 'https://schema.org/InStock',
-      availabilityStarts: nextDay ?? null,
+      availability: nextDay === undefined ? undefined : 'https://schema.org/InStock',
+      availabilityStarts: nextDay,
       url: book,
-    }),
-  })
+    },
+  }
 }
 
 /** Search engines cut longer descriptions. */

@@ -1,4 +1,5 @@
 import { data, href, Link } from 'react-router'
+import type { Article } from 'schema-dts'
 
 import { type FoundVineyard, listVineyardCards } from '../../../search/search.server.ts'
 import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
@@ -129,8 +130,8 @@ function Contents({ headings }: { headings: Heading[] }) {
   )
 }
 
-/** A post as a schema.org BlogPosting; `path` is the path of its page. */
-export function structuredPost(post: Post, path: string, at: (path: string) => string): object {
+/** A post as schema.org data; `path` is the path of its page. */
+export function structuredPost(post: Post, path: string, at: (path: string) => string): Article {
   const words = plainTextOf(post.body.content).match(/\S+/g)?.length ?? 0
   return {
     '@type': 'Article',

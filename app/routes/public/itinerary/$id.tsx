@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
+import type { Place, TouristTrip, Winery } from 'schema-dts'
 
 import { statusDetails } from '../../../bookings/booking.ts'
 import { KeepOnDevice } from '../../../bookings/browser-storage.tsx'
@@ -12,7 +13,7 @@ import { readForm } from '../../../platform/form.server.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
-import { addressesOn, known, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
+import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { CopyForm, MakerNotice, Sharing } from '../../../itineraries/components/itinerary-panels.tsx'
 import {
@@ -244,15 +245,15 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** A published itinerary as a schema.org TouristTrip. `vineyardAt` returns the address of a vineyard's page. */
+/** A published itinerary as schema.org data. `vineyardAt` returns the address of a vineyard's page. */
 export function structuredItinerary(
   { title, summary, stops }: Pick<Itinerary, 'title' | 'summary' | 'stops'>,
   vineyardAt: (id: string) => string,
-): object {
-  return known({
+): TouristTrip {
+  return {
     '@type': 'TouristTrip',
     name: title,
-    description: summary,
+    description: summary ?? undefined,
     itinerary: {
       '@type': 'ItemList',
       numberOfItems: stops.length,
@@ -262,17 +263,17 @@ export function structuredItinerary(
         item: structuredStop(stop, vineyardAt),
       })),
     },
-  })
+  }
 }
 
-function structuredStop(stop: Stop, vineyardAt: (id: string) => string) {
+function structuredStop(stop: Stop, vineyardAt: (id: string) => string): Place | Winery {
   const { vineyard, note } = stop
-  return known({
+  return {
     '@type': vineyard ? 'Winery' : 'Place',
     name: nameOf(stop),
-    description: note,
-    url: vineyard?.is_visible ? vineyardAt(vineyard.id) : null,
-  })
+    description: note ?? undefined,
+    url: vineyard?.is_visible ? vineyardAt(vineyard.id) : undefined,
+  }
 }
 
 /** Prints the page. Hidden without JavaScript. */
