@@ -6,6 +6,7 @@ import { withLink, withUnsubscribe } from './emails/unsubscribe.server.ts'
 import { isUnsubscribable } from './emails/unsubscribe.ts'
 import type { Queryable } from './platform/database.server.ts'
 import { accountEmails } from './accounts/emails.ts'
+import { claimEmails } from './claims/emails.ts'
 import { messageEmails } from './messages/emails.ts'
 import { ok, type Result, refused } from './platform/result.ts'
 
@@ -14,6 +15,7 @@ export const emailTemplates: Record<string, EmailKind> = {
   ...bookingEmails,
   ...vineyardEmails,
   ...accountEmails,
+  ...claimEmails,
   ...messageEmails,
 }
 

@@ -6,11 +6,11 @@ import { updateTotals } from '../app/bookings/scheduled-jobs.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { queueEmail } from '../app/emails/queue-email.server.ts'
 import { addRow, changeRow } from '../app/accounts/staff-edit.server.ts'
-import { keepClaim } from '../app/claims/claim.server.ts'
+import { storeClaim } from '../app/claims/claim.server.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
-import { keepContactMessage } from '../app/messages/message.server.ts'
+import { storeContactMessage } from '../app/messages/message.server.ts'
 import { book, makeDailyExperience } from './book.ts'
 import { makeWinemaker } from './make.ts'
 
@@ -56,10 +56,10 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     now,
   )
   const words = { name: `${marker} Name`, email, message: `${marker} message`, form_key: randomUUID() }
-  await keepContactMessage(sql, { ...words, subject: `${marker} subject` })
+  await storeContactMessage(sql, { ...words, subject: `${marker} subject` })
   await sql`update contact_messages set answer = ${`${marker} answer`} where email = ${email}`
   const office = { sql, config: readConfig({ NODE_ENV: 'test' }), log: createLog('silent') }
-  await keepClaim(office, { id: vineyard_id, name: 'Windover' }, { ...words, role: `${marker} role` }, now)
+  await storeClaim(office, { id: vineyard_id, name: 'Windover' }, { ...words, role: `${marker} role` }, now)
   await sql`update vineyard_claims set state = 'refused', refusal = ${`${marker} refusal`} where email = ${email}`
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
 

@@ -4,10 +4,10 @@ import { type Email, type EmailKind, plainEmail } from '../emails/email.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 
 const ignore = 'If you didn’t ask for this, you can ignore it: nobody can sign in without the link above.'
-const days = (count: number) => (count === 1 ? 'one day' : `${count} days`)
+export const formatDays = (count: number) => (count === 1 ? 'one day' : `${count} days`)
 
 /** The payload of an email with a link for a vineyard's staff, and the days the link works. */
-const vineyardLink = {
+export const vineyardLink = {
   payload: z.object({ link: z.url(), name: z.string(), vineyard_name: z.string(), days: z.int() }),
   sample: {
     link: 'https://vines.example.com/set-password#sample',
@@ -18,7 +18,7 @@ const vineyardLink = {
 }
 
 /** An email with a one-time link. */
-function linkEmail(content: {
+export function linkEmail(content: {
   subject: string
   heading: string
   opening: string
@@ -57,14 +57,14 @@ const signInLink = plainEmail({
 
 const invitation = plainEmail({
   ...vineyardLink,
-  compose: ({ link, name, vineyard_name, days: lasting }) =>
+  compose: ({ link, name, vineyard_name, days }) =>
     linkEmail({
       subject: `You’ve been invited to manage ${vineyard_name}`,
       heading: `Welcome, ${name}`,
       opening: `You can now manage the bookings, experiences and page of ${vineyard_name} on Chalk & Vine. Choose a password to get started.`,
       label: 'Choose a password',
       link,
-      lasts: `The link works once and expires after ${days(lasting)}.`,
+      lasts: `The link works once and expires after ${formatDays(days)}.`,
       reason: `You’re receiving this email because you were invited to manage ${vineyard_name}.`,
     }),
 })
@@ -113,106 +113,10 @@ const passwordChanged = plainEmail({
   sample: { name: 'Grace Hopper' },
 })
 
-const claimLink = plainEmail({
-  ...vineyardLink,
-  compose: ({ link, name, vineyard_name, days: lasting }) =>
-    linkEmail({
-      subject: `Confirm your claim of ${vineyard_name}`,
-      heading: `Thank you, ${name}`,
-      opening: `You told us that ${vineyard_name} is yours. Use this link to show us that this email address is yours. We’ll then review your claim and write back to you.`,
-      label: 'Confirm my address',
-      link,
-      lasts: `The link expires after ${days(lasting)}.`,
-      reason: `You’re receiving this email because someone claimed ${vineyard_name} with this address.`,
-    }),
-  sample: { ...vineyardLink.sample, link: 'https://vines.example.com/claim#sample', days: 3 },
-})
-
-const claimApproved = plainEmail({
-  ...vineyardLink,
-  compose: ({ link, name, vineyard_name, days: lasting }) =>
-    linkEmail({
-      subject: `You can now manage ${vineyard_name}`,
-      heading: `Welcome, ${name}`,
-      opening: `We’ve approved your claim, and you can now manage ${vineyard_name}. Choose a password to get started.`,
-      label: 'Choose a password',
-      link,
-      lasts: `The link works once and expires after ${days(lasting)}.`,
-      reason: `You’re receiving this email because you claimed ${vineyard_name}.`,
-    }),
-})
-
-const claimRefused = plainEmail({
-  payload: z.object({ name: z.string(), vineyard_name: z.string(), reason: z.string() }),
-  compose: ({ name, vineyard_name, reason }, { site_url }) => ({
-    subject: `Your claim of ${vineyard_name}`,
-    preview: 'We couldn’t verify it.',
-    heading: 'We couldn’t verify your claim',
-    parts: [
-      {
-        kind: 'text',
-        text: `${name}, we’ve reviewed your claim of ${vineyard_name} and couldn’t verify it.`,
-      },
-      ...(reason === '' ? [] : [{ kind: 'quote' as const, text: reason }]),
-      {
-        kind: 'text',
-        text: 'If this is a mistake, please contact us, ideally from the vineyard’s own email address.',
-      },
-      { kind: 'links', links: [{ label: 'Contact us', href: `${site_url}/contact` }] },
-    ],
-    reason: `You’re receiving this email because you claimed ${vineyard_name}.`,
-  }),
-  sample: {
-    name: 'Grace Hopper',
-    vineyard_name: 'Windover Hill Estate',
-    reason: 'The website names other people.',
-  },
-})
-
-const claimReceived = plainEmail({
-  payload: z.object({
-    name: z.string(),
-    email: z.string(),
-    role: z.string(),
-    message: z.string(),
-    vineyard_name: z.string(),
-  }),
-  compose: ({ name, email, role, message, vineyard_name }, { site_url }) => ({
-    subject: `Claim: ${vineyard_name}`,
-    preview: `By ${name}, ${role}`,
-    heading: `New claim of ${vineyard_name}`,
-    parts: [
-      {
-        kind: 'facts',
-        facts: [
-          { label: 'By', value: name },
-          { label: 'Role', value: role },
-          { label: 'Email', value: email },
-        ],
-      },
-      { kind: 'quote', text: message },
-      { kind: 'button', label: 'Open the claims', href: `${site_url}/admin/claims` },
-    ],
-    reason: 'You’re receiving this email because you’re an admin of Chalk & Vine.',
-    reply_to: email,
-  }),
-  sample: {
-    name: 'Grace Hopper',
-    email: 'grace@windover.example.com',
-    role: 'Owner',
-    message: 'We planted it in 1998.',
-    vineyard_name: 'Windover Hill Estate',
-  },
-})
-
-/** The emails about accounts and claims. Every `link` is a secret: it proves who owns the address. */
+/** The emails about accounts. Every `link` is a secret: it proves who owns the address. */
 export const accountEmails: Record<string, EmailKind> = {
   sign_in_link: signInLink,
   invitation,
   password_reset: passwordReset,
   password_changed: passwordChanged,
-  claim_received: claimReceived,
-  claim_link: claimLink,
-  claim_approved: claimApproved,
-  claim_refused: claimRefused,
 }

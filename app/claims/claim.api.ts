@@ -10,23 +10,21 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
-import type { Result } from '../platform/result.ts'
 import { linkSentences } from '../staff-client/sign-in.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { longestClaim, longestReason } from './claim.ts'
+import { claimFields, longestReason } from './claim.ts'
 import {
-  keepClaim,
+  type ClaimDecision,
+  decideClaim,
   findClaim,
   findClaimable,
   pageOfClaims,
-  approveClaim,
   proveClaim,
-  type DecisionProblem,
-  refuseClaim,
-  reopenClaim,
+  storeClaim,
 } from './claim.server.ts'
 import { holdUp } from '../accounts/attempt-limit.server.ts'
 import { policy } from '../accounts/policy.ts'
+import type { AdminActor } from '../accounts/actor.ts'
 
 /** Anyone may claim an unverified vineyard; an admin decides. */
 const claimPolicy = {
@@ -36,7 +34,7 @@ const claimPolicy = {
 const absent = 'Claim not found'
 const states = ['unproven', 'new', 'approved', 'refused'] as const
 
-const shape = z
+export const claimShape = z
   .object({
     id,
     vineyard_id: id,
@@ -56,12 +54,14 @@ const shape = z
   })
   .meta({ id: 'VineyardClaim' })
 
+export type ClaimView = z.infer<typeof claimShape>
+
 const newClaim = z.strictObject({
   vineyard_id: id,
-  name: line(longestClaim.name),
+  name: line(claimFields.name.longest),
   email,
-  role: line(longestClaim.role),
-  message: prose(longestClaim.message).refine((text) => text !== '', 'must not be empty'),
+  role: line(claimFields.role.longest),
+  message: prose(claimFields.message.longest).refine((text) => text !== '', 'must not be empty'),
 })
 
 /** /api/vineyard_claims */
@@ -86,8 +86,8 @@ export const claimApi = new Hono<ApiEnv>()
       const vineyard = await findClaimable(c.var.sql, vineyard_id)
       if (!vineyard) return problem(c, 404, 'Vineyard not found')
       if (vineyard.is_verified) return problem(c, 409, 'This vineyard is already managed by its own staff.')
-      const kept = await keepClaim(c.var, vineyard, { ...claim, form_key }, c.var.now())
-      return kept.ok ? c.json({ vineyard_id }, 202) : holdUp(c, { kind: 'wait', ...kept.problem })
+      const stored = await storeClaim(c.var, vineyard, { ...claim, form_key }, c.var.now())
+      return stored.ok ? c.json({ vineyard_id }, 202) : holdUp(c, { kind: 'wait', ...stored.problem })
     },
   )
   .get(
@@ -95,7 +95,7 @@ export const claimApi = new Hono<ApiEnv>()
     only(claimPolicy.decide),
     describe(
       'Claims',
-      { 200: pageOf(shape) },
+      { 200: pageOf(claimShape) },
       'Claims without a confirmed address are listed only if `state` asks for them.',
     ),
     query(
@@ -110,7 +110,7 @@ export const claimApi = new Hono<ApiEnv>()
     '/:id',
     only(claimPolicy.decide),
     requireUuidParams(absent),
-    describe('A claim', { 200: shape }),
+    describe('A claim', { 200: claimShape }),
     async (c) => {
       const claim = await findClaim(c.var.sql, c.req.param('id'))
       if (!claim) return problem(c, 404, absent)
@@ -124,11 +124,7 @@ export const claimApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Reopen a refused claim', { 204: null }, '', { 409: 'It is not refused.' }),
     body(z.strictObject({ state: z.literal('new') })),
-    async (c) =>
-      answerDecision(
-        c,
-        await reopenClaim(c.var, c.req.param('id'), { by: c.var.by, seen: seenVersion(c) }, c.var.now()),
-      ),
+    async (c) => answerDecision(c, c.req.param('id'), { state: 'new' }),
   )
   .post(
     '/:id/approve',
@@ -143,11 +139,7 @@ export const claimApi = new Hono<ApiEnv>()
         412: 'It has changed since the version in `If-Match`.',
       },
     ),
-    async (c) =>
-      answerDecision(
-        c,
-        await approveClaim(c.var, c.req.param('id'), { by: c.var.by, seen: seenVersion(c) }, c.var.now()),
-      ),
+    async (c) => answerDecision(c, c.req.param('id'), { state: 'approved' }),
   )
   .post(
     '/:id/refuse',
@@ -158,11 +150,8 @@ export const claimApi = new Hono<ApiEnv>()
       412: 'It has changed since the version in `If-Match`.',
     }),
     body(z.strictObject({ reason: prose(longestReason).refine((text) => text !== '', 'must not be empty') })),
-    async (c) => {
-      const decision = { by: c.var.by, seen: seenVersion(c) }
-      const { reason } = c.req.valid('json')
-      return answerDecision(c, await refuseClaim(c.var, c.req.param('id'), reason, decision, c.var.now()))
-    },
+    async (c) =>
+      answerDecision(c, c.req.param('id'), { state: 'refused', refusal: c.req.valid('json').reason }),
   )
 
 const sentences = {
@@ -171,7 +160,12 @@ const sentences = {
   taken: 'That address already has an account for another vineyard. Ask for another address first.',
 }
 
-function answerDecision(c: Context, decided: Result<undefined, DecisionProblem>) {
+async function answerDecision(
+  c: Context<{ Variables: ApiEnv['Variables'] & { by: AdminActor } }>,
+  id: string,
+  decision: ClaimDecision,
+) {
+  const decided = await decideClaim(c.var, id, decision, { by: c.var.by, seen: seenVersion(c) }, c.var.now())
   if (decided.ok) return c.body(null, 204)
   if (decided.problem === 'absent') return problem(c, 404, absent)
   return decided.problem === 'stale' ? stale(c) : problem(c, 409, sentences[decided.problem])

@@ -8,10 +8,13 @@ import { mailboxLimit } from '../staff-client/sign-in.ts'
 import { hashToken, isToken } from '../accounts/session.server.ts'
 import type { Claim } from './claim.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
-import { type Noun, addRow, changeRow, type ColumnValues } from '../accounts/staff-edit.server.ts'
+import { type Noun, addRow, changeRow } from '../accounts/staff-edit.server.ts'
 import { queueEmail } from '../emails/queue-email.server.ts'
 import type { AdminActor } from '../accounts/actor.ts'
 import { winemakerNoun } from '../winemakers/winemaker.server.ts'
+import { vineyardNoun } from '../vineyards/vineyard.server.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
+import type { claimShape } from './claim.api.ts'
 
 type EmailContext = { sql: Sql; config: Config; log: Log }
 
@@ -19,7 +22,7 @@ type EmailContext = { sql: Sql; config: Config; log: Log }
  * Stores a claim and emails a link that confirms the address. The same form with the same text is stored once; a
  * different text or vineyard makes another claim.
  */
-export async function keepClaim(
+export async function storeClaim(
   { sql, config, log }: EmailContext,
   vineyard: { id: string; name: string },
   { form_key, ...claim }: Claim,
@@ -29,7 +32,7 @@ export async function keepClaim(
   if (!allowed.ok) return allowed
   const { name, email, role, message } = claim
   await sql.begin(async (transaction) => {
-    const [kept] = await transaction<{ id: string }[]>`
+    const [stored] = await transaction<{ id: string }[]>`
       insert into vineyard_claims (vineyard_id, name, email, role, message, state, form_key, created_at)
       values (
         ${vineyard.id}, ${name}, ${email}, ${role}, ${message}, 'unproven',
@@ -38,11 +41,11 @@ export async function keepClaim(
       )
       on conflict (form_key) do nothing
       returning id`
-    if (!kept) return
+    if (!stored) return
     await mailLink(
       { sql: transaction, config, log },
       'claim_link',
-      { purpose: 'claim', claim_id: kept.id },
+      { purpose: 'claim', claim_id: stored.id },
       { to: email, name, vineyard_name: vineyard.name },
       now,
     )
@@ -61,26 +64,7 @@ export async function proveClaim(sql: Sql, token: string, now: Date): Promise<Re
 
 const claimNoun: Noun = { table: 'vineyard_claims', noun: 'vineyard_claim', of_vineyard: null }
 
-/** A claim as admins read it. */
-type ClaimRow = {
-  id: string
-  vineyard_id: string
-  name: string
-  email: string
-  role: string
-  message: string
-  /** `unproven` until the claimant confirms the email address. */
-  state: 'unproven' | 'new' | 'approved' | 'refused'
-  refusal: string | null
-  decided_at: Date | null
-  decided_by: string | null
-  created_at: Date
-  vineyard_name: string
-  /** Evidence for the decision. */
-  vineyard_website: string | null
-  vineyard_email: string | null
-  version: string
-}
+type ClaimRow = RowOf<typeof claimShape>
 
 const claims = (sql: Queryable) => sql`
   select
@@ -110,8 +94,8 @@ export async function pageOfClaims(
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
   const items = await sql<ClaimRow[]>`
-    ${claims(sql)} join unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place) on asked.id = c.id
-    order by asked.place`
+    ${claims(sql)} join unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, place) on page.id = c.id
+    order by page.place`
   return { ...page, items: [...items] }
 }
 
@@ -121,143 +105,98 @@ export async function findClaim(sql: Queryable, id: string): Promise<ClaimRow | 
 }
 
 /** A visible vineyard, and whether it is verified already. */
-export async function findClaimable(
-  sql: Queryable,
-  id: string,
-): Promise<{ id: string; name: string; is_verified: boolean } | undefined> {
-  const [vineyard] = await sql<{ id: string; name: string; is_verified: boolean }[]>`
+export async function findClaimable(sql: Queryable, id: string) {
+  const [vineyard] = await sql<[{ id: string; name: string; is_verified: boolean }?]>`
     select id, name, is_verified from vineyards where id = ${id} and is_visible`
   return vineyard
 }
 
+/** Approves, refuses or reopens. */
+export type ClaimDecision = { state: 'approved' | 'new' } | { state: 'refused'; refusal: string }
+
+/** The states in which each decision is possible. */
+const possibleIn: Record<ClaimDecision['state'], string[]> = {
+  approved: ['new', 'refused'],
+  refused: ['new'],
+  new: ['refused'],
+}
+
 /** `unproven`: the email address is not confirmed; `taken`: it belongs to an account of another vineyard. */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
-type Decided = Result<undefined, DecisionProblem>
 
-type Decision = { by: AdminActor; seen: string | null }
-type DecidedClaim = {
-  name: string
-  email: string
-  role: string
-  state: string
-  vineyard_id: string
-  vineyard_name: string
-}
+type DecidedClaim = Pick<ClaimRow, 'name' | 'email' | 'role' | 'state' | 'vineyard_id' | 'vineyard_name'>
 
-const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 'id' }
+/** Thrown to roll the transaction back. */
+class AddressTaken extends Error {}
 
-/** Approves a claim: verifies the vineyard, makes an account and emails a link to set its password, all or nothing. */
-export async function approveClaim(
+/**
+ * Decides on a claim and emails the claimant, all or nothing; reopening sends no email. Locks the claim, so that the
+ * second of two decisions waits and is refused.
+ */
+export async function decideClaim(
   { sql, ...context }: EmailContext,
   id: string,
-  decision: Decision,
+  decision: ClaimDecision,
+  { by, seen }: { by: AdminActor; seen: string | null },
   now: Date,
-): Promise<Decided> {
-  return decide(
-    sql,
-    id,
-    ['new', 'refused'],
-    { state: 'approved', refusal: null },
-    decision,
-    now,
-    async (transaction, claim) => {
-      const { name, email, role, vineyard_id, vineyard_name } = claim
-      const staff = { by: decision.by, seen: null }
-      await changeRow(transaction, vineyardNoun, vineyard_id, { is_verified: true }, staff, now)
-      const [there] = await transaction<{ vineyard_id: string }[]>`
-      select vineyard_id from winemakers where lower(email) = lower(${email})`
-      if (there) return there.vineyard_id === vineyard_id ? ok(undefined) : refused('taken')
-      const made = await addRow(
-        transaction,
-        winemakerNoun,
-        { vineyard_id, name, email, position: role },
-        staff,
-        now,
-      )
-      // A concurrent request created an account with that address.
-      if (!made.ok) return refused('taken')
-      await mailLink(
-        { sql: transaction, ...context },
-        'claim_approved',
-        { purpose: 'winemaker', winemaker_id: made.value.id },
-        { to: email, name, vineyard_name },
-        now,
-      )
-      return ok(undefined)
-    },
-  )
-}
-
-/** Refuses a claim and emails the reason. */
-export async function refuseClaim(
-  { sql }: EmailContext,
-  id: string,
-  reason: string,
-  decision: Decision,
-  now: Date,
-): Promise<Decided> {
-  const changes = { state: 'refused', refusal: reason }
-  return decide(
-    sql,
-    id,
-    ['new'],
-    changes,
-    decision,
-    now,
-    async (transaction, { name, email, vineyard_name }) => {
-      const payload = { name, vineyard_name, reason }
-      await queueEmail(transaction, { email_type: 'claim_refused', to_address: email, payload }, now)
-      return ok(undefined)
-    },
-  )
-}
-
-/** Reopens a refused claim without an email. */
-export async function reopenClaim(
-  { sql }: EmailContext,
-  id: string,
-  decision: Decision,
-  now: Date,
-): Promise<Decided> {
-  const changes = { state: 'new', refusal: null }
-  return decide(sql, id, ['refused'], changes, decision, now, async () => ok(undefined))
-}
-
-/** Locks the claim, so that the second of two decisions waits and is refused. A refusal by `follow` rolls back. */
-async function decide(
-  sql: Sql,
-  id: string,
-  from: string[],
-  changes: ColumnValues,
-  { by, seen }: Decision,
-  now: Date,
-  follow: (transaction: Transaction, claim: DecidedClaim) => Promise<Decided>,
-): Promise<Decided> {
-  class RolledBack extends Error {}
-  let outcome: Decided = ok(undefined)
-  const work = sql.begin(async (transaction) => {
-    const [claim] = await transaction<DecidedClaim[]>`
-      select c.name, c.email, c.role, c.state, c.vineyard_id, v.name as vineyard_name
-      from vineyard_claims c join vineyards v on v.id = c.vineyard_id
-      where c.id = ${id}
-      for update of c`
-    if (!claim) outcome = refused('absent')
-    else if (claim.state === 'unproven') outcome = refused('unproven')
-    else if (!from.includes(claim.state)) outcome = refused('decided')
-    else {
-      const is_open = changes.state === 'new'
+): Promise<Result<undefined, DecisionProblem>> {
+  const { state } = decision
+  const reason = state === 'refused' ? decision.refusal : null
+  try {
+    return await sql.begin(async (transaction): Promise<Result<undefined, DecisionProblem>> => {
+      const [claim] = await transaction<DecidedClaim[]>`
+        select c.name, c.email, c.role, c.state, c.vineyard_id, v.name as vineyard_name
+        from vineyard_claims c join vineyards v on v.id = c.vineyard_id
+        where c.id = ${id}
+        for update of c`
+      if (!claim) return refused('absent')
+      if (claim.state === 'unproven') return refused('unproven')
+      if (!possibleIn[state].includes(claim.state)) return refused('decided')
       const columns = {
-        ...changes,
-        decided_by: is_open ? null : by.actor_id,
-        decided_at: is_open ? null : now.toISOString(),
+        state,
+        refusal: reason,
+        decided_by: state === 'new' ? null : by.actor_id,
+        decided_at: state === 'new' ? null : now.toISOString(),
       }
       const changed = await changeRow(transaction, claimNoun, id, columns, { by, seen }, now)
-      outcome = changed.ok ? await follow(transaction, claim) : refused('stale')
-    }
-    if (!outcome.ok) throw new RolledBack()
-  })
-  await work.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error
-  })
-  return outcome
+      if (!changed.ok) return refused('stale')
+      const { name, email, vineyard_name } = claim
+      if (state === 'approved') await makeManager({ sql: transaction, ...context }, claim, by, now)
+      if (state === 'refused')
+        await queueEmail(
+          transaction,
+          { email_type: 'claim_refused', to_address: email, payload: { name, vineyard_name, reason } },
+          now,
+        )
+      return ok(undefined)
+    })
+  } catch (error) {
+    if (error instanceof AddressTaken) return refused('taken')
+    throw error
+  }
+}
+
+/** Verifies the vineyard, makes an account for the claimant and emails a link to set its password. */
+async function makeManager(
+  context: Omit<EmailContext, 'sql'> & { sql: Transaction },
+  { name, email, role, vineyard_id, vineyard_name }: DecidedClaim,
+  by: AdminActor,
+  now: Date,
+): Promise<void> {
+  const { sql } = context
+  await changeRow(sql, vineyardNoun, vineyard_id, { is_verified: true }, { by, seen: null }, now)
+  const [account] = await sql<{ vineyard_id: string }[]>`
+    select vineyard_id from winemakers where lower(email) = lower(${email})`
+  if (account?.vineyard_id === vineyard_id) return
+  if (account) throw new AddressTaken()
+  const made = await addRow(sql, winemakerNoun, { vineyard_id, name, email, position: role }, { by }, now)
+  // A concurrent request created an account with that address.
+  if (!made.ok) throw new AddressTaken()
+  await mailLink(
+    context,
+    'claim_approved',
+    { purpose: 'winemaker', winemaker_id: made.value.id },
+    { to: email, name, vineyard_name },
+    now,
+  )
 }

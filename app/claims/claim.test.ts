@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestClaim, readClaim } from './claim.ts'
+import { claimFields, readClaim } from './claim.ts'
 
 const form_key = '3f0c8d3e-7d0a-4c52-9d15-0f6a5b0f9a11'
 const complete = { name: 'Ada Vine', email: 'ada@example.com', role: 'Owner', message: 'Ring us.', form_key }
@@ -27,7 +27,12 @@ test('names every missing field', () => {
 })
 
 test('rejects a malformed address, an overlong name and control characters', () => {
-  const bad = { ...complete, email: 'ada@', name: 'x'.repeat(longestClaim.name + 1), role: 'Owner\u0007' }
+  const bad = {
+    ...complete,
+    email: 'ada@',
+    name: 'x'.repeat(claimFields.name.longest + 1),
+    role: 'Owner\u0007',
+  }
   expect(readClaim(formOf(bad))).toEqual({
     ok: false,
     problem: {

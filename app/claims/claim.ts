@@ -1,52 +1,25 @@
-import { isId } from '../platform/ids.ts'
-import { ok, type Result, refused } from '../platform/result.ts'
-import { isEmail, readLine, readProse, type TextProblem } from '../platform/text.ts'
-
-/** A request to manage an unverified vineyard's page. An admin decides; until then nothing changes. */
-export type Claim = { name: string; email: string; role: string; message: string; form_key: string }
-
-export type ClaimField = Exclude<keyof Claim, 'form_key'>
-export type ClaimRefusal = Partial<Record<ClaimField, string>>
-
-/** In characters, each within the limit of the database. */
-export const longestClaim = { name: 120, email: 254, role: 120, message: 5000 } as const
+import { emailField, nameField, readVisitorForm } from '../messages/message.ts'
 
 /** The longest reason for a refusal, in characters. */
 export const longestReason = 2000
 
-const missing: Record<ClaimField, string> = {
-  name: 'Please tell us your name.',
-  email: 'Please enter your email address.',
-  role: 'Please tell us what you do at the vineyard.',
-  message: 'Please tell us how we can check that the vineyard is yours.',
+/** The fields of a claim. Each limit is within that of the database. */
+export const claimFields = {
+  name: nameField,
+  email: emailField,
+  role: { longest: 120, missing: 'Please tell us what you do at the vineyard.' },
+  message: {
+    longest: 5000,
+    missing: 'Please tell us how we can check that the vineyard is yours.',
+    is: 'prose',
+  },
+} as const
+
+/** The claim in a form: a request to manage an unverified vineyard's page. Until an admin decides, nothing changes. */
+export function readClaim(form: FormData) {
+  return readVisitorForm(form, claimFields)
 }
 
-/** The claim in a form, or a message for each field that is missing or wrong. */
-export function readClaim(form: FormData): Result<Claim, ClaimRefusal> {
-  const problems: ClaimRefusal = {}
-  const take = (field: ClaimField, read: Result<string, TextProblem>) => {
-    if (read.ok && read.value !== '') return read.value
-    problems[field] = wording(field, read.ok ? 'missing' : read.problem)
-    return ''
-  }
-  const line = (field: ClaimField) => take(field, readLine(form.get(field), longestClaim[field]))
-
-  const [name, email, role] = [line('name'), line('email'), line('role')]
-  const message = take('message', readProse(form.get('message'), longestClaim.message))
-  if (email && !isEmail(email)) problems.email = 'That does not look like an email address.'
-  const form_key = form.get('form_key')
-  if (!isFormKey(form_key)) problems.message ??= 'This form is out of date. Please send it again.'
-
-  if (Object.keys(problems).length > 0) return refused(problems)
-  return ok({ name, email, role, message, form_key: String(form_key) })
-}
-
-function isFormKey(key: FormDataEntryValue | null): boolean {
-  return typeof key === 'string' && isId(key)
-}
-
-function wording(field: ClaimField, problem: TextProblem): string {
-  if (problem === 'missing') return missing[field]
-  if (problem === 'long') return `Please keep it to ${longestClaim[field]} characters.`
-  return 'Please remove the unprintable characters.'
-}
+type ClaimFormResult = ReturnType<typeof readClaim>
+export type Claim = Extract<ClaimFormResult, { ok: true }>['value']
+export type ClaimRefusal = Extract<ClaimFormResult, { ok: false }>['problem']

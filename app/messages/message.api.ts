@@ -17,7 +17,7 @@ import { longest } from './message.ts'
 import {
   answerMessage,
   columnsOfState,
-  keepContactMessage,
+  storeContactMessage,
   findMessage,
   messageNoun,
   pageOfMessages,
@@ -30,7 +30,7 @@ const refusals = {
 const read = policy(['admin'], 'Only admins read, assign and answer messages.')
 const state = z.enum(['new', 'read', 'answered'])
 
-const shape = z
+export const messageShape = z
   .object({
     id,
     name: z.string(),
@@ -47,6 +47,8 @@ const shape = z
     version,
   })
   .meta({ id: 'ContactMessage' })
+
+export type MessageView = z.infer<typeof messageShape>
 
 const newMessage = z.strictObject({
   name: line(longest.name),
@@ -69,14 +71,14 @@ export const messageApi = new Hono<ApiEnv>()
     async (c) => {
       const form_key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
       if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
-      await keepContactMessage(c.var.sql, { ...c.req.valid('json'), form_key })
+      await storeContactMessage(c.var.sql, { ...c.req.valid('json'), form_key })
       return c.json({ state: 'new' as const }, 202)
     },
   )
   .get(
     '/',
     only(read),
-    describe('Messages', { 200: pageOf(shape) }),
+    describe('Messages', { 200: pageOf(messageShape) }),
     query(
       listing(['-created_at', 'name', 'state'], {
         state: state.optional(),
@@ -86,12 +88,18 @@ export const messageApi = new Hono<ApiEnv>()
     ),
     async (c) => c.json(await pageOfMessages(c.var.sql, c.req.valid('query'))),
   )
-  .get('/:id', only(read), requireUuidParams(absent), describe('A message', { 200: shape }), async (c) => {
-    const message = await findMessage(c.var.sql, c.req.param('id'))
-    if (!message) return problem(c, 404, absent)
-    setVersion(c, message)
-    return c.json(message)
-  })
+  .get(
+    '/:id',
+    only(read),
+    requireUuidParams(absent),
+    describe('A message', { 200: messageShape }),
+    async (c) => {
+      const message = await findMessage(c.var.sql, c.req.param('id'))
+      if (!message) return problem(c, 404, absent)
+      setVersion(c, message)
+      return c.json(message)
+    },
+  )
   .patch(
     '/:id',
     only(read),

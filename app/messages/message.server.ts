@@ -9,15 +9,17 @@ import {
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import { queueEmail } from '../emails/queue-email.server.ts'
 import type { AdminActor } from '../accounts/actor.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
+import type { messageShape } from './message.api.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
 /** Stores a message and emails the admins. The same form with the same text is stored once; another text makes another message. */
-export async function keepContactMessage(
+export async function storeContactMessage(
   sql: Queryable,
   { form_key, ...message }: ContactMessage,
 ): Promise<void> {
   await sql`
-    with kept as (
+    with stored as (
       insert into contact_messages (name, email, subject, message, form_key)
       values (
         ${message.name}, ${message.email}, ${message.subject}, ${message.message},
@@ -27,30 +29,13 @@ export async function keepContactMessage(
       returning name, email, subject, message, created_at
     )
     insert into emails (email_type, to_address, payload, state, created_at)
-    select 'contact_message', m.address, to_jsonb(k) - 'created_at', m.state, k.created_at
-    from kept k cross join admin_mailboxes('contact_message') m`
+    select 'contact_message', m.address, to_jsonb(s) - 'created_at', m.state, s.created_at
+    from stored s cross join admin_mailboxes('contact_message') m`
 }
 
 export const messageNoun: Noun = { table: 'contact_messages', noun: 'contact_message', of_vineyard: null }
 
-/** A message as admins see it. */
-type MessageRow = {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  state: 'new' | 'read' | 'answered'
-  /** The admin it is assigned to. */
-  assigned_to: string | null
-  assigned_name: string | null
-  /** The answer, if sent from here; who answered, and when. */
-  answer: string | null
-  answered_name: string | null
-  answered_at: Date | null
-  created_at: Date
-  version: string
-}
+type MessageRow = RowOf<typeof messageShape>
 
 const columns = (sql: Queryable) => sql`
   m.id, m.name, m.email, m.subject, m.message, m.state, m.assigned_to,
@@ -80,9 +65,9 @@ export async function pageOfMessages(
   )
   const items = await sql<MessageRow[]>`
     select ${columns(sql)}
-    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
-      join contact_messages m on m.id = asked.id
-    order by asked.place`
+    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, place)
+      join contact_messages m on m.id = page.id
+    order by page.place`
   return { ...page, items: [...items] }
 }
 

@@ -13,51 +13,32 @@ import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import type { ActionResult } from '../../staff-client/action-result.tsx'
+import type { ClaimView } from '../claim.api.ts'
 
-type State = 'unproven' | 'new' | 'approved' | 'refused'
-export type ClaimView = {
-  id: string
-  vineyard_id: string
-  vineyard_name: string
-  vineyard_website: string | null
-  vineyard_email: string | null
-  name: string
-  email: string
-  role: string
-  message: string
-  state: State
-  refusal: string | null
-  decided_at: string | null
-  decided_by: string | null
-  created_at: string
-  version: string
-}
-
-type ClaimDecision = 'approve' | 'refuse' | 'reopen'
-/** The result of the last decision. */
-type DecisionResult = { failed: boolean; said: string; fields: Record<string, string> }
+type Decision = 'approve' | 'refuse' | 'reopen'
 
 /** How each state is shown and which decisions it allows. */
 export const claimStates: Record<
-  State,
-  { label: string; tone: StatusTone; icon: IconName; acts: ClaimDecision[] }
+  ClaimView['state'],
+  { label: string; tone: StatusTone; icon: IconName; decisions: Decision[] }
 > = {
-  unproven: { label: 'Email not confirmed', tone: 'none', icon: 'mail', acts: [] },
-  new: { label: 'Awaiting decision', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
-  approved: { label: 'Approved', tone: 'good', icon: 'tick', acts: [] },
-  refused: { label: 'Refused', tone: 'off', icon: 'cross', acts: ['approve', 'reopen'] },
+  unproven: { label: 'Email not confirmed', tone: 'none', icon: 'mail', decisions: [] },
+  new: { label: 'Awaiting decision', tone: 'wait', icon: 'clock', decisions: ['approve', 'refuse'] },
+  approved: { label: 'Approved', tone: 'good', icon: 'tick', decisions: [] },
+  refused: { label: 'Refused', tone: 'off', icon: 'cross', decisions: ['approve', 'reopen'] },
 }
 
 /** A claim with the evidence and the decision. */
-export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: DecisionResult | undefined }) {
+export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: ActionResult | undefined }) {
   const emails = useSendsEmail()
   const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
-  const { asking, refused, ask, close } = useAsking<ClaimDecision, DecisionResult>(outcome)
-  const { acts } = claimStates[state]
+  const { asking, refused, ask, close } = useAsking<Decision, ActionResult>(outcome)
+  const { decisions } = claimStates[state]
   const busy = useNavigation().formMethod === 'POST'
   const entry = useRef<HTMLDetailsElement>(null)
   useRefusalFocus(entry, refused)
-  const which = (
+  const hiddenFields = (
     <>
       <input type="hidden" name="id" value={claim.id} />
       <input type="hidden" name="version" value={claim.version} />
@@ -80,18 +61,18 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
       </div>
       {refusal && <p className="message-text soft">Refused: {refusal}</p>}
       <Form method="post" className="row" preventScrollReset>
-        {which}
-        {acts.includes('approve') && (
+        {hiddenFields}
+        {decisions.includes('approve') && (
           <Button type="button" small variant="primary" onClick={() => ask('approve')}>
             Approve<span className="sr"> the claim of {vineyard_name}</span>
           </Button>
         )}
-        {acts.includes('refuse') && (
+        {decisions.includes('refuse') && (
           <Button type="button" small variant="danger" onClick={() => ask('refuse')}>
             Refuse<span className="sr"> the claim of {vineyard_name}</span>
           </Button>
         )}
-        {acts.includes('reopen') && (
+        {decisions.includes('reopen') && (
           <Button small name="intent" value="reopen" disabled={busy}>
             Open again<span className="sr">: the claim of {vineyard_name}</span>
           </Button>
@@ -107,7 +88,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
             : 'The link to set a password is in the email log, because no mail server is configured.'}
         </p>
         <Form method="post" className="row" preventScrollReset>
-          {which}
+          {hiddenFields}
           <Button type="button" onClick={close}>
             Cancel
           </Button>
@@ -118,7 +99,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
       </Dialog>
       <Dialog open={asking === 'refuse'} onClose={close} title={`Refuse ${name}’s claim?`}>
         <Form method="post" className="form-grid" preventScrollReset draft={`refusal ${claim.id}`}>
-          {which}
+          {hiddenFields}
           <input type="hidden" name="intent" value="refuse" />
           <TextAreaField
             label="Reason"

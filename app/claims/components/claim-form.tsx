@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { href, useNavigation } from 'react-router'
-import { type ClaimField, type ClaimRefusal, longestClaim } from '../claim.ts'
+
+import { claimFields, type ClaimRefusal } from '../claim.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Vineyard } from '../../vineyards/vineyard.ts'
@@ -15,14 +17,11 @@ export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal
 export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   const sending = useNavigation().state === 'submitting'
-  useEffect(() => {
-    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [answer])
-
-  const field = (name: ClaimField) => ({
+  useRefusalFocus(form, answer)
+  const field = (name: keyof typeof claimFields) => ({
     name,
     required: true,
-    maxLength: longestClaim[name],
+    maxLength: claimFields[name].longest,
     defaultValue: answer?.typed[name],
     error: answer?.fields?.[name],
   })

@@ -11,57 +11,25 @@ import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx'
 import { longest } from '../message.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import type { ActionResult } from '../../staff-client/action-result.tsx'
+import type { MessageView } from '../message.api.ts'
 
-export type MessageState = 'new' | 'read' | 'answered'
-type Message = {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  state: MessageState
-  assigned_to: string | null
-  assigned_name: string | null
-  answer: string | null
-  answered_name: string | null
-  answered_at: string | null
-  created_at: string
-  version: string
-}
+export type MessageState = MessageView['state']
 
-/** How each state is shown, whether it is still open, and the states it can change to. */
+/** How each state is shown, and the labels of the states it can change to. */
 export const messageStates: Record<
   MessageState,
-  { label: string; tone: StatusTone; icon: IconName; isOpen: boolean; next: [MessageState, string][] }
+  { label: string; tone: StatusTone; icon: IconName; next: Partial<Record<MessageState, string>> }
 > = {
   new: {
     label: 'New',
     tone: 'wait',
     icon: 'mail',
-    isOpen: true,
-    next: [
-      ['read', 'Mark as read'],
-      ['answered', 'Mark as answered'],
-    ],
+    next: { read: 'Mark as read', answered: 'Mark as answered' },
   },
-  read: {
-    label: 'Read',
-    tone: 'done',
-    icon: 'flag',
-    isOpen: true,
-    next: [['answered', 'Mark as answered']],
-  },
-  answered: {
-    label: 'Answered',
-    tone: 'good',
-    icon: 'tick',
-    isOpen: false,
-    next: [['read', 'Open again']],
-  },
+  read: { label: 'Read', tone: 'done', icon: 'flag', next: { answered: 'Mark as answered' } },
+  answered: { label: 'Answered', tone: 'good', icon: 'tick', next: { read: 'Open again' } },
 }
-
-/** The result of the last action. */
-type MessageResult = { failed: boolean; said: string; fields: Record<string, string> }
 
 /** A message with its assignee and answer. */
 export function MessageEntry({
@@ -69,18 +37,18 @@ export function MessageEntry({
   admins,
   outcome,
 }: {
-  message: Message
+  message: MessageView
   admins: Assignee[]
-  outcome: MessageResult | undefined
+  outcome: ActionResult | undefined
 }) {
   const emails = useSendsEmail()
-  const { id, name, email, subject, state, assigned_to, assigned_name, created_at, version } = message
-  const { asking, refused, ask, close } = useAsking<'answer', MessageResult>(outcome)
-  const { isOpen, next } = messageStates[state]
+  const { id, name, email, subject, state, assigned_name, created_at, version } = message
+  const { asking, refused, ask, close } = useAsking<'answer', ActionResult>(outcome)
+  const { next } = messageStates[state]
   const busy = useNavigation().formMethod === 'POST'
   const entry = useRef<HTMLDetailsElement>(null)
   useRefusalFocus(entry, refused)
-  const which = (
+  const hiddenFields = (
     <>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
@@ -101,31 +69,24 @@ export function MessageEntry({
       <p className="message-text">{message.message}</p>
       <Answered message={message} />
       <div className="row">
-        {isOpen && (
+        {state !== 'answered' && (
           <Button small variant="primary" icon="mail" onClick={() => ask('answer')}>
             Answer<span className="sr"> “{subject}”</span>
           </Button>
         )}
         <Form method="post" className="row" preventScrollReset>
-          {which}
-          {next.map(([to, label]) => (
+          {hiddenFields}
+          {Object.entries(next).map(([to, label]) => (
             <Button key={to} small name="state" value={to} disabled={busy}>
               {label}
             </Button>
           ))}
         </Form>
-        <AssignForm
-          id={id}
-          version={version}
-          subject={subject}
-          assigned_to={assigned_to}
-          admins={admins}
-          outcome={outcome}
-        />
+        <AssignForm message={message} admins={admins} outcome={outcome} />
       </div>
       <Dialog open={asking !== null} onClose={close} title={`Answer ${name}`}>
         <Form method="post" className="form-grid" preventScrollReset draft={`answer ${id}`}>
-          {which}
+          {hiddenFields}
           <TextAreaField
             label="Your answer"
             name="answer"
@@ -151,8 +112,7 @@ export function MessageEntry({
 }
 
 /** Who answered and when, and the answer if it was sent from here. */
-function Answered({ message }: { message: Message }) {
-  const { answer, answered_name, answered_at } = message
+function Answered({ message: { answer, answered_name, answered_at } }: { message: MessageView }) {
   if (!answer && !answered_at) return null
   return (
     <>
@@ -166,22 +126,15 @@ function Answered({ message }: { message: Message }) {
   )
 }
 
-/** An admin as the others see them. */
 type Assignee = { id: string; name: string }
 
 /** Assigns a message to an admin. The choice is saved straight away. */
 function AssignForm({
-  id,
-  version,
-  subject,
-  assigned_to,
+  message: { id, version, subject, assigned_to },
   admins,
   outcome,
 }: {
-  id: string
-  version: string
-  subject: string
-  assigned_to: string | null
+  message: MessageView
   admins: Assignee[]
   /** The last result: after a refusal the stored choice is shown again. */
   outcome: object | undefined

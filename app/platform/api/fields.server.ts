@@ -9,6 +9,13 @@ import { isEmail, isPhone, readLine, readProse } from '../text.ts'
  * 'price_per_person must be …'.
  */
 
+/** A row as Postgres returns it, given what the API sends: its instants are dates. */
+export type RowOf<Shape extends z.ZodType> = {
+  [Name in keyof z.infer<Shape>]: Name extends `${string}_at`
+    ? Date | Extract<z.infer<Shape>[Name], null>
+    : z.infer<Shape>[Name]
+}
+
 export const id = z.string().toLowerCase().refine(isId, { error: 'must be a uuid', abort: true }).meta({
   format: 'uuid',
   pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',

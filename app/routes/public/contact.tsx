@@ -13,7 +13,7 @@ import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { businessHours, type ContactRefusal, readContactMessage } from '../../messages/message.ts'
-import { keepContactMessage } from '../../messages/message.server.ts'
+import { storeContactMessage } from '../../messages/message.server.ts'
 import type { Route } from './+types/contact.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -53,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const read = readContactMessage(form)
   if (!read.ok) return refuse('Please check the fields marked below.', read.problem, 422)
   const kept = await attempt(context.get(log), 'A contact message could not be stored', () =>
-    keepContactMessage(context.get(database), read.value),
+    storeContactMessage(context.get(database), read.value),
   )
   if (!kept.ok) return refuse('We couldn’t send your message. Please try again.', {}, 503)
   return redirect(`${href('/contact')}?sent=yes`)

@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { type ClaimRefusal, readClaim } from '../../../../claims/claim.ts'
-import { keepClaim } from '../../../../claims/claim.server.ts'
+import { storeClaim } from '../../../../claims/claim.server.ts'
 import { waitSentence } from '../../../../staff-client/sign-in.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../../platform/context.ts'
@@ -36,7 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const claim = readClaim(form)
   if (!claim.ok) return askAgain(form, 422, { fields: claim.problem })
   const kept = await attempt(context.get(log), 'A claim could not be stored', () =>
-    keepClaim(
+    storeClaim(
       { sql: context.get(database), config: context.get(config), log: context.get(log) },
       vineyard,
       claim.value,
