@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import type { z } from 'zod'
 
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import {
@@ -10,10 +11,10 @@ import {
 } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day } from '../platform/days.ts'
 import { plannedForItsValues } from '../platform/statement.server.ts'
-import type { Attendance, Booking, BookingStatus } from './booking.ts'
+import type { BookingStatus } from './booking.ts'
 import { bookingColumns } from './booking.server.ts'
+import type { bookingFilters, bookingLine, ownBookingLine } from './booking-schemas.server.ts'
 import {
   asReference,
   lowerGuestName,
@@ -21,26 +22,10 @@ import {
   matchesGuestWithoutIndex,
 } from './booking-search.server.ts'
 
-export type BookingFilters = {
-  vineyard_id?: string | undefined
-  experience_id?: string | undefined
-  status?: BookingStatus | undefined
-  from?: Day | undefined
-  until?: Day | undefined
-  guest_email?: string | undefined
-  search?: string | undefined
-}
+type BookingFilters = z.infer<typeof bookingFilters>
 
 /** A booking in staff lists, nested as the specification's second read is (§8). */
-export type StaffBooking = Booking & {
-  is_overbooked: boolean
-  attendance: Attendance | null
-  experiences: { id: string; title: string; vineyard_id: string }
-  vineyards: { id: string; name: string }
-}
-
-/** A booking in a visitor's own list, which leaves out attendance. */
-type OwnBooking = Omit<StaffBooking, 'attendance'>
+export type StaffBooking = z.infer<typeof bookingLine>
 
 const rows = (sql: Queryable, extra = sql``) => sql`
   select
@@ -90,7 +75,7 @@ export async function pageOfOwnBookings(
   sql: Queryable,
   query: Listing,
   { by }: { by: { actor_id: string } },
-): Promise<Page<OwnBooking>> {
+): Promise<Page<z.infer<typeof ownBookingLine>>> {
   return readListPage(sql, query, sql`${rows(sql)} where b.user_id = ${by.actor_id}`)
 }
 

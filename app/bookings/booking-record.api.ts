@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id, instant, prose } from '../platform/api/fields.server.ts'
+import { id, prose } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { formatDay, formatTime } from '../platform/days.ts'
@@ -12,38 +12,11 @@ import { attendances } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findBookingRecord, markAttendance, writeStaffNotes, resendEmail } from './booking-record.server.ts'
 import { bookingSentences } from './booking-request.ts'
-import { bookingLine, bookingRow } from './booking-schemas.server.ts'
+import { bookingRecord } from './booking-schemas.server.ts'
 
 const absent = bookingSentences.not_found
 const attendance = z.enum(attendances).nullable()
 const notes = prose(4000)
-
-const record = bookingLine
-  .extend({
-    may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded already.' }),
-    staff_notes: z.string(),
-    is_erased: z.boolean(),
-    others: z.array(
-      bookingRow.pick({
-        id: true,
-        booking_date: true,
-        booking_time: true,
-        number_of_guests: true,
-        status: true,
-        total_price: true,
-      }),
-    ),
-    mails: z.array(
-      z.object({
-        id,
-        email_type: z.string(),
-        to_address: z.string(),
-        state: z.string(),
-        created_at: instant,
-      }),
-    ),
-  })
-  .meta({ id: 'BookingRecord' })
 
 /** What staff see and record of a booking: attendance, their note, its emails and the guest's other visits. */
 export const bookingRecordApi = new Hono<ApiEnv>()
@@ -51,7 +24,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     '/:id/record',
     only(bookingPolicy.run),
     requireUuidParams(absent),
-    describe('A booking as its staff see it', { 200: record }),
+    describe('A booking as its staff see it', { 200: bookingRecord }),
     async (c) => {
       const found = await findBookingRecord(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
       return found ? c.json(found) : problem(c, 404, absent)

@@ -1,37 +1,16 @@
+import type { z } from 'zod'
+
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Booking, Attendance } from './booking.ts'
+import type { Attendance } from './booking.ts'
 import { bookingColumns } from './booking.server.ts'
+import type { bookingEvent, bookingRecord } from './booking-schemas.server.ts'
 
-/** An email about a booking, in its current state. */
-export type BookingMail = {
-  id: string
-  email_type: string
-  to_address: string
-  state: string
-  created_at: Date
-}
-
-/** A booking as its vineyard's staff see it. */
-export type BookingRecord = Booking & {
-  is_overbooked: boolean
-  attendance: Attendance | null
-  /** What may be recorded already. */
-  may_record: Attendance[]
-  staff_notes: string
-  is_erased: boolean
-  experiences: { id: string; title: string; vineyard_id: string }
-  vineyards: { id: string; name: string }
-  /** The newest ten other bookings of the same email address at this vineyard. */
-  others: Pick<
-    Booking,
-    'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status' | 'total_price'
-  >[]
-  mails: BookingMail[]
-}
+type BookingRecord = z.infer<typeof bookingRecord>
+type BookingEvent = z.infer<typeof bookingEvent>
 
 /** Returns a booking in scope with all that staff see of it. */
 export async function findBookingRecord(
@@ -178,16 +157,6 @@ export async function resendEmail(
   if (!result) return refused('absent')
   if (result.written) return ok(undefined)
   return refused(result.email_type === null ? 'nothing' : 'just_sent')
-}
-
-/** An entry of a booking's history. `actor_name` is null for guests, and for staff who were deleted. */
-export type BookingEvent = {
-  id: number
-  kind: string
-  actor: 'guest' | 'winemaker' | 'admin' | 'system'
-  actor_name: string | null
-  changes: Record<string, [unknown, unknown]>
-  happened_at: Date
 }
 
 /** Returns the history of a booking in scope; undefined if there is no such booking. */

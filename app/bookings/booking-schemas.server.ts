@@ -124,6 +124,35 @@ export const bookingLine = ownBookingLine
   .extend({ attendance: z.enum(attendances).nullable() })
   .meta({ id: 'BookingLine' })
 
+/** A booking as its vineyard's staff see it. */
+export const bookingRecord = bookingLine
+  .extend({
+    may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded already.' }),
+    staff_notes: z.string(),
+    is_erased: z.boolean(),
+    /** The newest ten other bookings of the same email address at this vineyard. */
+    others: z.array(
+      bookingRow.pick({
+        id: true,
+        booking_date: true,
+        booking_time: true,
+        number_of_guests: true,
+        status: true,
+        total_price: true,
+      }),
+    ),
+    mails: z.array(
+      z.object({
+        id,
+        email_type: z.string(),
+        to_address: z.string(),
+        state: z.string(),
+        created_at: instant,
+      }),
+    ),
+  })
+  .meta({ id: 'BookingRecord' })
+
 const filters = {
   vineyard_id: id.optional(),
   experience_id: id.optional(),
@@ -172,7 +201,7 @@ export const bookingMove = z.strictObject({
   overbook: z.boolean().default(false),
 })
 
-/** An entry of a booking's history. */
+/** An entry of a booking's history. `actor_name` is null for guests, and for staff who were deleted. */
 export const bookingEvent = z.object({
   id: z.int(),
   kind: z.string(),

@@ -1,36 +1,15 @@
+import type { z } from 'zod'
+
 import { type Actor, type GuestActor, nobody, type Staff, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { type Booking, type BookingStatus, guestCancellation } from './booking.ts'
+import type { bookingShape } from './booking-schemas.server.ts'
 import { type CorrectionProblem, maxCorrections, type Move } from './change-request.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */
-export type BookingView = Booking & {
-  experience: {
-    id: string
-    title: string
-    description: string | null
-    duration_minutes: number | null
-    price_per_person: number
-    cancellation_cutoff_minutes: number
-    vineyard: {
-      id: string
-      name: string
-      address: string | null
-      city: string | null
-      region: string | null
-      postcode: string | null
-      phone: string | null
-      email: string | null
-      latitude: number | null
-      longitude: number | null
-      cover_image_url: string | null
-      is_visible: boolean
-      is_demo: boolean
-    }
-  }
-}
+export type BookingView = z.infer<typeof bookingShape>
 
 /** SQL: the fields of `Booking` from a row `b`. */
 export function bookingColumns(sql: Queryable) {

@@ -1,5 +1,7 @@
-import type { Day, Time } from '../platform/days.ts'
+import type { z } from 'zod'
+
 import type { StatusPill } from '../ui/badge.tsx'
+import type { bookingRow } from './booking-schemas.server.ts'
 
 /**
  * A booking is a party's places in one slot: pending until the vineyard confirms it, then confirmed, and completed after
@@ -9,33 +11,7 @@ export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'
 export type BookingStatus = (typeof bookingStatuses)[number]
 
 /** A booking with the specification's field names (§3). Times are London's, prices are in pounds. */
-export type Booking = {
-  id: string
-  reference: string
-  user_id: string | null
-  vineyard_id: string
-  experience_id: string
-  availability_id: string | null
-  booking_date: Day
-  start_time: Time | null
-  end_time: Time | null
-  booking_time: string
-  starts_at: Date | null
-  ends_at: Date | null
-  number_of_guests: number
-  num_guests: number
-  guest_name: string
-  guest_email: string
-  guest_phone: string
-  special_requests: string
-  customer_notes: string
-  price_per_person: number
-  total_price: number
-  currency: string
-  status: BookingStatus
-  created_at: Date
-  updated_at: Date
-}
+export type Booking = z.infer<typeof bookingRow>
 
 type StatusDetails = {
   label: string

@@ -15,7 +15,7 @@ const absent = 'Closure not found'
 const ofCalendar =
   'This closure comes from an imported calendar. Change it there, or remove the calendar here.'
 
-const shape = z
+export const exceptionShape = z
   .object({
     id,
     vineyard_id: id,
@@ -32,7 +32,7 @@ const shape = z
   })
   .meta({ id: 'AvailabilityException' })
 
-const newException = z
+export const newException = z
   .strictObject({
     vineyard_id: id,
     experience_id: id.nullable().default(null),
@@ -59,20 +59,20 @@ const newException = z
     if (pattern_id !== null && experience_id === null) refuse('experience_id', 'is required with pattern_id')
   })
 
+export const exceptionFilters = z.object({
+  vineyard_id: id.optional(),
+  experience_id: id.optional(),
+  from: day.optional(),
+  until: day.optional(),
+})
+
 /** /api/availability_exceptions: days or hours that are closed or have another capacity. */
 export const closureApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(availabilityPolicy.readExceptions),
-    describe('Closures and other capacities', { 200: pageOf(shape) }),
-    query(
-      listing(['starts_on', 'ends_on', 'created_at'], {
-        vineyard_id: id.optional(),
-        experience_id: id.optional(),
-        from: day.optional(),
-        until: day.optional(),
-      }),
-    ),
+    describe('Closures and other capacities', { 200: pageOf(exceptionShape) }),
+    query(listing(['starts_on', 'ends_on', 'created_at'], exceptionFilters.shape)),
     async (c) => c.json(await pageOfExceptions(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
   .post(
@@ -103,7 +103,7 @@ export const closureApi = new Hono<ApiEnv>()
     '/:id',
     only(availabilityPolicy.readExceptions),
     requireUuidParams(absent),
-    describe('A closure', { 200: shape }),
+    describe('A closure', { 200: exceptionShape }),
     async (c) => {
       const exception = await findException(c.var.sql, c.req.param('id'), { by: c.var.by })
       return exception ? c.json(exception) : problem(c, 404, absent)

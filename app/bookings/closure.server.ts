@@ -1,27 +1,17 @@
+import type { z } from 'zod'
+
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
+import type { exceptionFilters, exceptionShape, newException } from './closure.api.ts'
 
 /**
  * Days, or hours of each of them, on which a vineyard, an experience or a pattern is closed (capacity null) or has another
  * capacity. Both ends are included. A pattern is named with its experience.
  */
-type Exception = {
-  vineyard_id: string
-  experience_id?: string | null
-  pattern_id?: string | null
-  starts_on: Day
-  ends_on: Day
-  /** HH:mm, both or neither. */
-  from_time?: string | null
-  until_time?: string | null
-  capacity: number | null
-  reason?: string | null
-  source?: 'staff' | 'feed'
-}
+type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'staff' | 'feed' }
 
 /** What happens to the bookings that a closure affects: they stay, or each is cancelled with its email. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
@@ -70,28 +60,7 @@ export async function removeException(
   return problem === null ? ok(undefined) : refused(problem)
 }
 
-/** An exception as the API gives it. */
-export type ExceptionEntry = {
-  id: string
-  vineyard_id: string
-  experience_id: string | null
-  pattern_id: string | null
-  starts_on: Day
-  ends_on: Day
-  from_time: Time | null
-  until_time: Time | null
-  capacity: number | null
-  reason: string | null
-  source: 'staff' | 'feed'
-  created_at: Date
-}
-
-export type ExceptionFilters = {
-  vineyard_id?: string | undefined
-  experience_id?: string | undefined
-  from?: Day | undefined
-  until?: Day | undefined
-}
+export type ExceptionEntry = z.infer<typeof exceptionShape>
 
 const columns = (sql: Queryable) => sql`
   x.id, x.vineyard_id, x.experience_id, x.pattern_id, x.starts_on, x.ends_on, x.from_time, x.until_time, x.capacity,
@@ -100,7 +69,7 @@ const columns = (sql: Queryable) => sql`
 /** Returns one page of the exceptions in scope; with days, those that overlap them. */
 export async function pageOfExceptions(
   sql: Queryable,
-  { vineyard_id, experience_id, from, until, ...listing }: Listing & ExceptionFilters,
+  { vineyard_id, experience_id, from, until, ...listing }: Listing & z.infer<typeof exceptionFilters>,
   { by }: { by: Staff },
 ): Promise<Page<ExceptionEntry>> {
   const scope = vineyardScope(by).vineyard_id

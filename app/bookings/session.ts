@@ -1,28 +1,15 @@
-import type { Day, Time } from '../platform/days.ts'
-import type { Attendance, Booking } from './booking.ts'
+import type { z } from 'zod'
+
+import type { party, session } from './session.api.ts'
 
 /**
  * One start of an experience as staff see it. `capacity` is null when it is no longer planned (closed, cut or moved) but
- * still booked; `id` is null for bookings outside slots.
+ * still booked; `id` is null for bookings outside slots; `waiting` counts the parties that are not confirmed yet.
  */
-export type Session = {
-  id: string | null
-  experience_id: string
-  title: string
-  slot_date: Day
-  start_time: Time | null
-  end_time: Time | null
-  capacity: number | null
-  /** The largest party that can still book. */
-  remaining: number
-  guests: number
-  parties: number
-  /** Parties that are not confirmed yet. */
-  waiting: number
-  /** Guests whose party was marked as a no-show. */
-  no_shows: number
-  has_begun: boolean
-}
+export type Session = z.infer<typeof session>
+
+/** A booking in the list of a day's parties. `ends_on` is the day after if the visit runs past midnight. */
+export type Party = z.infer<typeof party>
 
 /** How many guests a session is overbooked by. */
 export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {
@@ -45,17 +32,3 @@ export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]): {
     places: sessions.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0),
   }
 }
-
-/** A booking in the list of a day's parties. `ends_on` is the day after if the visit runs past midnight. */
-export type Party = Pick<
-  Booking,
-  | 'id'
-  | 'experience_id'
-  | 'booking_date'
-  | 'start_time'
-  | 'guest_name'
-  | 'guest_phone'
-  | 'number_of_guests'
-  | 'status'
-  | 'special_requests'
-> & { attendance: Attendance | null; ends_on: Day }

@@ -29,7 +29,7 @@ const sentences: Sentences = {
   refusals: { customer_is_there: { field: 'customer_id', message: noSuchCustomer, status: 404 } },
 }
 
-const shape = z
+export const customerNoteShape = z
   .object({
     id,
     customer_id: id,
@@ -48,7 +48,7 @@ export const customerNoteApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(customerPolicy.note),
-    describe('Notes about a customer', { 200: pageOf(shape) }),
+    describe('Notes about a customer', { 200: pageOf(customerNoteShape) }),
     query(listing(['-created_at'], { customer_id: id })),
     async (c) => c.json(await pageOfNotes(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )

@@ -1,19 +1,10 @@
+import type { z } from 'zod'
+
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-
-/** A note by staff about a customer. */
-export type CustomerNote = {
-  id: string
-  customer_id: string
-  vineyard_id: string
-  note: string
-  /** The author's name; null when the author was erased. */
-  author: string | null
-  created_at: Date
-  version: string
-}
+import type { customerNoteShape } from './customer-note.api.ts'
 
 export const customerNoteNoun: Noun = {
   table: 'customer_notes',
@@ -26,7 +17,7 @@ export async function pageOfNotes(
   sql: Queryable,
   { customer_id, ...listing }: Listing & { customer_id: string },
   { by }: { by: Staff },
-): Promise<Page<CustomerNote>> {
+): Promise<Page<z.infer<typeof customerNoteShape>>> {
   const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,

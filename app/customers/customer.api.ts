@@ -12,8 +12,9 @@ import { problem } from '../platform/http/problem.ts'
 import { allCustomers, findCustomer, pageOfCustomers } from './customer.server.ts'
 import { type Customer, customerPolicy, noSuchCustomer as absent } from './customer.ts'
 
-const shape = z
+export const customerShape = z
   .object({
+    // A hash of vineyard and address, so that links do not contain addresses.
     id,
     vineyard_id: id,
     email: z.string(),
@@ -49,7 +50,7 @@ export const customerApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(customerPolicy.read),
-    describe('Customers', { 200: pageOf(shape) }),
+    describe('Customers', { 200: pageOf(customerShape) }),
     query(
       listing(
         ['-last_visit', 'next_visit', 'first_visit', 'name', 'email', 'bookings', 'guests', 'spent'],
@@ -77,7 +78,7 @@ export const customerApi = new Hono<ApiEnv>()
     '/:id',
     only(customerPolicy.read),
     requireUuidParams(absent),
-    describe('A customer', { 200: shape }),
+    describe('A customer', { 200: customerShape }),
     async (c) => {
       const customer = await findCustomer(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
       return customer ? c.json(customer) : problem(c, 404, absent)

@@ -1,27 +1,10 @@
+import type { z } from 'zod'
+
 import { policy } from '../accounts/policy.ts'
+import type { customerShape } from './customer.api.ts'
 
 /** Customer: a guest as one vineyard knows them, by email address in any case, with totals of their bookings. */
-export type Customer = {
-  /** A hash of vineyard and address, so that links do not contain addresses. */
-  id: string
-  vineyard_id: string
-  email: string
-  /** As last given. */
-  name: string
-  phone: string
-  bookings: number
-  /** In bookings that were neither cancelled nor no-shows. */
-  guests: number
-  /** For completed visits, in pounds. */
-  spent: number
-  /** For pending and confirmed visits, in pounds. */
-  expected: number
-  first_visit: string | null
-  /** Before today. */
-  last_visit: string | null
-  /** From today on. */
-  next_visit: string | null
-}
+export type Customer = z.infer<typeof customerShape>
 
 /** Who may do what with customers. */
 export const customerPolicy = {

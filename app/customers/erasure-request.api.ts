@@ -33,7 +33,7 @@ const sentences: Sentences = {
   },
 }
 
-const shape = z
+export const erasureRequestShape = z
   .object({
     id,
     customer_id: id,
@@ -56,7 +56,7 @@ export const erasureRequestApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(customerPolicy.read),
-    describe('Requests to erase customers', { 200: pageOf(shape) }),
+    describe('Requests to erase customers', { 200: pageOf(erasureRequestShape) }),
     query(listing(['-created_at'], { customer_id: id.optional(), waiting: flag.optional() })),
     async (c) => c.json(await pageOfErasureRequests(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )

@@ -1,24 +1,10 @@
+import type { z } from 'zod'
+
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-
-/** A vineyard's request to erase a customer. Erasing the customer deletes it. */
-export type ErasureRequest = {
-  id: string
-  customer_id: string
-  vineyard_id: string
-  vineyard_name: string
-  email: string
-  /** May be empty. */
-  reason: string
-  asked_by: string
-  created_at: Date
-  /** Null while it is pending. */
-  declined_at: Date | null
-  refusal: string
-  version: string
-}
+import type { erasureRequestShape } from './erasure-request.api.ts'
 
 export const erasureRequestNoun: Noun = {
   table: 'erasure_requests',
@@ -35,7 +21,7 @@ export async function pageOfErasureRequests(
     ...listing
   }: Listing & { customer_id?: string | undefined; waiting?: boolean | undefined },
   { by }: { by: Staff },
-): Promise<Page<ErasureRequest>> {
+): Promise<Page<z.infer<typeof erasureRequestShape>>> {
   const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,

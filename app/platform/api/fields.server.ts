@@ -16,7 +16,9 @@ export type RowOf<Shape extends z.ZodType> = {
     : z.infer<Shape>[Name]
 }
 
-export const id = z.string().toLowerCase().refine(isId, { error: 'must be a uuid', abort: true }).meta({
+// `boolean`, so that the inferred type stays `string`.
+const isUuid = (text: string): boolean => isId(text)
+export const id = z.string().toLowerCase().refine(isUuid, { error: 'must be a uuid', abort: true }).meta({
   format: 'uuid',
   pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   description: 'Accepted in either case, returned in lower case.',
