@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { customerNoteNoun } from '../app/customers/customer-note.server.ts'
-import { erasureRequestNoun } from '../app/customers/erasure-request.server.ts'
+import { customerNoteNoun, erasureRequestNoun } from '../app/customers/customer.server.ts'
 import { updateTotals } from '../app/bookings/scheduled-jobs.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { queueEmail } from '../app/emails/queue-email.server.ts'

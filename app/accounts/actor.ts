@@ -1,3 +1,5 @@
+import type { Queryable } from '../platform/database.server.ts'
+
 /**
  * The person or process behind a read or a change. A winemaker's scope is one vineyard; admins and the system have all.
  * Everybody else is a guest, with the visitor's id if signed in.
@@ -23,4 +25,10 @@ export function vineyardScope(by: Staff | GuestActor): {
     actor_id: by.actor === 'system' ? null : by.actor_id,
     vineyard_id: by.actor === 'winemaker' ? by.vineyard_id : null,
   }
+}
+
+/** SQL: whether the vineyard in `column` is in the actor's scope. */
+export function inScope(sql: Queryable, by: Staff | Actor, column = 'b.vineyard_id') {
+  const { vineyard_id } = vineyardScope(by)
+  return vineyard_id === null ? sql`true` : sql`${sql(column)} = ${vineyard_id}`
 }

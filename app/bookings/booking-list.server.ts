@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import type { z } from 'zod'
 
-import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import {
   limitToPage,
   isShort,
@@ -137,9 +137,8 @@ function conditions(
   { vineyard_id, experience_id, status, from, until, guest_email }: BookingFilters,
   by: Staff,
 ) {
-  const scope = vineyardScope(by).vineyard_id
   return sql`
-    ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
+    ${inScope(sql, by)}
     ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
     ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
     ${status === undefined ? sql`` : statusConditions(sql)[status]}

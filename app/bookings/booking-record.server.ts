@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
@@ -19,7 +19,6 @@ export async function findBookingRecord(
   { by }: { by: Staff },
   now: Date,
 ): Promise<BookingRecord | undefined> {
-  const scope = vineyardScope(by).vineyard_id
   const [record] = await sql<BookingRecord[]>`
     select
       ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.staff_notes,
@@ -48,7 +47,7 @@ export async function findBookingRecord(
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
-    where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})`
+    where b.id = ${id} and ${inScope(sql, by)}`
   // Inside JSON an instant is text.
   return (
     record && {
@@ -77,13 +76,13 @@ export async function markAttendance(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, AttendanceProblem>> {
-  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const { actor, actor_id } = vineyardScope(by)
   const due = attendance === null ? sql`true` : isDue(sql, attendance, now)
   type Row = { status: string; booking_date: Day; start_time: Time | null; is_due: boolean }
   const [found] = await sql<[Row?]>`
     with changed as (
       update bookings b set attendance = ${attendance}
-      where b.id = ${id} and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})
+      where b.id = ${id} and ${inScope(sql, by)}
         and b.status <> 'cancelled' and ${due} and b.attendance is distinct from ${attendance}
       returning b.id, old.attendance as before
     ),
@@ -94,7 +93,7 @@ export async function markAttendance(
     )
     select b.status, b.booking_date, b.start_time, ${due} as is_due
     from bookings b
-    where b.id = ${id} and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})`
+    where b.id = ${id} and ${inScope(sql, by)}`
   if (!found) return refused({ kind: 'absent' })
   const { status, is_due, ...start } = found
   if (status === 'cancelled') return refused({ kind: 'cancelled' })
@@ -108,16 +107,15 @@ export async function writeStaffNotes(
   { notes, seen }: { notes: string; seen: string },
   { by }: { by: Staff },
 ): Promise<Result<undefined, { kind: 'absent' } | { kind: 'changed'; notes: string }>> {
-  const scope = vineyardScope(by).vineyard_id
   const [written] = await sql`
     update bookings b set staff_notes = ${notes}
-    where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})
+    where b.id = ${id} and ${inScope(sql, by)}
       and b.erased_at is null and b.staff_notes in (${seen}, ${notes}) and ${isStillThere(sql, by)}
     returning 1`
   if (written) return ok(undefined)
   const [now] = await sql<{ staff_notes: string }[]>`
     select b.staff_notes from bookings b
-    where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})`
+    where b.id = ${id} and ${inScope(sql, by)}`
   return now ? refused({ kind: 'changed', notes: now.staff_notes }) : refused({ kind: 'absent' })
 }
 
@@ -143,7 +141,7 @@ export async function resendEmail(
           case b.status when 'pending' then 'received' when 'confirmed' then 'confirmed' when 'cancelled' then 'cancelled' end
         end as email_type
       from bookings b
-      where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope}) and ${isStillThere(sql, by)}
+      where b.id = ${id} and ${inScope(sql, by)} and ${isStillThere(sql, by)}
     ),
     written as (
       insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
@@ -165,14 +163,13 @@ export async function findBookingEvents(
   id: string,
   { by }: { by: Staff },
 ): Promise<BookingEvent[] | undefined> {
-  const scope = vineyardScope(by).vineyard_id
   const events = await sql<BookingEvent[]>`
     select e.id, e.kind, e.actor, coalesce(w.name, a.name) as actor_name, e.changes, e.happened_at
     from bookings b
       join booking_events e on e.booking_id = b.id
       left join winemakers w on e.actor = 'winemaker' and w.id = e.actor_id
       left join admins a on e.actor = 'admin' and a.id = e.actor_id
-    where b.id = ${id} and ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
+    where b.id = ${id} and ${inScope(sql, by)}
     order by e.id`
   return events.length === 0 ? undefined : [...events]
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { type Actor, type GuestActor, nobody, type Staff, vineyardScope } from '../accounts/actor.ts'
+import { type Actor, type GuestActor, inScope, nobody, type Staff, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -29,7 +29,6 @@ export async function findBooking(
   id: string,
   { by }: { by: Actor } = { by: nobody },
 ): Promise<BookingView | undefined> {
-  const scope = vineyardScope(by).vineyard_id
   const [booking] = await sql<BookingView[]>`
     select
       ${bookingColumns(sql)},
@@ -46,7 +45,7 @@ export async function findBooking(
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
-    where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})`
+    where b.id = ${id} and ${inScope(sql, by)}`
   return booking
 }
 

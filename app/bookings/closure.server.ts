@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -78,7 +78,7 @@ export async function pageOfExceptions(
     listing,
     sql`
       select ${columns(sql)} from availability_exceptions x
-      where ${scope === null ? sql`true` : sql`x.vineyard_id = ${scope}`}
+      where ${inScope(sql, by, 'x.vineyard_id')}
         ${vineyard_id === undefined ? sql`` : sql`and x.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and x.experience_id = ${experience_id}`}
         ${from === undefined ? sql`` : sql`and x.ends_on >= ${from}`}
@@ -92,9 +92,8 @@ export async function findException(
   id: string,
   { by }: { by: Staff },
 ): Promise<ExceptionEntry | undefined> {
-  const scope = vineyardScope(by).vineyard_id
   const [exception] = await sql<ExceptionEntry[]>`
     select ${columns(sql)} from availability_exceptions x
-    where x.id = ${id} and ${scope === null ? sql`true` : sql`x.vineyard_id = ${scope}`}`
+    where x.id = ${id} and ${inScope(sql, by, 'x.vineyard_id')}`
   return exception
 }

@@ -1,4 +1,4 @@
-import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { inScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import type { Party, Session } from './session.ts'
@@ -19,11 +19,10 @@ export async function findSessions(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Session[]> {
-  const scope = vineyardScope(by).vineyard_id
   const sessions = await sql<Session[]>`
     with own as materialized (
       select e.id, e.title, e.vineyard_id from experiences e
-      where ${scope === null ? sql`true` : sql`e.vineyard_id = ${scope}`}
+      where ${inScope(sql, by, 'e.vineyard_id')}
         ${vineyard_id === undefined ? sql`` : sql`and e.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and e.id = ${experience_id}`}
     ),
@@ -70,14 +69,13 @@ export async function findParties(
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
   { by }: { by: Staff },
 ): Promise<Party[]> {
-  const scope = vineyardScope(by).vineyard_id
   const parties = await sql<Party[]>`
     select
       b.id, b.experience_id, b.booking_date, b.start_time, b.guest_name, b.guest_phone, b.number_of_guests, b.status,
       b.special_requests, b.attendance,
       coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on
     from bookings b
-    where b.vineyard_id = ${vineyard_id} and ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
+    where b.vineyard_id = ${vineyard_id} and ${inScope(sql, by)}
       -- No visit is longer than a day.
       and b.booking_date between ${addDays(from, -1)} and ${until}
       and (b.booking_date >= ${from} or b.ends_at > london_instant(${from}, '00:00'))

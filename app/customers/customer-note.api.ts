@@ -19,9 +19,8 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { findCustomerKey } from './customer.server.ts'
+import { customerNoteNoun, findCustomerKey, pageOfNotes } from './customer.server.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
-import { customerNoteNoun, pageOfNotes } from './customer-note.server.ts'
 
 const absent = 'Note not found'
 const sentences: Sentences = {

@@ -1,11 +1,21 @@
 import type postgres from 'postgres'
+import type { z } from 'zod'
 
-import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import { limitToPage, isShort, type Listing, type Page } from '../platform/api/listing.server.ts'
+import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
+import {
+  limitToPage,
+  isShort,
+  type Listing,
+  type Page,
+  readListPage,
+} from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import type { Customer } from './customer.ts'
+import type { erasureRequestShape } from './erasure-request.api.ts'
+import type { customerNoteShape } from './customer-note.api.ts'
 
 /*
  * A scheduled job writes the totals of customers to `customer_sums`. Customers whose bookings changed since, or whose next
@@ -162,10 +172,9 @@ export async function findCustomer(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Customer | undefined> {
-  const scope = vineyardScope(by).vineyard_id
   const [customer] = await sql<Customer[]>`
     select ${columns(sql)} from calculate_customer_totals(array[${id}::uuid], ${dayOf(now)})
-    where ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
+    where ${inScope(sql, by, 'vineyard_id')}`
   return customer
 }
 
@@ -175,9 +184,67 @@ export async function findCustomerKey(
   id: string,
   { by }: { by: Staff },
 ): Promise<{ vineyard_id: string; email: string } | undefined> {
-  const scope = vineyardScope(by).vineyard_id
   const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
     select vineyard_id, email from calculate_customer_totals(array[${id}::uuid], 'infinity')
-    where ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
+    where ${inScope(sql, by, 'vineyard_id')}`
   return key
+}
+
+export const customerNoteNoun: Noun = {
+  table: 'customer_notes',
+  noun: 'customer_note',
+  of_vineyard: 'vineyard_id',
+}
+
+/** Returns one page of a customer's notes, of the vineyards that these staff manage. */
+export async function pageOfNotes(
+  sql: Queryable,
+  { customer_id, ...listing }: Listing & { customer_id: string },
+  { by }: { by: Staff },
+): Promise<Page<z.infer<typeof customerNoteShape>>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select
+        n.id, customer_id(n.vineyard_id, n.email) as customer_id, n.vineyard_id, n.note,
+        coalesce(w.name, a.name) as author, n.created_at, version_of(to_jsonb(n)) as version
+      from customer_notes n
+        left join winemakers w on n.actor = 'winemaker' and w.id = n.actor_id
+        left join admins a on n.actor = 'admin' and a.id = n.actor_id
+      where customer_id(n.vineyard_id, n.email) = ${customer_id}
+        and ${inScope(sql, by, 'n.vineyard_id')}`,
+  )
+}
+
+export const erasureRequestNoun: Noun = {
+  table: 'erasure_requests',
+  noun: 'erasure_request',
+  of_vineyard: 'vineyard_id',
+}
+
+/** Returns one page of the erasure requests of the vineyards that these staff manage. */
+export async function pageOfErasureRequests(
+  sql: Queryable,
+  {
+    customer_id,
+    waiting,
+    ...listing
+  }: Listing & { customer_id?: string | undefined; waiting?: boolean | undefined },
+  { by }: { by: Staff },
+): Promise<Page<z.infer<typeof erasureRequestShape>>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select
+        r.id, customer_id(r.vineyard_id, r.email) as customer_id, r.vineyard_id, v.name as vineyard_name, r.email,
+        r.reason, w.name as asked_by, r.created_at, r.declined_at, r.refusal, version_of(to_jsonb(r)) as version
+      from erasure_requests r
+        join vineyards v on v.id = r.vineyard_id
+        join winemakers w on w.id = r.asked_by
+      where ${inScope(sql, by, 'r.vineyard_id')}
+        ${customer_id === undefined ? sql`` : sql`and customer_id(r.vineyard_id, r.email) = ${customer_id}`}
+        ${waiting === undefined ? sql`` : sql`and (r.declined_at is null) = ${waiting}`}`,
+  )
 }
