@@ -132,7 +132,6 @@ export async function resendEmail(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'nothing' | 'just_sent'>> {
-  const scope = vineyardScope(by).vineyard_id
   const period = Math.floor(now.getTime() / (resendPause * 60_000))
   const [result] = await sql<{ email_type: string | null; written: boolean }[]>`
     with chosen as (

@@ -72,7 +72,6 @@ export async function pageOfExceptions(
   { vineyard_id, experience_id, from, until, ...listing }: Listing & z.infer<typeof exceptionFilters>,
   { by }: { by: Staff },
 ): Promise<Page<ExceptionEntry>> {
-  const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
     listing,
