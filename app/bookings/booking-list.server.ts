@@ -1,6 +1,4 @@
 import type postgres from 'postgres'
-import type { z } from 'zod'
-
 import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import {
   limitToPage,
@@ -12,6 +10,7 @@ import {
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { plannedForItsValues } from '../platform/statement.server.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { BookingStatus } from './booking.ts'
 import { bookingColumns } from './booking.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking-schemas.server.ts'
@@ -22,10 +21,10 @@ import {
   matchesGuestWithoutIndex,
 } from './booking-search.server.ts'
 
-type BookingFilters = z.infer<typeof bookingFilters>
+type BookingFilters = RowOf<typeof bookingFilters>
 
 /** A booking in staff lists, nested as the specification's second read is (§8). */
-export type StaffBooking = z.infer<typeof bookingLine>
+export type StaffBooking = RowOf<typeof bookingLine>
 
 const rows = (sql: Queryable, extra = sql``) => sql`
   select
@@ -75,7 +74,7 @@ export async function pageOfOwnBookings(
   sql: Queryable,
   query: Listing,
   { by }: { by: { actor_id: string } },
-): Promise<Page<z.infer<typeof ownBookingLine>>> {
+): Promise<Page<RowOf<typeof ownBookingLine>>> {
   return readListPage(sql, query, sql`${rows(sql)} where b.user_id = ${by.actor_id}`)
 }
 

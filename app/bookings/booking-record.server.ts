@@ -1,16 +1,15 @@
-import type { z } from 'zod'
-
 import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
 import { bookingColumns } from './booking.server.ts'
 import type { bookingEvent, bookingRecord } from './booking-schemas.server.ts'
 
-type BookingRecord = z.infer<typeof bookingRecord>
-type BookingEvent = z.infer<typeof bookingEvent>
+type BookingRecord = RowOf<typeof bookingRecord>
+type BookingEvent = RowOf<typeof bookingEvent>
 
 /** Returns a booking in scope with all that staff see of it. */
 export async function findBookingRecord(
@@ -48,11 +47,11 @@ export async function findBookingRecord(
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
     where b.id = ${id} and ${inScope(sql, by)}`
-  // Inside JSON an instant is text.
+  // Inside JSON an instant is text in Postgres's own format.
   return (
     record && {
       ...record,
-      mails: record.mails.map((mail) => ({ ...mail, created_at: new Date(mail.created_at) })),
+      mails: record.mails.map((mail) => ({ ...mail, created_at: new Date(mail.created_at).toISOString() })),
     }
   )
 }

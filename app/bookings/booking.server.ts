@@ -1,15 +1,14 @@
-import type { z } from 'zod'
-
 import { type Actor, type GuestActor, inScope, nobody, type Staff, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Booking, type BookingStatus, guestCancellation } from './booking.ts'
 import type { bookingShape } from './booking-schemas.server.ts'
 import { type CorrectionProblem, maxCorrections, type Move } from './change-request.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */
-export type BookingView = z.infer<typeof bookingShape>
+export type BookingView = RowOf<typeof bookingShape>
 
 /** SQL: the fields of `Booking` from a row `b`. */
 export function bookingColumns(sql: Queryable) {

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-
 import type { StatusPill } from '../ui/badge.tsx'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { bookingRow } from './booking-schemas.server.ts'
 
 /**
@@ -11,7 +10,7 @@ export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'
 export type BookingStatus = (typeof bookingStatuses)[number]
 
 /** A booking with the specification's field names (§3). Times are London's, prices are in pounds. */
-export type Booking = z.infer<typeof bookingRow>
+export type Booking = RowOf<typeof bookingRow>
 
 type StatusDetails = {
   label: string

@@ -5,6 +5,7 @@ import { type Listing, type Page, readListPage } from '../platform/api/listing.s
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { exceptionFilters, exceptionShape, newException } from './closure.api.ts'
 
 /**
@@ -60,7 +61,7 @@ export async function removeException(
   return problem === null ? ok(undefined) : refused(problem)
 }
 
-export type ExceptionEntry = z.infer<typeof exceptionShape>
+export type ExceptionEntry = RowOf<typeof exceptionShape>
 
 const columns = (sql: Queryable) => sql`
   x.id, x.vineyard_id, x.experience_id, x.pattern_id, x.starts_on, x.ends_on, x.from_time, x.until_time, x.capacity,
@@ -69,7 +70,7 @@ const columns = (sql: Queryable) => sql`
 /** Returns one page of the exceptions in scope; with days, those that overlap them. */
 export async function pageOfExceptions(
   sql: Queryable,
-  { vineyard_id, experience_id, from, until, ...listing }: Listing & z.infer<typeof exceptionFilters>,
+  { vineyard_id, experience_id, from, until, ...listing }: Listing & RowOf<typeof exceptionFilters>,
   { by }: { by: Staff },
 ): Promise<Page<ExceptionEntry>> {
   return readListPage(

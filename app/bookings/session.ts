@@ -1,15 +1,14 @@
-import type { z } from 'zod'
-
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { party, session } from './session.api.ts'
 
 /**
  * One start of an experience as staff see it. `capacity` is null when it is no longer planned (closed, cut or moved) but
  * still booked; `id` is null for bookings outside slots; `waiting` counts the parties that are not confirmed yet.
  */
-export type Session = z.infer<typeof session>
+export type Session = RowOf<typeof session>
 
 /** A booking in the list of a day's parties. `ends_on` is the day after if the visit runs past midnight. */
-export type Party = z.infer<typeof party>
+export type Party = RowOf<typeof party>
 
 /** How many guests a session is overbooked by. */
 export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {

@@ -1,6 +1,4 @@
 import type postgres from 'postgres'
-import type { z } from 'zod'
-
 import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import {
@@ -13,6 +11,7 @@ import {
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Customer } from './customer.ts'
 import type { erasureRequestShape } from './erasure-request.api.ts'
 import type { customerNoteShape } from './customer-note.api.ts'
@@ -201,7 +200,7 @@ export async function pageOfNotes(
   sql: Queryable,
   { customer_id, ...listing }: Listing & { customer_id: string },
   { by }: { by: Staff },
-): Promise<Page<z.infer<typeof customerNoteShape>>> {
+): Promise<Page<RowOf<typeof customerNoteShape>>> {
   return readListPage(
     sql,
     listing,
@@ -232,7 +231,7 @@ export async function pageOfErasureRequests(
     ...listing
   }: Listing & { customer_id?: string | undefined; waiting?: boolean | undefined },
   { by }: { by: Staff },
-): Promise<Page<z.infer<typeof erasureRequestShape>>> {
+): Promise<Page<RowOf<typeof erasureRequestShape>>> {
   return readListPage(
     sql,
     listing,

@@ -1,10 +1,9 @@
-import type { z } from 'zod'
-
 import { policy } from '../accounts/policy.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { customerShape } from './customer.api.ts'
 
 /** Customer: a guest as one vineyard knows them, by email address in any case, with totals of their bookings. */
-export type Customer = z.infer<typeof customerShape>
+export type Customer = RowOf<typeof customerShape>
 
 /** Who may do what with customers. */
 export const customerPolicy = {
