@@ -23,21 +23,22 @@ const absent = 'Availability pattern not found'
 const same_start = 'Another pattern of this experience starts then on one of these days.'
 const season = 'valid_until must not be before valid_from.'
 
-export const weekdays = z
+const weekdays = z
   .array(whole(1, 7))
   .min(1)
   .max(7)
   .refine((days) => new Set(days).size === days.length, 'must name each day once')
   .meta({ description: 'ISO weekdays: 1 is Monday, 7 is Sunday.', uniqueItems: true })
 
-const fields = {
+/** The fields of a weekly start in a request. */
+export const patternFields = {
   days_of_week: weekdays,
   start_time: time,
   capacity: whole(1, 10_000),
   valid_from: day,
   valid_until: day.nullable().meta({ description: 'The last day; null until further notice.' }),
-  is_active: z.boolean().optional(),
 }
+const fields = { ...patternFields, is_active: z.boolean().optional() }
 const newPattern = z
   .strictObject({ experience_id: id, ...fields })
   .superRefine(({ valid_from, valid_until }, context) => {
@@ -45,15 +46,20 @@ const newPattern = z
       context.addIssue({ code: 'custom', path: ['valid_until'], message: 'must not be before valid_from' })
   })
 
+/** The fields of a weekly start in a response. */
+export const shownPattern = {
+  id,
+  days_of_week: z.array(z.int()),
+  start_time: timeShown,
+  capacity: z.int(),
+  valid_from: day,
+  valid_until: day.nullable(),
+}
+
 const shape = z
   .object({
-    id,
+    ...shownPattern,
     experience_id: id,
-    days_of_week: z.array(z.int()),
-    start_time: timeShown,
-    capacity: z.int(),
-    valid_from: day,
-    valid_until: day.nullable(),
     is_active: z.boolean(),
     created_at: instant,
     updated_at: instant,
@@ -121,7 +127,7 @@ export const patternApi = new Hono<ApiEnv>()
       const updated = await updatePattern(
         sql,
         c.req.param('id'),
-        withoutUndefined(c.req.valid('json')),
+        c.req.valid('json'),
         { by, seen: seenVersion(c) },
         now(),
       )
@@ -155,11 +161,5 @@ function refusePattern(c: Context, refusal: PatternProblem | 'stale' | 'season',
       return problem(c, 422, season, { fields: [{ field: 'valid_until', message: season }] })
     case 'stale':
       return stale(c)
-  }
-}
-
-function withoutUndefined<Changes extends object>(changes: Changes) {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Changes]?: Exclude<Changes[Name], undefined>
   }
 }

@@ -34,37 +34,36 @@ export type PatternProblem = 'absent' | 'same_start'
 /** Future bookings outside the new plan, their guests, and the places sold beyond the new capacity. */
 export type LeftBehind = { bookings: number; guests: number; over: number }
 
-export type PatternFilters = {
-  experience_id?: string | undefined
-  vineyard_id?: string | undefined
-  is_active?: boolean | undefined
+/** Selects the active patterns of what is offered; for staff also their own inactive ones, for admins all. */
+function readablePatterns(sql: Queryable, by: Actor) {
+  const isReadable =
+    by.actor === 'admin'
+      ? sql`true`
+      : sql`(${isOffered(sql, by)} and (p.is_active or v.id = ${vineyardScope(by).vineyard_id}))`
+  return sql`
+    select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.is_active,
+      p.created_at, p.updated_at, version_of(to_jsonb(p)) as version
+    from availability_patterns p
+      join experiences e on e.id = p.experience_id
+      join vineyards v on v.id = e.vineyard_id
+    where ${isReadable}`
 }
 
-const columns = (sql: Queryable) => sql`
-  p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.is_active,
-  p.created_at, p.updated_at, version_of(to_jsonb(p)) as version`
-
-/** Everybody may see the active patterns of what is offered; staff also see their own inactive ones. */
-function mayBeSeen(sql: Queryable, by: Actor) {
-  if (by.actor === 'admin') return sql`true`
-  return sql`(${isOffered(sql, by)} and (p.is_active or v.id = ${vineyardScope(by).vineyard_id}))`
+type Filters = Record<'experience_id' | 'vineyard_id', string | undefined> & {
+  is_active: boolean | undefined
 }
 
 /** Returns one page of the patterns that this actor may see. */
 export async function pageOfPatterns(
   sql: Queryable,
-  { experience_id, vineyard_id, is_active, ...listing }: Listing & PatternFilters,
+  { experience_id, vineyard_id, is_active, ...listing }: Listing & Partial<Filters>,
   { by }: { by: Actor },
 ): Promise<Page<PatternEntry>> {
   return readListPage(
     sql,
     listing,
     sql`
-      select ${columns(sql)}
-      from availability_patterns p
-        join experiences e on e.id = p.experience_id
-        join vineyards v on v.id = e.vineyard_id
-      where ${mayBeSeen(sql, by)}
+      ${readablePatterns(sql, by)}
         ${experience_id === undefined ? sql`` : sql`and p.experience_id = ${experience_id}`}
         ${vineyard_id === undefined ? sql`` : sql`and e.vineyard_id = ${vineyard_id}`}
         ${is_active === undefined ? sql`` : sql`and p.is_active = ${is_active}`}`,
@@ -78,11 +77,7 @@ export async function findPattern(
   { by }: { by: Actor },
 ): Promise<PatternEntry | undefined> {
   const [pattern] = await sql<PatternEntry[]>`
-    select ${columns(sql)}
-    from availability_patterns p
-      join experiences e on e.id = p.experience_id
-      join vineyards v on v.id = e.vineyard_id
-    where p.id = ${id} and ${mayBeSeen(sql, by)}`
+    ${readablePatterns(sql, by)} and p.id = ${id}`
   return pattern
 }
 
@@ -112,7 +107,7 @@ export async function createPattern(
 export async function updatePattern(
   sql: Queryable,
   id: string,
-  changes: Partial<Pattern>,
+  changes: { [Field in keyof Pattern]?: Pattern[Field] | undefined },
   { by, seen = null }: { by: Staff; seen?: string | null },
   now: Date,
 ): Promise<Result<LeftBehind & { version: string }, PatternProblem | 'stale' | 'season'>> {

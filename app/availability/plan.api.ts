@@ -3,29 +3,22 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { day, id, time, timeShown, whole } from '../platform/api/fields.server.ts'
+import { day, id, timeShown } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
-import { weekdays } from './pattern.api.ts'
+import { patternFields, shownPattern } from './pattern.api.ts'
 import { findPlan, type PlanProblem, previewPlan, savePlan } from './plan.server.ts'
 import { checkSpan, maxSlotSpan } from './slot.api.ts'
 
 const absent = 'Experience not found'
 const same_start = 'Another start of this plan has the same time on one of these days.'
 
-const pattern = {
-  days_of_week: weekdays,
-  start_time: time,
-  capacity: whole(1, 10_000),
-  valid_from: day,
-  valid_until: day.nullable(),
-}
 const patterns = z
-  .array(z.strictObject({ id: id.nullable(), ...pattern }))
+  .array(z.strictObject({ id: id.nullable(), ...patternFields }))
   .max(100)
   .superRefine((starts, context) => {
     const ids = new Set<string>()
@@ -45,28 +38,22 @@ const patterns = z
 const shape = z
   .object({
     experience_id: id,
-    patterns: z.array(
-      z.object({
-        id,
-        days_of_week: z.array(z.int()),
-        start_time: timeShown,
-        capacity: z.int(),
-        valid_from: day,
-        valid_until: day.nullable(),
-      }),
-    ),
+    patterns: z.array(z.object(shownPattern)),
     version,
     today: day.meta({ description: 'Today’s date in London.' }),
   })
   .meta({ id: 'AvailabilityPlan' })
 
 const left = { bookings: z.int(), guests: z.int(), over: z.int() }
+
+/** One start of a plan on one day, closed starts and skipped hours included. */
+export type PlannedStart = z.infer<typeof start>
 const start = z.object({
   slot_date: day,
   start_time: timeShown,
-  planned: z.int(),
-  capacity: z.int(),
-  taken: z.int(),
+  planned: z.int().meta({ description: 'Places by the pattern, before exceptions.' }),
+  capacity: z.int().meta({ description: 'Places after exceptions; 0 when closed or skipped.' }),
+  taken: z.int().meta({ description: 'Places taken, overbooked ones included.' }),
   closed: z.boolean(),
   skipped: z.boolean().meta({ description: 'The clocks skip this hour.' }),
   exception_id: id.nullable(),

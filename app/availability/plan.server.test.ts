@@ -4,14 +4,15 @@ import { expect, test } from 'vitest'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeWinemaker } from '../../test/make.ts'
-import { findPlan, type PlannedPattern, previewPlan, savePlan } from './plan.server.ts'
+import type { DraftStart } from './plan.ts'
+import { findPlan, previewPlan, savePlan } from './plan.server.ts'
 import { byDay } from './plan.ts'
 import { findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-const weekend: PlannedPattern = {
+const weekend: DraftStart = {
   id: null,
   days_of_week: [6, 7],
   start_time: '10:30',
@@ -49,7 +50,7 @@ test('swaps two start times in one save', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend, { ...weekend, start_time: '14:00' }], { by, seen: null }, now)
   const { patterns, version } = await planOf(id)
-  const [first, second] = patterns as [PlannedPattern, PlannedPattern]
+  const [first, second] = patterns as [DraftStart, DraftStart]
   const swapped = [
     { ...first, start_time: second.start_time },
     { ...second, start_time: first.start_time },
@@ -62,7 +63,7 @@ test('rejects two starts at the same time, names the later, and saves nothing', 
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const before = await planOf(id)
-  const [kept] = before.patterns as [PlannedPattern]
+  const [kept] = before.patterns as [DraftStart]
   const clash = [
     { ...kept, capacity: 99 },
     { ...weekend, start_time: '09:00' },
@@ -104,7 +105,7 @@ test('a preview equals the saved plan and changes nothing', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on('2026-06-06'), 3, now)
   const before = await planOf(experience.id)
-  const [kept] = before.patterns as [PlannedPattern]
+  const [kept] = before.patterns as [DraftStart]
   const next = [{ ...kept, capacity: 2 }, weekend]
   const counts = () => sql`
     select (select count(*) from audit_events) as audit, (select sum(capacity) from slot_inventory) as capacity`

@@ -3,14 +3,12 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import type { LeftBehind, Pattern } from './pattern.server.ts'
-import type { PlannedStart } from './plan.ts'
-
-/** A weekly start of a plan. `id` is null for a new one. */
-export type PlannedPattern = Omit<Pattern, 'is_active'> & { id: string | null }
+import type { LeftBehind } from './pattern.server.ts'
+import type { PlannedStart } from './plan.api.ts'
+import type { DraftStart } from './plan.ts'
 
 /** All weekly starts of an experience, edited as one. */
-export type Plan = { experience_id: string; patterns: PlannedPattern[]; version: string }
+export type Plan = { experience_id: string; patterns: DraftStart[]; version: string }
 
 /** `same_start`: two starts have the same time; `index` (from 0) is the later of them. */
 export type PlanProblem = { kind: 'absent' | 'stale' } | { kind: 'same_start'; index: number }
@@ -43,7 +41,7 @@ export async function findPlan(
 export async function savePlan(
   sql: Queryable,
   experienceId: string,
-  patterns: PlannedPattern[],
+  patterns: DraftStart[],
   { by, seen }: { by: Staff; seen: string | null },
   now: Date,
 ): Promise<Result<LeftBehind & { version: string }, PlanProblem>> {
@@ -62,7 +60,7 @@ export async function savePlan(
 export async function previewPlan(
   sql: Queryable,
   experienceId: string,
-  patterns: PlannedPattern[],
+  patterns: DraftStart[],
   { from, until }: { from: Day; until: Day },
   { by }: { by: Staff },
   now: Date,

@@ -1,5 +1,6 @@
 import { type Day, formatDate, formatTime, type Time, weekdayNames } from '../platform/days.ts'
 import type { Difference } from '../ui/edit-form.tsx'
+import type { PlannedStart } from './plan.api.ts'
 
 /** A weekly start in the plan editor. `id` is null for a new one. */
 export type DraftStart = {
@@ -89,23 +90,6 @@ export function mergePlans(
     return [{ ...start, id: null }]
   })
   return [...existing, ...added]
-}
-
-/** One start of a plan on one day, whether or not it can be booked: closed starts and skipped hours included. */
-export type PlannedStart = {
-  slot_date: Day
-  start_time: Time
-  /** Places by the pattern, before exceptions. */
-  planned: number
-  /** Places after exceptions, 0 when closed or skipped. */
-  capacity: number
-  /** Places taken, overbooked ones included. */
-  taken: number
-  closed: boolean
-  /** The clocks skip this hour. */
-  skipped: boolean
-  /** The exception that applies to it. */
-  exception_id: string | null
 }
 
 /** The starts of one day, with their totals. A day is closed when all its starts are. */

@@ -2,36 +2,22 @@ import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { largestParty } from '../experiences/experience.ts'
-import {
-  type AppliedException,
-  type ExplainedReason,
-  freeStarts,
-  type Offer,
-  type Start,
-  unavailableReasonsOf,
-} from './unavailable-reason.ts'
+import { freeStarts, type Offer, type Start, unavailableReasonsOf } from './unavailable-reason.ts'
 
-/** Why a visit cannot be booked, or the starts that can. `reasons` is empty exactly when a visitor could book. */
-export type Bookability = {
-  reasons: ExplainedReason[]
-  /** The starts that the party can book. */
-  starts: { start_time: Time; remaining: number }[]
-}
-
-type Row = Omit<Offer, 'largest_party'> & { max_group_size: number | null }
-type StartRow = Omit<Start, 'exception'> & { exception: AppliedException | null }
-
-/** Returns why a day cannot be booked; without `guests`, for the smallest party. Undefined: experience not found. */
+/**
+ * Returns why a day cannot be booked, or without reasons the starts that the party can book. Without `guests` it is the
+ * smallest party. Undefined: experience not found.
+ */
 export async function findUnavailableReasons(
   sql: Queryable,
   experienceId: string,
   { day, time, guests }: { day: Day; time: Time | null; guests: number | null },
   { by }: { by: Staff },
   now: Date,
-): Promise<Bookability | undefined> {
+) {
   const scope = vineyardScope(by).vineyard_id
   const [[found], starts] = await Promise.all([
-    sql<Row[]>`
+    sql<(Omit<Offer, 'largest_party'> & { max_group_size: number | null })[]>`
       select v.is_visible as vineyard_visible, e.is_active, e.min_group_size, e.max_group_size, e.booking_cutoff_minutes,
         e.booking_horizon_days,
         case when h.id is not null then jsonb_build_object('name', h.name, 'capacity', h.capacity) end as host,
@@ -44,7 +30,7 @@ export async function findUnavailableReasons(
         ), '[]') as patterns
       from experiences e join vineyards v on v.id = e.vineyard_id left join hosts h on h.id = e.host_id
       where e.id = ${experienceId} and ${scope === null ? sql`true` : sql`e.vineyard_id = ${scope}`}`,
-    sql<StartRow[]>`
+    sql<Start[]>`
       select s.start_time, s.starts_at, s.capacity, s.taken, s.closed, s.host_left,
         case when x.id is not null then jsonb_build_object(
           'id', x.id, 'reason', x.reason, 'source', x.source,
@@ -63,14 +49,9 @@ export async function findUnavailableReasons(
   const free = reasons.length === 0 ? freeStarts(offer, starts, visit, now) : []
   return {
     reasons,
-    starts: free.map(({ start_time, ...start }) => ({ start_time, remaining: placesLeftIn(start) })),
+    starts: free.map(({ start_time, capacity, taken, host_left }) => ({
+      start_time,
+      remaining: Math.max(0, Math.min(capacity - taken, host_left ?? Number.POSITIVE_INFINITY)),
+    })),
   }
-}
-
-function placesLeftIn({
-  capacity,
-  taken,
-  host_left,
-}: Pick<Start, 'capacity' | 'taken' | 'host_left'>): number {
-  return Math.max(0, Math.min(capacity - taken, host_left ?? Number.POSITIVE_INFINITY))
 }

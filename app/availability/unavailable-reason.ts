@@ -39,38 +39,10 @@ export type Start = {
   exception: AppliedException | null
 }
 
-export type UnavailableReason =
-  | 'hidden'
-  | 'inactive'
-  | 'past'
-  | 'horizon'
-  | 'party_small'
-  | 'party_large'
-  | 'no_plan'
-  | 'no_weekday'
-  | 'no_season'
-  | 'no_start'
-  | 'skipped'
-  | 'closed'
-  | 'cutoff'
-  | 'full'
-  | 'few'
-  | 'host'
-
 /** What staff can change so that it can be booked; null when only time helps. */
 export type Remedy = 'vineyard' | 'experience' | 'plan' | 'exceptions' | 'hosts' | null
 
-export type ExplainedReason = {
-  kind: UnavailableReason
-  start_time: Time | null
-  exception_id: string | null
-  message: string
-  remedy: Remedy
-}
-
-export type VisitQuery = { day: Day; time: Time | null; guests: number }
-
-const remedies: Record<UnavailableReason, Remedy> = {
+const remedies = {
   hidden: 'vineyard',
   inactive: 'experience',
   past: null,
@@ -87,7 +59,19 @@ const remedies: Record<UnavailableReason, Remedy> = {
   full: 'plan',
   few: 'plan',
   host: 'hosts',
+} as const satisfies Record<string, Remedy>
+
+export type UnavailableReason = keyof typeof remedies
+
+export type ExplainedReason = {
+  kind: UnavailableReason
+  start_time: Time | null
+  exception_id: string | null
+  message: string
+  remedy: Remedy
 }
+
+export type VisitQuery = { day: Day; time: Time | null; guests: number }
 
 /**
  * Returns why nobody can book a visit, or no reasons if somebody can. Reasons about the whole day come first, then those
@@ -167,7 +151,11 @@ function aboutTheStart(
 ): ExplainedReason | null {
   const { start_time, starts_at, exception } = start
   const at = formatTime(start_time)
-  const explain = (kind: UnavailableReason, message: string, remedy = remedies[kind]): ExplainedReason => ({
+  const explain = (
+    kind: UnavailableReason,
+    message: string,
+    remedy: Remedy = remedies[kind],
+  ): ExplainedReason => ({
     ...reasonFor(kind, message),
     start_time,
     exception_id: exception?.id ?? null,

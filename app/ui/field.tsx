@@ -157,7 +157,7 @@ export function CheckGroup({
   children: ReactNode
 }) {
   return (
-    <fieldset className={wide ? 'checks full' : 'checks'}>
+    <fieldset className={wide ? 'full' : undefined}>
       <legend className="label">{legend}</legend>
       {children}
     </fieldset>

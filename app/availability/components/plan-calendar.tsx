@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { ExperienceLinks } from '../../experiences/experience-links.tsx'
@@ -33,6 +34,45 @@ export function PlanCalendar({
   onMonth: (by: 1 | -1) => void
   onDay: (day: Day) => void
 }) {
+  const dayButton = (day: Day, planned: PlannedDay | undefined) => {
+    const reason = planned?.closed && reasonOn(planned)
+    return (
+      <button
+        type="button"
+        className={planned?.over ? 'over' : planned?.closed ? 'closed' : undefined}
+        aria-pressed={day === chosen}
+        onClick={() => onDay(day)}
+      >
+        <b aria-hidden="true">{Number(day.slice(8))}</b>
+        <span className="sr">
+          {formatDay(day)}
+          {day === today && ', today'}
+          {planned ? ': ' : ': nothing planned'}
+        </span>
+        {planned?.closed && (
+          <em>
+            Closed<span className="long">{reason && `, ${reason}`}</span>
+          </em>
+        )}
+        {planned && !planned.closed && (
+          <>
+            <span className="num">
+              {planned.taken}/{planned.capacity}
+              <span className="sr"> places taken</span>
+            </span>
+            {planned.capacity > 0 && (
+              <progress
+                aria-hidden="true"
+                value={Math.min(planned.taken, planned.capacity)}
+                max={planned.capacity}
+              />
+            )}
+          </>
+        )}
+        {planned && planned.over > 0 && <em>over by {planned.over}</em>}
+      </button>
+    )
+  }
   return (
     <section aria-labelledby="plan-month">
       <div className="cal-head plan-head">
@@ -56,16 +96,7 @@ export function PlanCalendar({
               .filter(Boolean)
               .join(' ')}
           >
-            {day && (
-              <DayCell
-                day={day}
-                today={today}
-                planned={days.get(day)}
-                chosen={day === chosen}
-                reasonOn={reasonOn}
-                onDay={onDay}
-              />
-            )}
+            {day && dayButton(day, days.get(day))}
           </td>
         )}
       />
@@ -77,54 +108,6 @@ export function PlanCalendar({
         </span>
       </p>
     </section>
-  )
-}
-
-function DayCell({
-  day,
-  today,
-  planned,
-  chosen,
-  reasonOn,
-  onDay,
-}: {
-  day: Day
-  today: Day
-  planned: PlannedDay | undefined
-  chosen: boolean
-  reasonOn: (day: PlannedDay) => string | null
-  onDay: (day: Day) => void
-}) {
-  const reason = planned?.closed ? (reasonOn(planned) ?? '') : ''
-  const className = planned?.over ? 'over' : planned?.closed ? 'closed' : undefined
-  return (
-    <button type="button" className={className} aria-pressed={chosen} onClick={() => onDay(day)}>
-      <b aria-hidden="true">{Number(day.slice(8))}</b>
-      <span className="sr">
-        {formatDay(day)}
-        {day === today && ', today'}
-        {planned ? ': ' : ': nothing planned'}
-      </span>
-      {planned?.closed && (
-        <em>
-          Closed<span className="long">{reason && `, ${reason}`}</span>
-        </em>
-      )}
-      {planned && !planned.closed && (
-        <span className="num">
-          {planned.taken}/{planned.capacity}
-          <span className="sr"> places taken</span>
-        </span>
-      )}
-      {planned && !planned.closed && planned.capacity > 0 && (
-        <progress
-          aria-hidden="true"
-          value={Math.min(planned.taken, planned.capacity)}
-          max={planned.capacity}
-        />
-      )}
-      {planned && planned.over > 0 && <em>over by {planned.over}</em>}
-    </button>
   )
 }
 
@@ -196,6 +179,17 @@ function DaySummary({
         </ul>
       </>
     )
+  const remedies: Record<NonNullable<Remedy>, ReactNode> = {
+    experience: <Link to={links.edit(experienceId)}>Change the experience</Link>,
+    hosts: <Link to={links.hosts}>See the hosts</Link>,
+    plan: <a href="#starts">See the start times</a>,
+    exceptions: <a href="#exceptions">See the exceptions</a>,
+    vineyard: links.vineyard ? (
+      <Link to={links.vineyard}>Show the vineyard</Link>
+    ) : (
+      'Only an admin can show it.'
+    ),
+  }
   return (
     <>
       <p>
@@ -204,39 +198,10 @@ function DaySummary({
       <ul className="unavailable-reasons plain">
         {reasons.map(({ message, remedy }) => (
           <li key={message}>
-            {message} <RemedyLink remedy={remedy} experienceId={experienceId} links={links} />
+            {message} {remedy && remedies[remedy]}
           </li>
         ))}
       </ul>
     </>
   )
-}
-
-function RemedyLink({
-  remedy,
-  experienceId,
-  links,
-}: {
-  remedy: Remedy
-  experienceId: string
-  links: ExperienceLinks
-}) {
-  switch (remedy) {
-    case 'experience':
-      return <Link to={links.edit(experienceId)}>Change the experience</Link>
-    case 'hosts':
-      return <Link to={links.hosts}>See the hosts</Link>
-    case 'plan':
-      return <a href="#starts">See the start times</a>
-    case 'exceptions':
-      return <a href="#exceptions">See the exceptions</a>
-    case 'vineyard':
-      return links.vineyard ? (
-        <Link to={links.vineyard}>Show the vineyard</Link>
-      ) : (
-        <>Only an admin can show it.</>
-      )
-    case null:
-      return null
-  }
 }

@@ -108,7 +108,7 @@ function StartFields({
 }) {
   return (
     <div className="start-fields stack">
-      <fieldset className="checks">
+      <fieldset>
         <legend className="label">On</legend>
         <div className="days">
           {weekdayNames.map((name, n) => (

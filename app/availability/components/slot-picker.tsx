@@ -32,43 +32,84 @@ export function DayPicker({
   formAction: string
 }) {
   const open = new Map(days.map((day) => [day.slot_date, day]))
+  const monthButton = (to: Month | undefined, icon: 'back' | 'next', disabledLabel: string) =>
+    to ? (
+      <button
+        className="sq"
+        name="intent"
+        value={`month:${to}`}
+        formNoValidate
+        formAction={formAction}
+        aria-label={formatMonth(to)}
+        onClick={(event) => {
+          event.preventDefault()
+          onMonth(to)
+        }}
+      >
+        <Icon name={icon} />
+      </button>
+    ) : (
+      <span className="sq" role="img" aria-label={disabledLabel}>
+        <Icon name={icon} />
+      </span>
+    )
+  const dayCell = (day: Day) => {
+    const number = <b>{Number(day.slice(8))}</b>
+    const openDay = open.get(day)
+    if (!openDay)
+      return (
+        <span className="day off">
+          {number}
+          <span className="sr">{day < today ? 'past' : 'no sessions'}</span>
+        </span>
+      )
+    const { remaining, largest_party } = openDay
+    const state = dayState(openDay, guests)
+    if (state === 'full' || state === 'small')
+      return (
+        <span className="day full">
+          {number}
+          {state === 'full' ? (
+            <i>Full</i>
+          ) : (
+            <i>
+              {largest_party}
+              <span> at most</span>
+              <span className="sr"> together</span>
+            </i>
+          )}
+        </span>
+      )
+    return (
+      <label className={state === 'few' ? 'day few' : 'day'}>
+        <input
+          type="radio"
+          name="date"
+          value={day}
+          checked={day === chosen}
+          onChange={() => onDay(day)}
+          aria-label={`${formatDayShort(day, today)}, ${countPlacesLeft(remaining)}`}
+        />
+        {number}
+        <i>
+          {remaining}
+          <span> left</span>
+        </i>
+      </label>
+    )
+  }
   return (
     <>
       <div className="cal-head">
-        <MonthButton
-          to={earlier}
-          icon="back"
-          idle="Earlier months have passed"
-          onMonth={onMonth}
-          formAction={formAction}
-        />
+        {monthButton(earlier, 'back', 'Earlier months have passed')}
         <h3 id="month">{formatMonth(month)}</h3>
-        <MonthButton
-          to={later}
-          icon="next"
-          idle="Later months are not open yet"
-          onMonth={onMonth}
-          formAction={formAction}
-        />
+        {monthButton(later, 'next', 'Later months are not open yet')}
       </div>
       <MonthTable
         month={month}
         variant="cal"
         labelledBy="month"
-        cell={(day) => (
-          <td>
-            {day && (
-              <DayCell
-                day={day}
-                today={today}
-                open={open.get(day)}
-                guests={guests}
-                chosen={day === chosen}
-                onDay={onDay}
-              />
-            )}
-          </td>
-        )}
+        cell={(day) => <td>{day && dayCell(day)}</td>}
       />
       <p className="key">
         <span>The small number shows places left.</span>
@@ -78,104 +119,6 @@ export function DayPicker({
         </span>
       </p>
     </>
-  )
-}
-
-function DayCell({
-  day,
-  today,
-  open,
-  guests,
-  chosen,
-  onDay,
-}: {
-  day: Day
-  today: Day
-  open: OpenDay | undefined
-  guests: number
-  chosen: boolean
-  onDay: (day: Day) => void
-}) {
-  const number = Number(day.slice(8))
-  if (!open)
-    return (
-      <span className="day off">
-        <b>{number}</b>
-        <span className="sr">{day < today ? 'past' : 'no sessions'}</span>
-      </span>
-    )
-  const state = dayState(open, guests)
-  if (state === 'full')
-    return (
-      <span className="day full">
-        <b>{number}</b>
-        <i>Full</i>
-      </span>
-    )
-  if (state === 'small')
-    return (
-      <span className="day full">
-        <b>{number}</b>
-        <i>
-          {open.largest_party}
-          <span> at most</span>
-          <span className="sr"> together</span>
-        </i>
-      </span>
-    )
-  return (
-    <label className={state === 'few' ? 'day few' : 'day'}>
-      <input
-        type="radio"
-        name="date"
-        value={day}
-        checked={chosen}
-        onChange={() => onDay(day)}
-        aria-label={`${formatDayShort(day, today)}, ${countPlacesLeft(open.remaining)}`}
-      />
-      <b>{number}</b>
-      <i>
-        {open.remaining}
-        <span> left</span>
-      </i>
-    </label>
-  )
-}
-
-function MonthButton({
-  to,
-  icon,
-  idle,
-  onMonth,
-  formAction,
-}: {
-  to: Month | undefined
-  icon: 'back' | 'next'
-  idle: string
-  onMonth: (month: Month) => void
-  formAction: string
-}) {
-  if (!to)
-    return (
-      <span className="sq" role="img" aria-label={idle}>
-        <Icon name={icon} />
-      </span>
-    )
-  return (
-    <button
-      className="sq"
-      name="intent"
-      value={`month:${to}`}
-      formNoValidate
-      formAction={formAction}
-      aria-label={formatMonth(to)}
-      onClick={(event) => {
-        event.preventDefault()
-        onMonth(to)
-      }}
-    >
-      <Icon name={icon} />
-    </button>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { type DraftStart, formatStart, type PlannedStart } from '../../availability/plan.ts'
+import type { PlannedStart } from '../../availability/plan.api.ts'
+import { type DraftStart, formatStart } from '../../availability/plan.ts'
 import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, CheckGroup, SelectField, TextField } from '../../ui/field.tsx'
