@@ -9,6 +9,8 @@ import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from '../bookings/booking-policy.ts'
 import { emailGuests, findMessages } from './guest-message.server.ts'
 
+/** A message to guests, with the state of each guest's email. */
+export type GuestMessage = z.infer<typeof message>
 const message = z
   .object({
     id,

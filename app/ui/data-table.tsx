@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- a table that is drawn as
-   cards loses its roles in most browsers; said once more they stay */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- most browsers drop the
+   roles of a table that CSS shows as cards, so they are set explicitly */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
@@ -13,12 +13,12 @@ export type Column<Row> = {
   sort?: string
   head: ReactNode
   /** The head is visually hidden. */
-  unseen?: boolean
+  hiddenHead?: boolean
   place?: Place
   /** Aligns numbers to the right. */
   figures?: boolean
   /** Cards show the head before the value: "Last visit: ". */
-  told?: boolean
+  labelled?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -63,30 +63,30 @@ export function DataTable<Row extends { id: string }>({
 }
 
 function Head<Row>({
-  column: { head, unseen, sort: field, figures },
+  column: { head, hiddenHead, sort: field, figures },
   sort,
 }: {
   column: Column<Row>
   sort: string
 }) {
   const { search } = useLocation()
-  const way = field !== undefined && sort.replace(/^-/, '') === field
-  const isDown = way && sort.startsWith('-')
-  const asked = new URLSearchParams(search)
-  asked.delete('page')
-  if (field) asked.set('sort', way && !isDown ? `-${field}` : field)
+  const isSorted = field !== undefined && sort.replace(/^-/, '') === field
+  const isDescending = isSorted && sort.startsWith('-')
+  const query = new URLSearchParams(search)
+  query.delete('page')
+  if (field) query.set('sort', isSorted && !isDescending ? `-${field}` : field)
   return (
     <th
       scope="col"
       role="columnheader"
       className={figures ? 'r' : undefined}
-      aria-sort={way ? (isDown ? 'descending' : 'ascending') : undefined}
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
     >
       {field ? (
-        <Link to={`?${asked}`} preventScrollReset>
+        <Link to={`?${query}`} preventScrollReset>
           {head}
         </Link>
-      ) : unseen ? (
+      ) : hiddenHead ? (
         <span className="sr">{head}</span>
       ) : (
         head
@@ -96,7 +96,7 @@ function Head<Row>({
 }
 
 function Cell<Row>({
-  column: { head, place, figures, told },
+  column: { head, place, figures, labelled },
   children,
 }: {
   column: Column<Row>
@@ -111,7 +111,7 @@ function Cell<Row>({
     )
   return (
     <td role="cell" className={className}>
-      {told && children !== null && <span className="only-narrow">{head}: </span>}
+      {labelled && children !== null && <span className="only-narrow">{head}: </span>}
       {children}
     </td>
   )

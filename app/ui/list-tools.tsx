@@ -6,18 +6,18 @@ import { Button, ButtonLink } from './button.tsx'
 import { FollowedField, FollowedSelect, isChosen } from './field.tsx'
 import './lists.css'
 
-/** Search and filters of a list, kept in the URL. Choices apply at once, text on submit. */
+/** Search and filters of a list, stored in the URL. Choices apply at once, text on submit. */
 export function ListTools({
   label,
   search = '',
-  kept = {},
+  hiddenFields = {},
   children,
 }: {
   /** The label of the search field; omitted if there is none. */
   label?: string
   search?: string
-  /** Other parameters to keep in the URL: tab, order. */
-  kept?: Record<string, string | undefined>
+  /** Other parameters of the URL: tab, order. */
+  hiddenFields?: Record<string, string | undefined>
   children?: ReactNode
 }) {
   const submit = useSubmit()
@@ -30,7 +30,7 @@ export function ListTools({
           void submit(event.currentTarget, { replace: true, preventScrollReset: true })
       }}
     >
-      {Object.entries(kept).map(
+      {Object.entries(hiddenFields).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       {label && (
@@ -110,40 +110,36 @@ export function ListTabs({
   narrows?: boolean
 }) {
   const { search } = useLocation()
-  const to = (tab: string) => {
-    const asked = new URLSearchParams(search)
-    if (narrows) asked.delete('page')
-    if (tab) asked.set(name, tab)
-    else asked.delete(name)
-    return `?${asked}`
-  }
   return (
     <Tabs label={label}>
-      {tabs.map((tab) => (
-        <Link
-          key={tab.value}
-          to={to(tab.value)}
-          aria-current={tab.value === value ? 'page' : undefined}
-          preventScrollReset
-        >
-          {tab.label} {tab.count !== undefined && <span className="num">{tab.count}</span>}
-        </Link>
-      ))}
+      {tabs.map((tab) => {
+        const query = new URLSearchParams(search)
+        if (narrows) query.delete('page')
+        query.delete(name)
+        if (tab.value) query.set(name, tab.value)
+        return (
+          <Link
+            key={tab.value}
+            to={`?${query}`}
+            aria-current={tab.value === value ? 'page' : undefined}
+            preventScrollReset
+          >
+            {tab.label} {tab.count !== undefined && <span className="num">{tab.count}</span>}
+          </Link>
+        )
+      })}
     </Tabs>
   )
 }
 
 /** The list query of a URL: the named filters, search, sort and page, without empty ones. */
-export function askedBy<Asked extends object>(
+export function listQueryOf<ListQuery extends object>(
   request: Pick<Request, 'url'>,
-  names: readonly (keyof Asked & string)[],
-): Asked {
+  names: readonly (keyof ListQuery & string)[],
+): ListQuery {
   const { searchParams } = new URL(request.url)
-  const given = [...names, 'search', 'sort', 'page'].map((name) => [
-    name,
-    searchParams.get(name)?.trim() ?? '',
-  ])
-  return Object.fromEntries(given.filter(([, value]) => value !== '')) as Asked
+  const fields = [...names, 'search', 'sort', 'page'].map((name) => [name, searchParams.get(name)?.trim()])
+  return Object.fromEntries(fields.filter(([, value]) => value)) as ListQuery
 }
 
 /** Tabs as links in a row, scrolled so that the current one is visible. */
@@ -152,7 +148,9 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   const { key } = useLocation()
   useEffect(() => {
     const current = row.current?.querySelector('[aria-current]')
-    if (row.current && current) row.current.scrollLeft += wayTo(row.current, current)
+    if (!row.current || !current) return
+    const [visible, tab] = [row.current.getBoundingClientRect(), current.getBoundingClientRect()]
+    row.current.scrollLeft += Math.max(0, tab.right - visible.right) + Math.min(0, tab.left - visible.left)
   }, [key])
   return (
     <nav ref={row} className="tabs" aria-label={label}>
@@ -161,20 +159,14 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** Pixels to scroll the row by until `current` is visible; negative scrolls back. */
-function wayTo(row: Element, current: Element): number {
-  const [seen, wanted] = [row.getBoundingClientRect(), current.getBoundingClientRect()]
-  return Math.max(0, wanted.right - seen.right) + Math.min(0, wanted.left - seen.left)
-}
-
 /** Pagination that keeps the filters in the URL. */
 export function Pager({ page, limit, total }: { page: number; limit: number; total: number }) {
   const { search } = useLocation()
   if (total <= limit && page === 1) return null
   const to = (other: number) => {
-    const asked = new URLSearchParams(search)
-    asked.set('page', String(other))
-    return `?${asked}`
+    const query = new URLSearchParams(search)
+    query.set('page', String(other))
+    return `?${query}`
   }
   const listed = Math.min(total, mostListed)
   const first = Math.min((page - 1) * limit + 1, listed)
@@ -201,16 +193,19 @@ export function Pager({ page, limit, total }: { page: number; limit: number; tot
   )
 }
 
-/** An action on a row. `now` is the current row, read after a refusal. */
-type RowAct<Row> = { failed: boolean; about: string; now?: Row | null }
-
-/** The rows of a list. If a refused action's row has left the list, it stays on top with what was typed in it. */
-export function usePinned<Row extends { id: string }>(rows: Row[], act: RowAct<Row> | undefined): Row[] {
-  const id = act?.failed ? act.about : undefined
-  const [seen, setSeen] = useState<{ rows: Row[]; last: Row | undefined }>({ rows, last: undefined })
-  if (seen.rows !== rows)
-    setSeen({ rows, last: [...rows, ...seen.rows, seen.last].find((row) => row?.id === id) })
-  const { last } = seen
-  if (last === undefined || last.id !== id || rows.some((row) => row.id === id)) return rows
-  return [act?.now ?? last, ...rows]
+/**
+ * The rows of a list. If a refused action's row has left the list, it stays on top with what was typed in it. `now` is
+ * that row, read after the refusal.
+ */
+export function usePinned<Row extends { id: string }>(
+  rows: Row[],
+  result: { failed: boolean; about: string; now?: Row | null } | undefined,
+): Row[] {
+  const id = result?.failed ? result.about : undefined
+  const [before, setBefore] = useState<{ rows: Row[]; pinned: Row | undefined }>({ rows, pinned: undefined })
+  if (before.rows !== rows)
+    setBefore({ rows, pinned: [...rows, ...before.rows, before.pinned].find((row) => row?.id === id) })
+  const { pinned } = before
+  if (pinned === undefined || pinned.id !== id || rows.some((row) => row.id === id)) return rows
+  return [result?.now ?? pinned, ...rows]
 }

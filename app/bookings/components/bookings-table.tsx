@@ -107,7 +107,7 @@ export function BookingsTable({
   if (pending.length > 0)
     columns.push({
       head: 'Confirm',
-      unseen: true,
+      hiddenHead: true,
       place: 'actions',
       cell: (row) =>
         isPending(row) ? (

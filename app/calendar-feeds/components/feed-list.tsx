@@ -23,12 +23,12 @@ const columnsAt = (vineyardId: string): Column<FeedPlace & { id: string }>[] => 
   },
   {
     head: 'Last read',
-    told: true,
+    labelled: true,
     cell: ({ feed }) => feed && (feed.last_read_at ? formatMoment(feed.last_read_at) : 'Never'),
   },
   {
     head: 'Actions',
-    unseen: true,
+    hiddenHead: true,
     place: 'actions',
     cell: (place) => <FeedActions vineyardId={vineyardId} place={place} />,
   },

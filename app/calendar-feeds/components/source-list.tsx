@@ -60,7 +60,7 @@ const columnsOf = (showVineyard: boolean): Column<ListedSource>[] => [
   },
   {
     head: 'Actions',
-    unseen: true,
+    hiddenHead: true,
     place: 'actions',
     cell: (source) => <SourceActions source={source} />,
   },

@@ -30,6 +30,46 @@ export function CalendarMonth({
   closed: Map<Day, string>
   toDay: (day: Day) => string
 }) {
+  const dayCell = (day: Day) => {
+    const isToday = day === today
+    const onDay = sessions.filter(({ slot_date }) => slot_date === day)
+    const reason = closed.get(day)
+    const { taken, places } = placesOf(onDay)
+    const isOver = onDay.every(({ has_begun }) => has_begun)
+    const over = isOver ? 0 : onDay.reduce((sum, session) => sum + overBy(session), 0)
+    const waiting = onDay.reduce((sum, session) => sum + session.waiting, 0)
+    const classes = [reason !== undefined && 'closed', over > 0 && 'over', isToday && 'is-today']
+    return (
+      <td className={classes.filter(Boolean).join(' ') || undefined}>
+        <Link to={toDay(day)} aria-current={isToday ? 'date' : undefined}>
+          <b>
+            <span className="sr">{formatDay(day)}</span>
+            <span aria-hidden="true">{Number(day.slice(8))}</span>
+          </b>
+          {onDay.length > 0 && (
+            <>
+              <PlacesBar taken={taken} of={places} />
+              {isOver ? (
+                <GuestsWhoCame sessions={onDay} />
+              ) : over > 0 ? (
+                <em>{reason === undefined ? `over by ${over}` : `${taken} booked`}</em>
+              ) : (
+                <span>
+                  {onDay.reduce((sum, { remaining, has_begun }) => sum + (has_begun ? 0 : remaining), 0)}
+                  <span className="long"> left</span>
+                </span>
+              )}
+              {!isOver && taken > 0 && reason === undefined && (
+                <span className="long soft"> · {taken === 1 ? '1 guest' : `${taken} guests`}</span>
+              )}
+              {waiting > 0 && <span className="long pending"> · {waiting} waiting</span>}
+            </>
+          )}
+          {reason !== undefined && <span className="closed-reason">{reason || 'Closed'}</span>}
+        </Link>
+      </td>
+    )
+  }
   return (
     <>
       <MonthTable
@@ -37,80 +77,17 @@ export function CalendarMonth({
         variant="month sessions"
         caption="Sessions by day"
         cell={(day) =>
-          day === undefined ? (
+          day ? (
+            dayCell(day)
+          ) : (
             <td className="out">
               <span className="sr">Another month</span>
             </td>
-          ) : (
-            <DayCell
-              day={day}
-              isToday={day === today}
-              sessions={sessions.filter(({ slot_date }) => slot_date === day)}
-              reason={closed.get(day)}
-              to={toDay(day)}
-            />
           )
         }
       />
       <p className="month-key small soft">The numbers are places left, or guests who came on past days.</p>
     </>
-  )
-}
-
-function DayCell({
-  day,
-  isToday,
-  sessions,
-  reason,
-  to,
-}: {
-  day: Day
-  isToday: boolean
-  sessions: Session[]
-  reason: string | undefined
-  to: string
-}) {
-  const { taken, places } = placesOf(sessions)
-  const isOver = sessions.every(({ has_begun }) => has_begun)
-  const over = isOver ? 0 : sessions.reduce((sum, session) => sum + overBy(session), 0)
-  const waiting = sessions.reduce((sum, session) => sum + session.waiting, 0)
-  const classes = [reason !== undefined && 'closed', over > 0 && 'over', isToday && 'is-today']
-  return (
-    <td className={classes.filter(Boolean).join(' ') || undefined}>
-      <Link to={to} aria-current={isToday ? 'date' : undefined}>
-        <b>
-          <span className="sr">{formatDay(day)}</span>
-          <span aria-hidden="true">{Number(day.slice(8))}</span>
-        </b>
-        {sessions.length > 0 && (
-          <>
-            <PlacesBar taken={taken} of={places} />
-            {isOver ? (
-              <GuestsWhoCame sessions={sessions} />
-            ) : over > 0 ? (
-              <em>{reason === undefined ? `over by ${over}` : `${taken} booked`}</em>
-            ) : (
-              <PlacesLeft sessions={sessions} />
-            )}
-            {!isOver && taken > 0 && reason === undefined && (
-              <span className="long soft"> · {taken === 1 ? '1 guest' : `${taken} guests`}</span>
-            )}
-            {waiting > 0 && <span className="long pending"> · {waiting} waiting</span>}
-          </>
-        )}
-        {reason !== undefined && <span className="closed-reason">{reason || 'Closed'}</span>}
-      </Link>
-    </td>
-  )
-}
-
-function PlacesLeft({ sessions }: { sessions: Session[] }) {
-  const left = sessions.reduce((sum, { remaining, has_begun }) => sum + (has_begun ? 0 : remaining), 0)
-  return (
-    <span>
-      {left}
-      <span className="long"> left</span>
-    </span>
   )
 }
 

@@ -11,13 +11,7 @@ import { emailStateName } from '../../bookings/components/booking-log.tsx'
 import { bookingLink } from '../../bookings/booking-links.tsx'
 import type { Session } from '../../bookings/session.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
-
-type SentMessage = {
-  id: string
-  message: string
-  sent_at: string
-  guests: { booking_id: string; guest_name: string; guest_phone: string; state: string }[]
-}
+import type { GuestMessage } from '../guest-message.api.ts'
 
 /** The form that emails the guests of a day or of one session, and the messages sent before. */
 export function WriteToGuests({
@@ -28,7 +22,7 @@ export function WriteToGuests({
 }: {
   area: StaffArea
   sessions: Session[]
-  messages: SentMessage[]
+  messages: GuestMessage[]
   error: string | undefined
 }) {
   const booked = sessions.filter(({ parties }) => parties > 0)

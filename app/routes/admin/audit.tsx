@@ -12,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { FollowedField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { type AuditEvent, auditNouns, changesIn, sentenceOf } from '../../audit/changes.ts'
-import { askedBy, ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/audit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -28,7 +28,7 @@ const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 type AuditQuery = NonNullable<InferRequestType<typeof audit.index.$get>['query']>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<AuditQuery>(request, filters)
+  const asked = listQueryOf<AuditQuery>(request, filters)
   const events = await answered(request, resultOf(audit.index.$get({ query: asked })))
   return { ...events, asked }
 }

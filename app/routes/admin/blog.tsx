@@ -10,7 +10,7 @@ import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { askedBy, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Published } from '../../dashboard/components/published.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import type { Route } from './+types/blog.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [
 type PostQuery = NonNullable<InferRequestType<ReturnType<typeof posts>['index']['$get']>['query']>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<PostQuery>(request, ['tag'])
+  const asked = listQueryOf<PostQuery>(request, ['tag'])
   const list = await answered(request, resultOf(posts().index.$get({ query: asked })))
   return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
 }

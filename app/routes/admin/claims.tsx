@@ -8,7 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { ClaimEntry, claimStates } from '../../claims/components/claim-entry.tsx'
 import { claims, decideOnClaim } from '../../claims/claim-actions.tsx'
-import { askedBy, ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { Route } from './+types/claims.ts'
 
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [
 type ClaimQuery = NonNullable<InferRequestType<typeof claims.index.$get>['query']>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<ClaimQuery>(request, ['state', 'vineyard_id'])
+  const asked = listQueryOf<ClaimQuery>(request, ['state', 'vineyard_id'])
   const list = await answered(request, resultOf(claims.index.$get({ query: asked })))
   return { ...list, asked }
 }

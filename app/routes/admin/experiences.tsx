@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Toasts } from '../../ui/toast.tsx'
@@ -34,7 +34,7 @@ const usualSort = 'title'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const api = experiencesFor('admin')
-  const filters = askedBy<ExperienceQuery>(request, ['vineyard_id', 'type', 'is_active', 'is_planned'])
+  const filters = listQueryOf<ExperienceQuery>(request, ['vineyard_id', 'type', 'is_active', 'is_planned'])
   const [list, kinds] = await Promise.all([
     answered(request, resultOf(api.index.$get({ query: { sort: usualSort, ...filters } }))),
     answered(request, resultOf(api.kinds.$get())),
@@ -77,7 +77,7 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
       <ListTools
         label="Title, vineyard, town or county"
         search={search}
-        kept={{ vineyard_id: filters.vineyard_id }}
+        hiddenFields={{ vineyard_id: filters.vineyard_id }}
       >
         <ListFilter
           label="Kind"
@@ -157,11 +157,11 @@ const experienceColumns: Column<ExperienceRow>[] = [
     head: 'Per person',
     sort: 'price_per_person',
     figures: true,
-    told: true,
+    labelled: true,
     cell: ({ price_per_person, currency }) => formatMoney(price_per_person, currency),
   },
   { head: 'For visitors', place: 'status', cell: (row) => <StatusPill {...statusOf(row)} /> },
-  { head: 'Actions', unseen: true, place: 'actions', cell: (row) => <Actions row={row} /> },
+  { head: 'Actions', hiddenHead: true, place: 'actions', cell: (row) => <Actions row={row} /> },
 ]
 
 /** Whether visitors can book it, or the first reason why not. */

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Toast } from '../../ui/toast.tsx'
-import { askedBy, Pager } from '../../ui/list-tools.tsx'
+import { listQueryOf, Pager } from '../../ui/list-tools.tsx'
 import { Published } from '../../dashboard/components/published.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import type { Route } from './+types/itineraries.ts'
@@ -26,7 +26,7 @@ type ItineraryQuery = NonNullable<InferRequestType<ReturnType<typeof curated>['i
 
 /** The curated itineraries. The API never shows visitors' itineraries to admins. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = askedBy<ItineraryQuery>(request, [])
+  const query = listQueryOf<ItineraryQuery>(request, [])
   const list = await answered(request, resultOf(curated().index.$get({ query })))
   return { ...list, query, read_at: performance.timeOrigin + performance.now() }
 }
@@ -73,7 +73,7 @@ const columnsAt = (now: number): Column<Row>[] => [
       </>
     ),
   },
-  { head: 'Stops', figures: true, told: true, cell: ({ stops }) => stops },
+  { head: 'Stops', figures: true, labelled: true, cell: ({ stops }) => stops },
   { head: 'Published', cell: ({ published_at }) => <Published at={published_at} now={now} /> },
 ]
 

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { MailAddress } from '../../ui/mail-link.tsx'
-import { askedBy, ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import type { emailLogApi } from '../../email-log/email-log.api.ts'
 import { EmailPanel } from '../../email-log/components/email-panel.tsx'
@@ -34,7 +34,7 @@ type EmailQuery = NonNullable<InferRequestType<typeof mailLog.index.$get>['query
 const filters = ['state', 'email_type', 'booking_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<EmailQuery>(request, filters)
+  const asked = listQueryOf<EmailQuery>(request, filters)
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('mail')
   const [mails, open] = await Promise.all([
@@ -65,7 +65,7 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
       <ListTools
         label="Address begins with"
         search={asked.search ?? ''}
-        kept={{ email_type: asked.email_type, booking_id: asked.booking_id, sort: asked.sort }}
+        hiddenFields={{ email_type: asked.email_type, booking_id: asked.booking_id, sort: asked.sort }}
       >
         <ListFilter
           label="State"
@@ -128,7 +128,7 @@ function columns(asked: Record<string, string>): Column<LoggedMail>[] {
     },
     {
       head: 'Actions',
-      unseen: true,
+      hiddenHead: true,
       place: 'actions',
       cell: ({ id, to_address, state }) => mailStates[state].again && <SendAgain id={id} to={to_address} />,
     },

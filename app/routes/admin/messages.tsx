@@ -14,7 +14,7 @@ import {
 } from '../../staff-client/action-result.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { messageApi } from '../../messages/message.api.ts'
 import { MessageEntry, type MessageState, messageStates } from '../../messages/components/message-entry.tsx'
@@ -35,7 +35,7 @@ type MessageQuery = NonNullable<InferRequestType<typeof messageCalls.index.$get>
 const filters = ['state', 'assigned_to'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<MessageQuery>(request, filters)
+  const asked = listQueryOf<MessageQuery>(request, filters)
   const [messages, admins] = await Promise.all([
     answered(request, resultOf(messageCalls.index.$get({ query: asked }))),
     answered(request, resultOf(colleagues.index.$get())),

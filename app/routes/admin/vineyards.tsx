@@ -10,7 +10,7 @@ import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { decideOnVineyard, VineyardSwitches } from '../../vineyards/components/vineyard-switches.tsx'
@@ -28,7 +28,7 @@ type VineyardQuery = NonNullable<InferRequestType<ReturnType<typeof vineyardsAt>
 const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<VineyardQuery>(request, filters)
+  const asked = listQueryOf<VineyardQuery>(request, filters)
   const [vineyards, regions] = await Promise.all([
     answered(request, resultOf(vineyardsAt('admin').index.$get({ query: asked }))),
     answered(request, resultOf(vineyardsAt('admin').regions.$get())),
@@ -65,7 +65,7 @@ const columns: Column<Row>[] = [
   { head: 'Experiences', cell: ({ active_experiences }) => experienceCount(active_experiences) },
   {
     head: 'Visibility',
-    unseen: true,
+    hiddenHead: true,
     place: 'actions',
     cell: (vineyard) => <VineyardSwitches vineyard={vineyard} />,
   },

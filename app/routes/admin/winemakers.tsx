@@ -12,7 +12,7 @@ import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { InviteForm } from '../../winemakers/components/invite-form.tsx'
-import { askedBy, ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { changeWinemaker, type WinemakerResult, winemakers } from '../../winemakers/winemaker-actions.tsx'
@@ -31,7 +31,7 @@ type WinemakerQuery = NonNullable<InferRequestType<typeof winemakers.index.$get>
 const filters = ['state', 'vineyard_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<WinemakerQuery>(request, filters)
+  const asked = listQueryOf<WinemakerQuery>(request, filters)
   const [list, vineyard] = await Promise.all([
     answered(request, resultOf(winemakers.index.$get({ query: asked }))),
     asked.vineyard_id
@@ -77,7 +77,7 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
   {
     head: 'Last here',
     sort: 'last_used_at',
-    told: true,
+    labelled: true,
     cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : 'Never'),
   },
   {
@@ -87,7 +87,7 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
   },
   {
     head: 'Actions',
-    unseen: true,
+    hiddenHead: true,
     place: 'actions',
     cell: (winemaker) => <WinemakerActions winemaker={winemaker} outcome={outcome} />,
   },

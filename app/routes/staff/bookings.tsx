@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { bookingStatuses, statusDetails } from '../../bookings/booking.ts'
@@ -42,7 +42,10 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const area = staffAreaOf(request.url)
   if (new URL(request.url).searchParams.has('new')) return loadNewBooking(request)
   const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
-  const query = { ...askedBy<BookingQuery>(request, filters), ...(params.id && { vineyard_id: params.id }) }
+  const query = {
+    ...listQueryOf<BookingQuery>(request, filters),
+    ...(params.id && { vineyard_id: params.id }),
+  }
   const { page: _page, sort: _sort, ...activeFilters } = query
   const [list, counts, experiences] = await Promise.all([
     answered(request, resultOf(bookings.index.$get({ query: { sort: usualSort, ...query } }))),
@@ -127,7 +130,7 @@ function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | un
       <ListTools
         label="Guest, email or reference"
         search={query.search ?? ''}
-        kept={{
+        hiddenFields={{
           status: query.status,
           vineyard_id: query.vineyard_id,
           guest_email: query.guest_email,

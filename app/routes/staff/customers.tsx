@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { listQueryOf, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { MailAddress } from '../../ui/mail-link.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { customerApi } from '../../customers/customer.api.ts'
@@ -35,7 +35,7 @@ const usualSort = '-last_visit'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const query = askedBy<CustomerQuery>(request, ['vineyard_id'])
+  const query = listQueryOf<CustomerQuery>(request, ['vineyard_id'])
   const customers = apiFor<typeof customerApi>(area, '/api/customers')
   const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [list, erasureRequests] = await Promise.all([
@@ -70,7 +70,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       head: 'Bookings',
       sort: 'bookings',
       figures: true,
-      told: true,
+      labelled: true,
       cell: ({ bookings }) => bookings,
     },
     {
@@ -78,7 +78,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       sort: 'guests',
       place: 'guests',
       figures: true,
-      told: true,
+      labelled: true,
       cell: ({ guests }) => guests,
     },
     {
@@ -101,13 +101,13 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
     {
       head: 'Last visit',
       sort: 'last_visit',
-      told: true,
+      labelled: true,
       cell: ({ last_visit }) => visitOn(last_visit),
     },
     {
       head: 'Next visit',
       sort: 'next_visit',
-      told: true,
+      labelled: true,
       cell: ({ next_visit }) => visitOn(next_visit),
     },
   ]
@@ -121,7 +121,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
         />
       </div>
       {erasureRequests && <ErasureRequests requests={erasureRequests.items} total={erasureRequests.total} />}
-      <ListTools label="Name or email" search={search} kept={{ vineyard_id }}>
+      <ListTools label="Name or email" search={search} hiddenFields={{ vineyard_id }}>
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {total === 0 ? (
@@ -197,7 +197,7 @@ const requestColumns: Column<ErasureRequestRow>[] = [
   { head: 'Requested', cell: ({ asked_by, created_at }) => `${asked_by}, ${formatMoment(created_at)}` },
   {
     head: 'Stored data',
-    unseen: true,
+    hiddenHead: true,
     place: 'actions',
     cell: ({ email }) => (
       <StoredDataLink email={email}>

@@ -80,7 +80,7 @@ const columnsAt = (area: StaffArea): Column<BookingRow>[] => [
     head: 'Guests',
     place: 'guests',
     figures: true,
-    told: true,
+    labelled: true,
     cell: ({ number_of_guests }) => number_of_guests,
   },
   {
