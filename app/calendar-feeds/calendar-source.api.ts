@@ -23,6 +23,11 @@ import {
 const absent = 'Calendar not found'
 const names = Object.keys(sourceProblems) as [SourceProblem, ...SourceProblem[]]
 
+/**
+ * Calendar source: an external calendar whose busy times close a vineyard's slots, or those of one experience. It is
+ * checked regularly; until a check succeeds, the closures of the last good one apply.
+ */
+export type CalendarSource = z.infer<typeof shape>
 const shape = z
   .object({
     id,
@@ -41,6 +46,8 @@ const shape = z
   })
   .meta({ id: 'CalendarSource' })
 
+/** A future booking at a time that a calendar says is busy. */
+export type Overlap = z.infer<typeof overlap>
 const overlap = z
   .object({
     id,

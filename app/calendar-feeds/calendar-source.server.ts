@@ -4,10 +4,13 @@ import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { type CalendarSource, maxSources } from './calendar-source.ts'
+import { maxSources } from './calendar-source.ts'
+import type { CalendarSource, Overlap } from './calendar-source.api.ts'
 
-/** A calendar source with the names of the vineyard and experience it closes. */
-export type CalendarSourceEntry = CalendarSource & { vineyard_name: string; experience_title: string | null }
+type Dated<Entry, Instants extends keyof Entry> = Omit<Entry, Instants> & {
+  [Field in Instants]: Date | Extract<Entry[Field], null>
+}
+type SourceEntry = Dated<CalendarSource, 'added_at' | 'checked_at' | 'succeeded_at' | 'next_check_at'>
 
 const entries = (sql: Queryable) => sql`
   select s.id, s.vineyard_id, s.experience_id, s.url, s.added_at, s.checked_at, s.succeeded_at, s.next_check_at,
@@ -24,9 +27,9 @@ export async function listSources(
   sql: Queryable,
   by: Staff,
   of: { vineyard_id?: string | undefined } = {},
-): Promise<CalendarSourceEntry[]> {
+): Promise<SourceEntry[]> {
   const { vineyard_id } = vineyardScope(by)
-  return sql<CalendarSourceEntry[]>`
+  return sql<SourceEntry[]>`
     ${entries(sql)}
     where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
       and (${of.vineyard_id ?? null}::uuid is null or s.vineyard_id = ${of.vineyard_id ?? null})
@@ -34,13 +37,9 @@ export async function listSources(
     limit ${maxListed}`
 }
 
-export async function findSource(
-  sql: Queryable,
-  id: string,
-  by: Staff,
-): Promise<CalendarSourceEntry | undefined> {
+export async function findSource(sql: Queryable, id: string, by: Staff): Promise<SourceEntry | undefined> {
   const { vineyard_id } = vineyardScope(by)
-  const [source] = await sql<CalendarSourceEntry[]>`
+  const [source] = await sql<SourceEntry[]>`
     ${entries(sql)}
     where s.id = ${id} and (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})`
   return source
@@ -84,30 +83,16 @@ export async function requestCheck(sql: Queryable, id: string, by: Staff, now: D
   return updated.length > 0
 }
 
-/** A future booking at a time that a calendar says is busy. */
-export type Overlap = {
-  id: string
-  reference: string
-  status: 'pending' | 'confirmed'
-  guest_name: string
-  number_of_guests: number
-  starts_at: Date
-  ends_at: Date
-  vineyard_id: string
-  vineyard_name: string
-  experience_title: string
-}
-
 /** Returns the future bookings that calendars overlap. Calendars never cancel bookings; staff decide. */
 export async function listOverlaps(
   sql: Queryable,
   by: Staff,
   now: Date,
   of: { vineyard_id?: string | undefined } = {},
-): Promise<Overlap[]> {
+): Promise<Dated<Overlap, 'starts_at' | 'ends_at'>[]> {
   const { vineyard_id } = vineyardScope(by)
   // Calendars close few days, so start from their closures rather than from all future bookings.
-  return sql<Overlap[]>`
+  return sql`
     with closed as materialized (
       select x as exception, x.vineyard_id, x.experience_id, x.starts_on, x.ends_on from availability_exceptions x
       where x.source = 'feed' and x.ends_on >= ${dayOf(now)}

@@ -1,24 +1,3 @@
-/**
- * Calendar source: an external calendar whose busy times close a vineyard's slots, or those of one experience. It is
- * checked regularly; until a check succeeds, the closures of the last good one apply.
- */
-export type CalendarSource = {
-  id: string
-  vineyard_id: string
-  experience_id: string | null
-  url: string
-  added_at: Date
-  checked_at: Date | null
-  /** When it was last read successfully, changed or not. */
-  succeeded_at: Date | null
-  next_check_at: Date
-  /** Failures in a row, and the reason of the last one. */
-  failures: number
-  problem: SourceProblem | null
-  /** How many periods it closes now. */
-  closes: number
-}
-
 export const sourceProblems = {
   unknown_host: 'There is no server with that name.',
   not_public: 'This address does not lead to the public internet.',

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
 import type { experienceApi } from '../experiences/experience.api.ts'
-import type { Good } from '../platform/api/client.ts'
 import type { Result } from '../platform/result.ts'
 import { type CallProblem, problemSentence, resultOf } from '../staff-client/call.ts'
 import { answered } from '../staff-client/guard.tsx'
@@ -14,12 +13,6 @@ import type { feedApi } from './feed.api.ts'
 const sourcesFor = (area: StaffArea) => apiFor<typeof sourceApi>(area, '/api/calendar_sources')
 const feedsFor = (area: StaffArea) => apiFor<typeof feedApi>(area, '/api/calendar_feeds')
 const vineyardsFor = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
-
-type ListItem<Get extends (...query: any) => any> =
-  Good<Awaited<ReturnType<Get>>> extends { items: (infer Item)[] } ? Item : never
-
-export type ListedSource = ListItem<ReturnType<typeof sourcesFor>['index']['$get']>
-export type ListedOverlap = ListItem<ReturnType<typeof sourcesFor>['overlaps']['$get']>
 
 /** A vineyard or one of its experiences, and the feed of its bookings if there is one. */
 export type FeedPlace = {

@@ -11,17 +11,18 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { sourceProblems } from '../calendar-source.ts'
-import type { FeedPlace, ListedSource } from '../calendar-sync-actions.tsx'
+import type { CalendarSource } from '../calendar-source.api.ts'
+import type { FeedPlace } from '../calendar-sync-actions.tsx'
 
 type SourceState = { failures: number; checked_at: string | null }
 
 /** The calendars that close slots, with the state of each. */
-export function SourceList({ sources, showVineyard }: { sources: ListedSource[]; showVineyard: boolean }) {
+export function SourceList({ sources, showVineyard }: { sources: CalendarSource[]; showVineyard: boolean }) {
   const columns = columnsOf(showVineyard)
   return <DataTable caption="Calendars that close slots" columns={columns} rows={sources} sort="" />
 }
 
-const columnsOf = (showVineyard: boolean): Column<ListedSource>[] => [
+const columnsOf = (showVineyard: boolean): Column<CalendarSource>[] => [
   {
     head: 'Calendar',
     place: 'name',
@@ -66,7 +67,7 @@ const columnsOf = (showVineyard: boolean): Column<ListedSource>[] => [
   },
 ]
 
-function SourceActions({ source: { id, url } }: { source: ListedSource }) {
+function SourceActions({ source: { id, url } }: { source: CalendarSource }) {
   const [isOpen, setIsOpen] = useState(false)
   const host = hostOf(url)
   const close = () => setIsOpen(false)

@@ -1,10 +1,10 @@
 import { data, Link, useLocation } from 'react-router'
 
 import { bookingLink } from '../../bookings/booking-links.tsx'
+import type { Overlap } from '../../calendar-feeds/calendar-source.api.ts'
 import {
   changeCalendars,
   findVineyardsByName,
-  type ListedOverlap,
   readFeedPlaces,
   readSources,
   useRefreshWhileChecking,
@@ -119,7 +119,7 @@ function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData
 }
 
 /** Bookings at times that a calendar now says are busy. Only staff may move or cancel them. */
-function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: ListedOverlap[] }) {
+function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: Overlap[] }) {
   return (
     <section className="panel space-above" aria-labelledby="overlaps">
       <h2 id="overlaps">
@@ -133,7 +133,7 @@ function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: ListedOver
   )
 }
 
-const overlapColumns = (area: StaffArea): Column<ListedOverlap>[] => [
+const overlapColumns = (area: StaffArea): Column<Overlap>[] => [
   {
     head: 'Guest',
     place: 'name',
