@@ -21,10 +21,10 @@ async function signIn(page: Page, path: string) {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-/** In milliseconds. Nobody reads it before tomorrow, however slow the machine; then the hour is a moment ahead. */
+/** In ms. A post scheduled for tomorrow is unpublished however slow the machine is; then its time is moved to a moment ahead. */
 const [tomorrow, soon] = [86_400_000, 3000]
 
-/** People schedule by the minute; here the field is asked for the second as well, so that nobody waits for a minute. */
+/** The field takes minutes. Here it also takes seconds, so that the test does not wait for a minute. */
 async function schedule(page: Page, at: Date) {
   const field = page.getByLabel('Date and time in London')
   await field.evaluate((input: HTMLInputElement) => void (input.step = '1'))
@@ -102,7 +102,7 @@ test('an admin writes, schedules and deletes a post, resolves a concurrent edit,
   await press(other, 'Save my changes with theirs')
   await saved(other)
 
-  await test.step('meanwhile an itinerary of a vineyard and an inn is made', async () =>
+  await test.step('make an itinerary with a vineyard and an inn meanwhile', async () =>
     makeItinerary(await context.newPage(), retry))
 
   await page.reload()
@@ -122,7 +122,7 @@ test('an admin writes, schedules and deletes a post, resolves a concurrent edit,
   await page.reload()
   await press(page, 'Delete')
   await expect(page.getByText('is deleted.')).toBeVisible()
-  // What was done stays in sight while somebody is on it.
+  // A toast stays while it is hovered or focused.
   await page.getByRole('button', { name: 'Undo' }).focus()
   expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)
   await press(page, 'Undo')
@@ -134,7 +134,7 @@ test('an admin writes, schedules and deletes a post, resolves a concurrent edit,
   await expect(page.getByText('is deleted.')).toBeVisible()
 })
 
-/** An itinerary of a vineyard and an inn: ordered, published, taken away, brought back, and taken away. */
+/** Makes an itinerary with a vineyard and an inn: reorders, publishes, deletes, restores and deletes it. */
 async function makeItinerary(page: Page, retry: number) {
   const name = `Two downs in a day ${retry}`
   await page.goto('/admin/itineraries/create')

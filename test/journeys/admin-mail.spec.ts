@@ -8,7 +8,7 @@ import { openSite, type Site } from '../faults/site.ts'
 import { openMailServer } from '../mail-server.ts'
 import { axeFindsNothing } from './axe.ts'
 
-// A site of its own: its worker sends every mail there is, and other journeys read theirs where they are kept.
+// A separate site, because its worker sends every email; other journeys read unsent ones in the email log.
 let site: Site
 let worker: ChildProcess
 let post: Awaited<ReturnType<typeof openMailServer>>
@@ -29,8 +29,8 @@ test('an admin finds a rejected email, previews it and sends it again', async ({
   const base = `http://127.0.0.1:${site.port}`
   const reader = 'lantern@example.com'
   post.mood = 'refusing'
-  const asked = await page.request.post(`${base}/api/links/sign_in`, { data: { email: reader } })
-  expect(asked.status()).toBe(202)
+  const linkRequest = await page.request.post(`${base}/api/links/sign_in`, { data: { email: reader } })
+  expect(linkRequest.status()).toBe(202)
   await expect.poll(stateOf(reader), { timeout: 60_000 }).toBe('dead')
 
   await page.goto(`${base}/admin/mail?search=${encodeURIComponent(reader)}`)
@@ -55,7 +55,7 @@ test('an admin finds a rejected email, previews it and sends it again', async ({
   await page.getByRole('link', { name: 'Plain text' }).click()
   await expect(page.getByText('The link works once and expires after 60 minutes.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
-  // Not before: axe asks each frame by a script of its own, and in the letter's none runs.
+  // Only now, because axe injects a script into each frame, and the preview's frame runs none.
   await axeFindsNothing(page)
 
   post.mood = 'up'

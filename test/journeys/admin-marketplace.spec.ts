@@ -6,7 +6,7 @@ import routes from '../../app/routes.ts'
 import { axeFindsNothing } from './axe.ts'
 import { firstPassword, linkSentTo, makeAdminLink } from './printed.ts'
 
-/** Everybody comes from an address of their own, so that nobody waits for another's wrong guesses. */
+/** Each test has its own client address, so that wrong passwords in one do not delay another. */
 test.beforeEach(async ({ context }, { testId }) => {
   const ends = Buffer.from(testId).subarray(-3)
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.${[...ends].join('.')}` })
@@ -19,7 +19,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
   const mark = retry ? `${project.name}-${retry}` : project.name
   await signInWithTwoSteps(page, `market-${mark}@example.com`)
 
-  await test.step('fifty vineyards with three bad rows', async () => {
+  await test.step('import fifty vineyards, three with errors', async () => {
     await inMenu(page, 'Vineyards').click()
     await page.getByRole('link', { name: 'Import a list' }).click()
     await page.getByLabel('CSV file').setInputFiles({
@@ -37,7 +37,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
   })
 
   const name = `Marl Bank ${mark} 1`
-  await test.step('one of them is verified and featured', async () => {
+  await test.step('verify and feature one', async () => {
     await inMenu(page, 'Vineyards').click()
     await page.getByLabel('Name, town or county').fill(name)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -54,7 +54,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await axeFindsNothing(page)
   })
 
-  await test.step('it stands on the home page, until the switch is thrown back', async () => {
+  await test.step('show it on the home page until the switch is undone', async () => {
     const visitor = await browser.newPage()
     await expect(async () => {
       await visitor.goto('/')
@@ -66,7 +66,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await visitor.close()
   })
 
-  await test.step('its winemaker is invited and signs in', async () => {
+  await test.step('invite its winemaker, who signs in', async () => {
     await page.getByRole('link', { name, exact: true }).click()
     await page.getByRole('link', { name: 'Invite someone' }).click()
     const email = `wyn-${mark}@example.com`
@@ -78,7 +78,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await throughTheDoor(browser, email)
   })
 
-  const days = await test.step('its first experience is planned, and two days are closed', async () => {
+  const days = await test.step('plan its first experience and close two days', async () => {
     await openVineyard(page, name)
     await page.getByRole('link', { name: 'Experiences', exact: true }).last().click()
     await page.getByRole('link', { name: 'Add an experience' }).first().click()
@@ -112,7 +112,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     return { open, book }
   })
 
-  await test.step('a visitor books, and the booking goes through all four statuses with the right mails', async () => {
+  await test.step('book as a visitor and set all four statuses, with the right emails', async () => {
     const visitor = await browser.newPage()
     await visitor.goto(`${days.book}&date=${days.open}`)
     await visitor.getByRole('radio', { name: /2:00 PM/ }).check()
@@ -126,7 +126,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
 
     await page.goto(`/admin/bookings/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Petra Lindqvist, 2 guests')
-    // The vineyard's own are written in rounds, by whoever sends mails.
+    // The worker writes emails to the vineyard in rounds, when it sends.
     const mails = page
       .getByRole('region', { name: 'Emails' })
       .getByRole('listitem')
@@ -136,23 +136,23 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await page.getByLabel('Status').selectOption({ label: 'Confirmed' })
     await expect(page.getByRole('alert')).toHaveText('Failed to update booking status')
     await page.context().setOffline(false)
-    // The page is read anew when this says so; then the choice is the next one's.
+    // The page reloads its data before it shows this text, so the next choice applies to the next status.
     const newest = page.getByRole('region', { name: 'History' }).getByRole('listitem').first()
-    for (const [status, said, written] of [
+    for (const [status, toast, emails] of [
       ['Confirmed', 'Confirmed. Kept in the email log: no mail server is set.', 1],
       ['Completed', 'Completed. Nobody was emailed.', 1],
       ['Pending', 'Pending. Nobody was emailed.', 1],
       ['Cancelled', 'Cancelled. Kept in the email log: no mail server is set.', 2],
     ] as const) {
       await page.getByLabel('Status').selectOption({ label: status })
-      await expect(page.getByText(said)).toBeVisible()
+      await expect(page.getByText(toast)).toBeVisible()
       await expect(newest).toContainText(status)
       await expect(mails).toHaveCount(before + written)
     }
     await axeFindsNothing(page)
   })
 
-  await test.step('a claim is approved, and its owner comes in', async () => {
+  await test.step('approve a claim, and its owner signs in', async () => {
     const email = `owner-${mark}@example.com`
     const visitor = await browser.newPage()
     await visitor.goto(`/explore?search=${encodeURIComponent(`Marl Bank ${mark} 2`)}`)
@@ -164,7 +164,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await visitor.getByLabel('How can we check that it’s yours?').fill('Ring the number on our gate.')
     await visitor.getByRole('button', { name: /Send|claim/i }).click()
     await expect(visitor).toHaveURL(/sent=1/)
-    // Nobody looks at a claim before its address is shown to be the claimant's.
+    // Claims are listed only once the claimant has confirmed the email address.
     await visitor.goto(await linkSentTo(email))
     await visitor.getByRole('button', { name: 'Confirm my address' }).click()
     await expect(visitor.getByText('Your address is confirmed')).toBeVisible()
@@ -184,7 +184,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await throughTheDoor(browser, email)
   })
 
-  await test.step('who did what can be found', async () => {
+  await test.step('find the changes in the audit log', async () => {
     await page.goto('/admin/dashboard')
     await page.getByRole('link', { name: 'how to set it' }).click()
     await expect(page.getByRole('heading', { name: 'Email', exact: true })).toBeInViewport()
@@ -236,7 +236,7 @@ async function signInWithTwoSteps(page: Page, email: string) {
   await expect(page).toHaveURL(/\/admin\/dashboard/)
 }
 
-/** The door stands there until the screen behind it has come, with links of the same names. */
+/** Waits until the staff layout has replaced the sign-in page, which has links of the same names. */
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name, exact: true })
 
@@ -246,14 +246,14 @@ async function fillDoor(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** By the list, as somebody would who is elsewhere. */
+/** Goes there by the vineyards list, as from any other page. */
 async function openVineyard(page: Page, name: string) {
   await page.goto(`/admin/vineyards?search=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 }
 
-/** A browser of their own opens the mailed link, chooses a password and signs in. */
+/** Opens the emailed link in another browser, chooses a password and signs in. */
 async function throughTheDoor(browser: Browser, email: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -286,7 +286,7 @@ test('a winemaker who opens an admin URL is sent to the login page', async ({ pa
   expect(answers).toEqual([])
 })
 
-/** Every address of the admins' area, as the table of addresses has them. */
+/** Every URL of the admin area, from the route table. */
 function adminPaths(entries: RouteConfigEntry[], above: string): string[] {
   return entries.flatMap(({ path, index, children = [] }) => {
     const here = path ? `${above}/${path}` : above

@@ -1,4 +1,4 @@
-/** What the browser of a signed-in admin keeps under `admin_session`. */
+/** The value of `admin_session` in the local storage of a signed-in admin. */
 export function adminSession({
   token,
   id = '',

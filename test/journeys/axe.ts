@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /**
- * axe, with every rule in the light and with those that colours decide in the dark. `parts` are the selectors of what to
- * look at, where the rest of the page is another journey's: of a whole page it takes seconds.
+ * Expects no axe violations: all rules in light mode, those on colours in dark mode. `parts` are selectors that limit the
+ * check, because a whole page takes seconds.
  */
 export async function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
   const rest = { reducedMotion: 'reduce' as const }
@@ -18,17 +18,17 @@ export async function axeFindsNothing(page: Page, ...parts: string[]): Promise<v
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
-/** A page without frames is judged where it stands: what frames need, a page of its own for the verdict, takes four times as long. */
+/** Legacy mode skips the separate page that frames need, and is four times as fast. */
 function axeOn(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
 }
 
-/** A colour on its way from one scheme to the other has the contrast of neither. */
+/** Waits for the transitions between the colour schemes, during which contrast is wrong. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.evaluate(() => {
-    // What turns for ever, or with the scrolling, comes to no end.
+    // Endless and scroll-driven animations never finish.
     const ending = document
       .getAnimations()
       .filter(

@@ -3,7 +3,7 @@ import { expect, type Page, test } from './journey.ts'
 import { isAnswering } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 
-/** From the home page to the form of one experience, by what a person reads. */
+/** Goes from the home page to the form of one experience, by visible labels. */
 async function findTheForm(page: Page, experience: string) {
   await page.goto('/')
   await page.getByLabel('Search by location or Vineyard name').fill('hollowdown')
@@ -21,7 +21,7 @@ async function sayWho(page: Page) {
   await page.getByLabel('Phone').fill('07700 900461')
 }
 
-/** To the month after the one that is shown: at its end that has a single day left, today, whose visit nobody changes. */
+/** Opens the next month, because on the last day of a month only today is left, whose visit cannot be changed. */
 async function turnTheMonth(page: Page) {
   const month = page.locator('#month')
   const first = (await month.textContent()) ?? ''
@@ -32,7 +32,7 @@ async function turnTheMonth(page: Page) {
   await expect(month).not.toHaveText(first)
 }
 
-/** The first time that can be booked on the chosen day, once that day's times have come. */
+/** Returns the first bookable time of the chosen day, once its times have loaded. */
 async function pickATime(page: Page) {
   const times = page.getByRole('group', { name: /What time on/ })
   await expect(times).toHaveAttribute('aria-busy', 'false')
@@ -144,7 +144,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Book for 2 guests' }).click()
 
     await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
-    // Only a script can keep the booking in this browser.
+    // Storing the booking in this browser takes a script.
     await expect(page.getByRole('main').getByRole('link', { name: 'My bookings' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Change Booking' }).click()
     await page.getByLabel('Guests').fill('3')
@@ -160,7 +160,7 @@ test.describe('without JavaScript', () => {
     await findTheForm(page, 'Vineyard Walk & Tasting')
     await sayWho(page)
     await page.getByLabel('Email').fill('priya@')
-    // The browser's own check would stop this: without it the server says the same.
+    // The browser's validation is switched off, so that the server's answer shows.
     await page.getByRole('button', { name: 'Book for 2 guests' }).click()
     await expect(page).toHaveURL(/book-now/)
     await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')

@@ -93,9 +93,9 @@ for (const [path, call] of [
     const foreign = ['null', '{}', '"welcome"', '7', '[7]', '[{}]', '<h1>Welcome</h1>']
     for (const body of foreign) {
       await page.route(call, (route) => route.fulfill({ status: 200, contentType: 'application/json', body }))
-      const answered = page.waitForResponse(call)
+      const response = page.waitForResponse(call)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await answered
+      await response
       await expect(page.getByRole('alert'), body).toHaveText('Login failed. Please try again.')
       await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
       await expect(page.getByLabel('Password')).toHaveValue('the long rows')

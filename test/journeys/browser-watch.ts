@@ -1,20 +1,20 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What a browser told of itself while somebody went through pages. */
+/** What a browser reported while it visited pages. */
 export type Watch = {
-  /** Refusals of the pages' own policy, and whatever a page wrote to the console as an error. */
+  /** Violations of the content policy, and console errors. */
   complaints: string[]
-  /** The origins of everything that was asked for over the network. */
+  /** The origins of all network requests. */
   origins: Set<string>
-  /** What payloads did that got to run. */
+  /** Payloads that ran as script. */
   executed: string[]
 }
 
-/** Watches the open and future pages of a context. Call it before anything is visited. */
+/** Watches the open and future pages of a context. Call it before the first visit. */
 export async function watch(context: BrowserContext): Promise<Watch> {
-  const seen: Watch = { complaints: [], origins: new Set(), executed: [] }
-  await context.exposeBinding('noteComplaint', (_source, text: string) => void seen.complaints.push(text))
-  await context.exposeBinding('noteExecuted', (_source, text: string) => void seen.executed.push(text))
+  const report: Watch = { complaints: [], origins: new Set(), executed: [] }
+  await context.exposeBinding('noteComplaint', (_source, text: string) => void report.complaints.push(text))
+  await context.exposeBinding('noteExecuted', (_source, text: string) => void report.executed.push(text))
   await context.addInitScript(() => {
     const note = (window as unknown as { noteComplaint: (text: string) => void }).noteComplaint
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -26,21 +26,21 @@ export async function watch(context: BrowserContext): Promise<Watch> {
   })
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    if (protocol !== 'data:' && protocol !== 'blob:') seen.origins.add(origin)
+    if (protocol !== 'data:' && protocol !== 'blob:') report.origins.add(origin)
   })
-  // The page of the test's own fixture is open already.
-  for (const page of context.pages()) listen(page, seen)
-  context.on('page', (page) => listen(page, seen))
-  return seen
+  // The test's own page is already open.
+  for (const page of context.pages()) listen(page, report)
+  context.on('page', (page) => listen(page, report))
+  return report
 }
 
-function listen(page: Page, seen: Watch) {
+function listen(page: Page, report: Watch) {
   page.on('console', (message) => {
-    if (message.type() === 'error') seen.complaints.push(`error: ${message.text()} on ${page.url()}`)
+    if (message.type() === 'error') report.complaints.push(`error: ${message.text()} on ${page.url()}`)
   })
-  page.on('pageerror', (error) => seen.complaints.push(`thrown: ${error.message} on ${page.url()}`))
+  page.on('pageerror', (error) => report.complaints.push(`thrown: ${error.message} on ${page.url()}`))
   page.on('dialog', (dialog) => {
-    seen.executed.push(`dialog: ${dialog.message()}`)
+    report.executed.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
 }

@@ -4,20 +4,20 @@ import { arrive } from './arrive.ts'
 import { watch } from './browser-watch.ts'
 import { estate, publicPages } from './public-pages.ts'
 
-// What a policy says does not depend on the width.
+// One width is enough, as the policy does not depend on it.
 test('no page violates its content policy, logs an error or requests another origin', async ({
   context,
   baseURL,
 }) => {
-  const seen = await watch(context)
+  const report = await watch(context)
   const page = await context.newPage()
   for (const path of publicPages) await arrive(page, path)
-  expect(seen.complaints.filter((line) => !/status of (400|404)/.test(line))).toEqual([])
-  expect([...seen.origins]).toEqual([new URL(baseURL ?? '').origin])
+  expect(report.complaints.filter((line) => !/status of (400|404)/.test(line))).toEqual([])
+  expect([...report.origins]).toEqual([new URL(baseURL ?? '').origin])
 })
 
 test('client-side navigation violates no content policy either', async ({ context }) => {
-  const seen = await watch(context)
+  const report = await watch(context)
   const page = await context.newPage()
   await arrive(page, '/privacy')
   await page.evaluate(() => {
@@ -29,10 +29,10 @@ test('client-side navigation violates no content policy either', async ({ contex
   await page.getByRole('link', { name: 'Denbies' }).first().click()
   await expect(page).toHaveURL(/\/vineyard\//)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Denbies')
-  // React made this one in the browser, out of text.
+  // React rendered this page in the browser.
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.dataset.stays)).toBe('yes')
-  expect(seen.complaints).toEqual([])
+  expect(report.complaints).toEqual([])
 })
 
 test.describe('a page that violates its policy', () => {
@@ -41,7 +41,7 @@ test.describe('a page that violates its policy', () => {
   })
 
   test('is blocked and reported', async ({ context }) => {
-    const seen = await watch(context)
+    const report = await watch(context)
     const page = await context.newPage()
     await page.goto(estate)
     const refusals = await page.evaluate(async () => {
@@ -70,17 +70,17 @@ test.describe('a page that violates its policy', () => {
       document.body.append(style)
     })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => seen.complaints.join('\n')).toContain('img-src refused https://evil.example')
-    expect(seen.complaints.join('\n')).toContain('style-src-elem refused inline')
-    expect(seen.executed).toEqual([])
+    await expect.poll(() => report.complaints.join('\n')).toContain('img-src refused https://evil.example')
+    expect(report.complaints.join('\n')).toContain('style-src-elem refused inline')
+    expect(report.executed).toEqual([])
   })
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('pages work under their content policy', async ({ context, baseURL }) => {
-    const seen = await watch(context)
+    const report = await watch(context)
     const page = await context.newPage()
     for (const path of ['/', '/explore', estate, '/my-bookings', '/privacy']) {
       await page.goto(path, { waitUntil: 'networkidle' })
@@ -90,7 +90,7 @@ test.describe('without script', () => {
         .evaluate((it) => getComputedStyle(it).fontFamily)
       expect(font, path).toMatch(/Besley/)
     }
-    expect(seen.complaints).toEqual([])
-    expect([...seen.origins]).toEqual([new URL(baseURL ?? '').origin])
+    expect(report.complaints).toEqual([])
+    expect([...report.origins]).toEqual([new URL(baseURL ?? '').origin])
   })
 })

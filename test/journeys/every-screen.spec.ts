@@ -14,7 +14,7 @@ import { axeFindsNothing } from './axe.ts'
 const place = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
 const word = place.repeat(3)
 
-/** Texts without a space, of every kind that people write. */
+/** Texts without spaces, for each kind of text column. */
 const unbroken = {
   one_line: () => word.slice(0, 120),
   prose: () => word.repeat(3),
@@ -22,11 +22,11 @@ const unbroken = {
   email_address: (where: string) => `${where}${word.slice(0, 60)}@${word.slice(0, 60)}.example`.toLowerCase(),
 }
 
-/** Makes one row of everything, with unbroken words in every text column and a visit in five days. */
+/** Makes a row in every table, with unbroken words in every text column and bookings up to five days ahead. */
 async function fillSite({ sql }: Site) {
   const { callers } = await makeWorld(sql, new Date('2026-06-01T12:00:00Z'))
   const [own, admin] = [callers['winemaker A'], callers.admin]
-  if (!own?.token || !admin?.token) throw new Error('Nobody is signed in')
+  if (!own?.token || !admin?.token) throw new Error('No session was created')
   const ids: RowIds = own.own
   const [experience] = await sql<[{ id: string; vineyard_id: string; price_per_person: number }]>`
     select id, vineyard_id, price_per_person from experiences where id = ${ids.experiences}`
@@ -62,7 +62,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** Opens a page, waits for its content, and expects that it does not scroll sideways at three widths. */
+/** Opens a page, waits for its content, and expects no sideways scrolling at three widths. */
 async function openAndMeasure(page: Page, path: string) {
   await arrive(page, `http://127.0.0.1:${site.port}${path}`)
   await expect(page.getByRole('heading').first(), path).toBeVisible()
@@ -73,7 +73,7 @@ async function openAndMeasure(page: Page, path: string) {
   }
 }
 
-/** Which row's id stands for a parameter of a URL. */
+/** The table whose row id fills a URL parameter. */
 const rowOfParameter: Record<string, keyof RowIds> = {
   experienceId: 'experiences',
   customerId: 'customers',
@@ -83,7 +83,7 @@ const rowOfParameter: Record<string, keyof RowIds> = {
   'blog/:id': 'blog_posts',
 }
 
-/** Every screen of a staff area by its file, at the first URL that shows it. */
+/** Maps each screen file of a staff area to its first URL. */
 function screensOf(area: string): Map<string, string> {
   const screens = new Map<string, string>()
   const walk = (entries: RouteConfigEntry[], above: string) => {
@@ -97,7 +97,7 @@ function screensOf(area: string): Map<string, string> {
   return screens
 }
 
-/** The URL of a screen with the ids of `ids`. */
+/** Fills the parameters of a URL with `ids`. */
 function urlOf(screen: string, ids: RowIds): string {
   return screen.replace(/([\w-]+)\/:(\w+)/g, (_, before, name) => {
     const noun = rowOfParameter[name] ?? rowOfParameter[`${before}/:${name}`]
@@ -106,7 +106,7 @@ function urlOf(screen: string, ids: RowIds): string {
   })
 }
 
-/** The innermost elements that make the page scroll sideways. */
+/** Describes the innermost elements that are wider than the page. */
 function tooWide(): string[] {
   const page = document.documentElement
   if (page.scrollWidth <= window.innerWidth) return []

@@ -12,7 +12,7 @@ const linesOf = (text: Locator) =>
 const lines = (page: Page, card: string) =>
   linesOf(page.locator('.card', { hasText: card }).locator('.clamp'))
 
-test('cards stand in three columns on a large screen and in one on a phone', async ({ page }) => {
+test('cards are in three columns on a large screen and in one on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/explore')
   expect(await columns(page)).toBe(3)
@@ -46,7 +46,7 @@ test('the featured vineyard shows three lines of text, and its picture links to 
   expect(await linesOf(text)).toBeLessThanOrEqual(3)
   expect(await text.evaluate((it) => getComputedStyle(it).webkitLineClamp)).toBe('3')
 
-  // The name's link lies over the picture.
+  // The link of the name covers the picture.
   await featured.locator('.feature').click({ position: { x: 40, y: 80 } })
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
 })
@@ -105,7 +105,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
     await expect(page.getByText('Save to Favorites')).toBeHidden()
     await page.goto('/favourites')
-    // By its element: a search by text passes over noscript, even where it is what is shown.
+    // Located by element, because Playwright's text search skips noscript.
     await expect(page.locator('noscript .notice')).toBeVisible()
     await expect(page.locator('main')).toContainText('Favourites are stored in this browser', {
       useInnerText: true,

@@ -9,7 +9,7 @@ const chip = (page: Page, name: string | RegExp) => page.getByRole('link', { nam
 const dateButton = (page: Page) => page.getByRole('button', { name: /^Available Date/ })
 const calendarOf = (page: Page) => page.getByRole('dialog', { name: 'Pick a date' })
 
-/** Filters apply once the script runs: the native date field has then become a button. */
+/** Waits for the script: it replaces the native date field by a button. */
 async function explore(page: Page, query = '') {
   await page.goto(`/explore${query}`)
   await expect(dateButton(page)).toBeVisible()
@@ -42,7 +42,7 @@ test('filters apply at once, are counted, shown as chips and removed by chip or 
   await expect(high).toBeFocused()
   await low.focus()
   for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowRight')
-  // The ends never pass each other.
+  // The two thumbs never cross.
   await expect(page).toHaveURL(/&minPrice=40&maxPrice=40$/)
   await expect(low).toHaveAttribute('aria-valuetext', '£40')
   await axeFindsNothing(page, '.filters', '.filter-chips')
@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
     await expect(sheet(page).locator('.count')).toHaveText('Active: 1')
     await axeFindsNothing(page, '.sheet')
 
-    // All the way round: nothing behind the sheet is ever focused, nor does it scroll.
+    // Tab stays within the sheet, and the page behind it does not scroll.
     for (let press = 0; press < 14; press++) {
       await page.keyboard.press('Tab')
       expect(
@@ -164,22 +164,22 @@ test.describe('on a phone', () => {
     await page.mouse.wheel(0, 600)
     expect(await scrolled(page)).toBe(before)
 
-    // The calendar's Escape is the calendar's; the next one closes the sheet.
+    // The first Escape closes the calendar, the second the sheet.
     await dateButton(page).click()
     await expect(calendarOf(page).locator(':focus')).toBeVisible()
     await axeFindsNothing(page, '.date-filter')
     await page.keyboard.press('Escape')
     await expect(calendarOf(page)).toBeHidden()
     await expect(sheet(page)).toBeVisible()
-    // A busy device tells late that a dialog was closed; here it never does.
+    // On a busy device the close event comes late; here it never comes.
     await page.evaluate(() =>
-      addEventListener('close', (told) => told.stopPropagation(), { capture: true, once: true }),
+      addEventListener('close', (event) => event.stopPropagation(), { capture: true, once: true }),
     )
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toBeHidden()
     await expect(opener(page)).toBeFocused()
 
-    // All that was chosen in it was one step.
+    // All choices in the sheet are one history entry.
     await page.goBack()
     await expect(page).toHaveURL(/\?search=flint$/)
     await expect(chip(page, 'Remove filter: Kent')).toBeHidden()
@@ -189,7 +189,7 @@ test.describe('on a phone', () => {
     await expect(sheet(page)).toBeHidden()
     await expect(chip(page, 'Remove filter: Kent')).toBeVisible()
 
-    // Back closes it and keeps what was chosen; another Back takes that away.
+    // Back closes the sheet and keeps the choices; a second Back removes them.
     await opener(page).click()
     await sheet(page).getByLabel('Max Group Size').selectOption('20+ people')
     await expect(page).toHaveURL(/&region=Kent&maxGroupSize=20$/)

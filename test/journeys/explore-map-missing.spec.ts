@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { estate } from './public-pages.ts'
 
-/** A browser that can not draw in three dimensions, as on a locked-down machine. */
+/** Simulates a browser without WebGL, as on a locked-down machine. */
 test.use({
   launchOptions: {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -25,7 +25,7 @@ test('the map is replaced by a sentence and the list', async ({ page }) => {
 })
 
 test("if the map's code fails to load, a sentence and the list replace it", async ({ page }) => {
-  // As on a train: the page is there, and then the line is not.
+  // The connection is lost after the page has loaded, as on a train.
   await page.route(/assets\/(map-tools|vineyard-map|place-map)-[^/]+\.js$/, (route) => route.abort())
   await page.goto('/explore?region=Kent')
   await page.getByRole('link', { name: 'Map', exact: true }).click()

@@ -7,7 +7,7 @@ import { watch } from './browser-watch.ts'
 import { estate } from './public-pages.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** A map is drawn by the processor where there is no graphics card. */
+/** Without a graphics card the processor draws the map, which is slow. */
 test.use({
   launchOptions: {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -42,7 +42,7 @@ async function searchFor(page: Page, words: string) {
 }
 
 test('the map shows all results and follows filters, search and the list', async ({ page, context }) => {
-  const seen = await watch(context)
+  const report = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await arrive(page, '/explore?region=Kent')
@@ -53,7 +53,7 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(pins(page).first()).toBeVisible()
   await expect(page.locator('.card')).toHaveCount(0)
   expect((await box(page).boundingBox())?.height).toBe(600)
-  // It asked where they are, which this browser refuses; the map stays as it was, and the button asks again.
+  // The map asked for the location, which this browser refuses; the map stays as it was, and the button asks again.
   await expect(unable(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close this note' }).click()
   await expect(unable(page)).toBeHidden()
@@ -65,13 +65,13 @@ test('the map shows all results and follows filters, search and the list', async
   await page.goBack()
   await expect(pins(page).first()).toBeVisible()
 
-  // Other journeys add estates meanwhile, some without a place; the catalogue's are more than four pages of 48.
+  // Other journeys add vineyards, some without a position; the catalogue alone fills more than four pages of 48.
   const made = await page.locator('canvas.maplibregl-canvas').elementHandle()
   await page.getByRole('link', { name: 'Remove filter: Kent' }).click()
   await expect(counted(page)).toHaveText(/^[2-9]\d\d vineyards on this part of the map$/)
   await expect(page.getByText('© OpenStreetMap contributors')).toBeVisible()
 
-  // The focus goes on with what was in the cluster that is gone into.
+  // After zooming into a cluster, the focus moves to its first pin.
   await expect(clusters(page).first()).toBeVisible()
   expect((await clusters(page).first().boundingBox())?.width).toBeGreaterThanOrEqual(44)
   await axeFindsNothing(page, '.map-box', '.in-view')
@@ -84,7 +84,7 @@ test('the map shows all results and follows filters, search and the list', async
 
   await page.getByLabel('Region').selectOption('Kent')
   await expect(page).toHaveURL(/\?region=Kent&view=map$/)
-  // The catalogue's in Kent, and what another journey may have put there; what has no place is found, but not on the map.
+  // Kent's vineyards of the catalogue, perhaps more from other journeys; those without a position are listed but have no pin.
   await expect(counted(page)).toHaveText(/^2\d vineyards on this part of the map$/)
   await expect(page.locator('.result-bar h2')).toHaveText(/^\d+ vineyards found/)
   await searchFor(page, 'flintmere')
@@ -92,15 +92,15 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(counted(page)).toHaveText('1 vineyard on this part of the map')
   await page.getByLabel('Guests').fill('2')
   await expect(page).toHaveURL(/&guests=2&view=map$/)
-  // The very map that was there, not another one.
+  // The same map instance, not a new one.
   expect(await made?.evaluate((canvas) => canvas.isConnected)).toBe(true)
   const flintmere = inView(page).getByRole('link', { name: 'Flintmere Vineyard' })
   await expect(flintmere).toHaveAttribute('href', /guests=2/)
   await flintmere.click()
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?guests=2$/)
 
-  expect([...seen.origins]).toEqual([new URL(page.url()).origin])
-  expect(seen.complaints).toEqual([])
+  expect([...report.origins]).toEqual([new URL(page.url()).origin])
+  expect(report.complaints).toEqual([])
 })
 
 test('a pin opens a fully visible popup that links to the vineyard and returns the focus', {
@@ -163,19 +163,19 @@ test("the map moves to the visitor's location or explains why not", async ({ pag
   await locate(page).click()
   await expect(unable(page)).toBeVisible()
 
-  // Whoever is in New York is not flown to an empty sea.
+  // A visitor in New York is not taken to an empty sea.
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 40.71, longitude: -74 })
   await locate(page).click()
   await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
 
-  // With the map comes the question, and with its answer the flight: at zoom 13 a few kilometres fill the map.
+  // The map asks for the location and flies there; at zoom 13 a few kilometres fill the map.
   await context.setGeolocation({ latitude: 50.87, longitude: 0.01 })
   await openMap(page)
   await expect(youAreHere(page)).toBeVisible()
   await expect(counted(page)).toHaveText(/^\d vineyards? on this part of the map$/)
 
-  // Whoever asks for less motion is taken there at once.
+  // With reduced motion, the map jumps there.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await context.setGeolocation({ latitude: 54.98, longitude: -3.5 })
   await locate(page).click()
@@ -213,7 +213,7 @@ test("the vineyard's locator opens a map of the same size, and Escape closes it"
   page,
   context,
 }) => {
-  const seen = await watch(context)
+  const report = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto(estate)
@@ -235,7 +235,7 @@ test("the vineyard's locator opens a map of the same size, and Escape closes it"
   await open.click()
   await page.getByRole('button', { name: 'Close the map' }).click()
   await expect(open).toBeFocused()
-  expect(seen.complaints).toEqual([])
+  expect(report.complaints).toEqual([])
 })
 
 test.describe('without JavaScript', () => {

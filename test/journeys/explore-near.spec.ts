@@ -3,12 +3,12 @@ import { axeFindsNothing } from './axe.ts'
 
 const field = (page: Page) => page.getByLabel('Search by location or Vineyard name')
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
-/** The filters' dropdowns have options too. */
+/** The options of the suggestion list; the filters' dropdowns have options too. */
 const offered = (page: Page) => page.locator('.suggestions').getByRole('option')
 const heading = (page: Page) => page.locator('.result-bar h2')
 const away = (page: Page) => page.locator('.card .meta').getByText(/ away$/)
 
-/** The field is a plain one until the script runs. */
+/** Waits for the script, which turns the plain field into a combobox. */
 async function open(page: Page, path: string) {
   await page.goto(path)
   await expect(field(page)).toHaveRole('combobox')
@@ -19,7 +19,7 @@ async function type(page: Page, text: string) {
   await page.keyboard.type(text)
 }
 
-/** Every answer takes two seconds, as on a poor connection. */
+/** Delays every response by two seconds, as on a poor connection. */
 async function slowNetwork(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')

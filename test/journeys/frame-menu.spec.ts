@@ -52,7 +52,7 @@ test('a menu opened before the scripts load stays open', { tag: '@phone-only' },
   await expect(linkOf(page, 'Blog')).toBeVisible()
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the menu opens, and search leads to Explore', { tag: '@phone-only' }, async ({ page }) => {

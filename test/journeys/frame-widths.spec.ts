@@ -29,7 +29,7 @@ for (const area of ['winemaker', 'admin'] as const)
     }
   })
 
-/** The words of these elements that stand on two lines. */
+/** Returns the words of these elements that are broken over two lines. */
 function brokenWords(elements: Element[]): string[] {
   const range = document.createRange()
   const isBroken = (text: Text, { index, 0: word }: RegExpMatchArray) => {
@@ -50,7 +50,7 @@ function brokenWords(elements: Element[]): string[] {
 
 test('slow navigation shows a skeleton', async ({ page }) => {
   await arrive(page, '/privacy')
-  // A thin line slows the way; nothing is intercepted.
+  // A slow connection delays the responses; none is intercepted.
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {
     offline: false,

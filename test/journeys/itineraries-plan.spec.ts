@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
 
-/** A Saturday far enough ahead, as the form wants it: the estates around Lewes have their times every weekend. */
+/** A Saturday some weeks ahead, in the form's format: the vineyards around Lewes have sessions every weekend. */
 function aSaturday(weeks: number): string {
   const day = new Date()
   day.setUTCDate(day.getUTCDate() + ((6 - day.getUTCDay() + 7) % 7) + 7 * weeks)
@@ -80,13 +80,13 @@ test('the edit key is removed from the URL, and only this browser may change the
   browser,
 }) => {
   const withKey = /[?&]key=/
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto('/itinerary/create')
   await page.getByLabel('Give it a name').fill('Our own day')
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page).toHaveURL(/\/edit$/)
-  asked.length = 0
+  requested.length = 0
 
   await page.getByLabel('What’s it called?').fill('The Ram Inn')
   await page.getByRole('button', { name: 'Add this stop' }).click()
@@ -101,7 +101,7 @@ test('the edit key is removed from the URL, and only this browser may change the
   await page.reload()
   await expect(page.getByRole('button', { name: 'Stop sharing' })).toBeVisible()
   await axeFindsNothing(page)
-  expect(asked.filter((url) => withKey.test(url))).toEqual([])
+  expect(requested.filter((url) => withKey.test(url))).toEqual([])
   for (const link of await page.getByRole('link').all())
     expect(await link.getAttribute('href')).not.toMatch(withKey)
 
@@ -116,7 +116,7 @@ test('the edit key is removed from the URL, and only this browser may change the
   await expect(other.getByRole('heading', { name: /can’t be opened here/ })).toBeVisible()
 })
 
-/** The same page on a phone: nothing in it is wider. */
+/** Expects that the page does not scroll sideways on a phone. */
 async function fitsAPhone(page: Page) {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
@@ -124,7 +124,7 @@ async function fitsAPhone(page: Page) {
   if (before) await page.setViewportSize(before)
 }
 
-/** A printed day: its stops and their times, on pages no wider than the paper, without what can only be pressed. */
+/** Expects a printed day to show stops and times, fit the paper, and leave out buttons. */
 async function onPaper(page: Page) {
   const map = page.locator('.map-of-days')
   await expect(map).toBeVisible()
@@ -141,7 +141,7 @@ async function onPaper(page: Page) {
   if (before) await page.setViewportSize(before)
 }
 
-/** One visit of the day takes one more guest; the day then still has all of them. */
+/** Adds a guest to one visit; the day keeps all its visits. */
 async function changesOneBooking(page: Page) {
   const day = page.url()
   const booked = page.getByRole('link', { name: /^Booking CV-/ })
@@ -169,7 +169,7 @@ test('a published day is shown on a map, copied and reordered by mouse', async (
   await page.getByRole('link', { name: 'Edit this day' }).click()
   const stops = page.getByRole('list', { name: 'Stops of day 1' }).getByRole('heading')
   await expect(stops).toHaveText(['Marl & Thistle', 'Lunch in Lewes', 'Cuckoo Furlong'])
-  // All of the list has to be on the screen: the mouse does not scroll.
+  // The whole list must be on the screen, because the mouse does not scroll.
   await page.setViewportSize({ width: 1280, height: 2400 })
   await dragOnto(page, stops.nth(2), stops.nth(0))
   await expect(stops).toHaveText(['Cuckoo Furlong', 'Marl & Thistle', 'Lunch in Lewes'])
@@ -183,7 +183,7 @@ async function dragOnto(page: Page, what: Locator, where: Locator) {
   if (!from || !to) throw new Error('There is nothing to drag, or nowhere')
   await page.mouse.move(from.x + 20, from.y + 8)
   await page.mouse.down()
-  // A drag begins with the first move, and is told where it is by those that follow.
+  // The first move starts the drag, the following ones set its position.
   await page.mouse.move(from.x + 30, from.y - 10, { steps: 4 })
   await page.mouse.move(to.x + 40, to.y + 10, { steps: 12 })
   await expect(page.locator('[data-drags][data-over]')).toHaveCount(1)
@@ -200,7 +200,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('What’s it called?').fill('The Ram Inn')
     await page.getByRole('button', { name: 'Add this stop' }).click()
     await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
-    // Without a script nothing else could carry the key.
+    // Without a script, only the URL can carry the key.
     await expect(page).toHaveURL(/[?&]key=/)
   })
 

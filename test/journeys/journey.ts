@@ -2,12 +2,12 @@ import { type BrowserContext, expect, test as base } from '@playwright/test'
 
 export * from '@playwright/test'
 
-/** A status that the server answered on purpose, or no connection; journeys check what the page makes of it. */
+/** Console errors about an error status or a lost connection; journeys check how the page handles these. */
 const refusal = /^Failed to load resource:|^Failed to fetch manifest patches TypeError: Failed to fetch/
 
 /**
- * The router says this when a visitor leaves for a page that it has not discovered yet while a fetcher's answer arrives.
- * Only that answer is lost, which belonged to the page that was left.
+ * The router logs this when a visitor leaves for an undiscovered page while a fetcher's response arrives. Only that response
+ * is lost, and it belonged to the page that was left.
  */
 const leftEarly = /^Didn't find any matches after fetcher action/
 

@@ -10,20 +10,20 @@ import { onSiteDatabase } from './site-database.ts'
 
 const password = 'the long rows above the mill'
 
-/** So many places at each of its two starts, which it has every day. */
+/** The places of each of its two daily sessions. */
 const places = 10
 
 type Party = { name: string; day: string; guests: number }
 
 /**
- * An estate that one journey has for itself, so that nobody else adds to it, closes it or counts in its figures: its
- * winemaker, and a walk at 11:00 AM and 3:00 PM on every day, £22.50 a person, which `parties` booked for the morning.
+ * Makes a vineyard for one journey alone, so that other journeys do not change its bookings or figures. It has a winemaker
+ * and a daily walk at 11:00 AM and 3:00 PM for £22.50 a person, whose morning session `parties` have booked.
  */
 export function makeEstate(parties: Party[] = []) {
   return onSiteDatabase(async (sql) => {
     const hashed = await hashPassword(password)
     if (!hashed.ok) throw new Error(hashed.problem)
-    // On the map like every other, for the journeys there count what they find.
+    // It has a position, because journeys of the map count the pins.
     const vineyard = await makeVineyard(sql, {
       name: `Mill Rows ${randomUUID().slice(0, 8)}`,
       latitude: 50.95,
@@ -38,11 +38,11 @@ export function makeEstate(parties: Party[] = []) {
     const at = { experience_id: walk.id, capacity: places }
     const morning = await makePattern(sql, { ...at, start_time: '11:00' })
     await makePattern(sql, { ...at, start_time: '15:00' })
-    const desk = unqueuedBooking(sql)
+    const booking = unqueuedBooking(sql)
     for (const { name, day, guests } of parties) {
-      const wished = guestBookingRequest(walk, { pattern_id: morning.id, slot_date: day }, guests)
-      const placed = await createBooking(desk, walk, { ...wished, guest_name: name }, new Date())
-      if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.problem)}`)
+      const request = guestBookingRequest(walk, { pattern_id: morning.id, slot_date: day }, guests)
+      const outcome = await createBooking(booking, walk, { ...request, guest_name: name }, new Date())
+      if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.problem)}`)
     }
     return { vineyard, winemaker: { ...winemaker, password }, walk }
   })
@@ -55,12 +55,12 @@ export function weekendAhead(): { saturday: string; sunday: string } {
   return { saturday: saturday.toString(), sunday: saturday.add({ days: 1 }).toString() }
 }
 
-/** Every page of the context opens signed in as that winemaker. */
+/** Signs every page of the context in as that winemaker. */
 export async function enterAs(context: BrowserContext, { token }: { token: string }): Promise<void> {
   await keepInStorage(context, 'winemaker_session_token', token)
 }
 
-/** Every page of the context opens signed in as an admin of its own. */
+/** Signs every page of the context in as a new admin. */
 export async function enterAsAdmin(context: BrowserContext) {
   const { token } = await onSiteDatabase((sql) => makeAdmin(sql))
   await keepInStorage(context, 'admin_session', adminSession({ token }))

@@ -10,11 +10,11 @@ const pages = {
   explore: '/explore?search=kent',
   'explore without a hit': '/explore?search=zzz',
   vineyard: estate,
-  'vineyard that is not there': '/vineyard/nonsense',
+  'unknown vineyard': '/vineyard/nonsense',
   claim: `${estate}/claim`,
   'booking form': form,
   'booking form without experience': '/book-now/de510001-0000-4000-8000-000000000000',
-  'booking that is not there': '/booking/nonsense',
+  'unknown booking': '/booking/nonsense',
   'my bookings': '/my-bookings',
   favourites: '/favourites',
   itineraries: '/itineraries',
@@ -23,22 +23,22 @@ const pages = {
   privacy: '/privacy',
   terms: '/terms',
   sources: '/sources',
-  'the admins’ door': '/login',
-  'the winemakers’ door': '/winemaker/login',
-  'the visitors’ door': '/sign-in',
-  'a forgotten password': '/forgotten-password',
-  'a password without its link': '/set-password',
-  'page that is not there': '/nowhere',
+  'admin sign-in': '/login',
+  'winemaker sign-in': '/winemaker/login',
+  'visitor sign-in': '/sign-in',
+  'forgotten password': '/forgotten-password',
+  'set password without a link': '/set-password',
+  'unknown page': '/nowhere',
 } as const
 
-// One walk: a browser of its own for each page takes longer than the page.
+// One test, because a new browser for each page takes longer than the page.
 test('visitor pages pass axe in light and dark, and none scrolls sideways', { tag: '@phone' }, async ({
   page,
 }) => {
   for (const [name, path] of Object.entries(pages))
     await test.step(name, async () => {
       await page.goto(path)
-      // What a script draws, such as the doors of staff, is there a moment later.
+      // Content that a script renders, such as the sign-in forms of staff, comes a moment later.
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await axeFindsNothing(page)
       const wider = await page.evaluate(
@@ -48,7 +48,7 @@ test('visitor pages pass axe in light and dark, and none scrolls sideways', { ta
     })
 })
 
-// Long, and the same at every width but for its breaks.
+// Only at one width, because it is long and its layout hardly changes.
 test('the API documentation passes axe in light and dark', async ({ page }) => {
   await page.goto('/api/docs')
   await axeFindsNothing(page)

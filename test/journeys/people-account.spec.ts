@@ -18,7 +18,7 @@ test('a winemaker signs in with a password, an admin also with an authenticator 
   await page.getByRole('button', { name: 'Set the password' }).click()
   await signIn(page, email, 'sussex-wealden-iron')
   await page.getByRole('link', { name: 'Add an authenticator app' }).click()
-  // A wrong password is refused beside its field, which keeps what was typed.
+  // A wrong password is reported beside its field, which keeps its text.
   const forApp = page.getByRole('region', { name: 'Two-step sign-in' }).getByLabel('Current password')
   await forApp.fill('not the one')
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
@@ -48,7 +48,7 @@ test('a winemaker signs in with a password, an admin also with an authenticator 
   await other.getByRole('button', { name: 'Sign in' }).click()
   await expect(other).toHaveURL(/\/admin\/dashboard/)
 
-  // The session found open there ends only with the password.
+  // Ending the other session needs the password.
   await page.goto('/account?as=admin')
   const sessions = page.getByRole('region', { name: 'Where you’re signed in' })
   await sessions.getByRole('button', { name: /^Sign out/ }).click()
@@ -101,7 +101,7 @@ test('password guessing does not lock out a browser that has signed in before', 
 
   await signIn(stranger, email, password)
   await expect(stranger.getByRole('alert')).toContainText('Too many attempts.')
-  // The same browser, as it travels.
+  // The same browser at another address.
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.10' })
   await page.goto('/login')
   await signIn(page, email, password)

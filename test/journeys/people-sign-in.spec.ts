@@ -54,7 +54,7 @@ test('logging out in one tab signs out the other', async ({ page, context }) => 
   await expect(other).toHaveURL(/\/winemaker\/login\?from=/)
 })
 
-// Without the lock in admin-browser.ts no tab waits for it, and each sends the same refresh token.
+// Without the lock in admin-browser.ts, each tab would send the same refresh token.
 test("one tab refreshes the admin's tokens for all tabs", async ({ page, context }) => {
   await page.goto('/login')
   await signIn(page, admin, await firstPassword('admin'))
@@ -70,12 +70,15 @@ test("one tab refreshes the admin's tokens for all tabs", async ({ page, context
     if (isRefresh(request)) sent.at_once--
   })
 
-  // The access token is about to end, and a tab that does nothing else holds everybody up until all have come.
+  // The access token has expired, and another tab holds the lock until all tabs wait.
   const holder = await context.newPage()
   await holder.goto('/privacy')
   await holder.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('admin_session') ?? '{}')
-    localStorage.setItem('admin_session', JSON.stringify({ ...kept, expires_at: new Date().toISOString() }))
+    const session = JSON.parse(localStorage.getItem('admin_session') ?? '{}')
+    localStorage.setItem(
+      'admin_session',
+      JSON.stringify({ ...session, expires_at: new Date().toISOString() }),
+    )
     void navigator.locks.request(
       'admin_session',
       () => new Promise((open) => Object.assign(window, { open })),
@@ -91,7 +94,7 @@ test("one tab refreshes the admin's tokens for all tabs", async ({ page, context
   await holder.evaluate(() => (window as unknown as { open: () => void }).open())
 
   for (const tab of others) await expect(tab.getByRole('heading', { name: /by staff$/ })).toBeVisible()
-  // Whoever does not see yet what another tab has just kept is given the same pair again.
+  // A tab that does not see the stored tokens yet gets the same pair again.
   expect(sent).toMatchObject({ most: 1, tokens: { size: 1 } })
 })
 
@@ -137,7 +140,7 @@ test('a visitor signs in by an emailed link and signs out', async ({ page }, { p
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByText(`We can’t send a link to ${email}.`)).toBeVisible()
   const link = await linkSentTo(email)
-  // A page of its own, as a mail program opens it.
+  // A new page, as an email program opens it.
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -164,11 +167,11 @@ test('plans and favourites follow a visitor to another device after signing in',
   await page.getByLabel('Give it a name').fill(title)
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page).toHaveURL(/\/itinerary\/[^/]+\/edit/)
-  // Its script keeps the day on this device.
+  // The script stores the day on this device.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title)
   await page.goto(estate)
   await page.getByRole('button', { name: 'Save to Favorites' }).click()
-  // Signing in is enough: this device opens no page with a heart any more.
+  // Signing in is enough; this device opens no page with favourites afterwards.
   await signInByLink(page, email)
 
   const elsewhere = await browser.newContext()
@@ -185,13 +188,13 @@ test('plans and favourites follow a visitor to another device after signing in',
   await elsewhere.close()
 })
 
-/** Asks for a link in this browser, and follows it there. */
+/** Requests a sign-in link and opens it in this browser. */
 async function signInByLink(page: Page, email: string) {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByText(`We can’t send a link to ${email}.`)).toBeVisible()
-  // A page of its own, as a mail program opens it.
+  // A new page, as an email program opens it.
   await page.goto('about:blank')
   await page.goto(await linkSentTo(email))
   await page.getByRole('button', { name: 'Sign in' }).click()

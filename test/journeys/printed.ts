@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 
 import { onSiteDatabase, siteFolder } from './site-database.ts'
 
-/** The password that the demonstration drew. */
+/** Returns the generated password of a demonstration account. */
 export async function firstPassword(door: 'admin' | 'winemaker'): Promise<string> {
-  const drawn: Record<string, string> = JSON.parse(
+  const passwords: Record<string, string> = JSON.parse(
     await readFile(join(siteFolder(), 'first-sign-in.json'), 'utf8'),
   )
-  return drawn[door] ?? ''
+  return passwords[door] ?? ''
 }
 
-/** The newest link that goes to an address; without SMTP its mail is kept. */
+/** Returns the newest link emailed to an address. Without SMTP, emails stay in the database. */
 export async function linkSentTo(email: string): Promise<string> {
   return onSiteDatabase(async (sql) => {
     const [mail] = await sql<{ link: string }[]>`
@@ -24,7 +24,7 @@ export async function linkSentTo(email: string): Promise<string> {
   })
 }
 
-/** Makes an admin as an operator does; the link sets the password. */
+/** Creates an admin by the command line and returns the link that sets the password. */
 export async function makeAdminLink(email: string): Promise<{ link: string }> {
   const { stdout } = await promisify(execFile)(process.execPath, ['server/cli/admin.ts', 'create', email], {
     env: {

@@ -1,7 +1,7 @@
-/** A demonstration estate, which every journey's site has. */
+/** A demonstration vineyard, which the site of every journey has. */
 export const estate = '/vineyard/de510001-0000-4000-8000-000000000000'
 
-/** Every page that anybody may open, with what it shows when something is missing. */
+/** Every public page, also with missing or unknown ids. */
 export const publicPages = [
   '/',
   '/explore',

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
-/** A large picture over a slow line: a bar shows how much has gone, and stopping it leaves all as it was. */
+/** Uploads a large picture over a slow connection: a bar shows progress, and stopping changes nothing. */
 async function stopSending(page: Page) {
   const line = await page.context().newCDPSession(page)
   const speed = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }
@@ -31,7 +31,7 @@ async function stopSending(page: Page) {
   await line.detach()
 }
 
-/** A drawing is refused, a picture is stopped on its way, another one arrives, and a visitor sees it. */
+/** Uploads an SVG, which is rejected, stops an upload, completes another, and checks that a visitor sees it. */
 export async function sendCover(page: Page, browser: Browser, vineyard_id: string) {
   await page.goto('/winemaker/vineyard/edit')
   const cover = page.getByLabel(/^(Add a|Replace) cover photo$/)

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, TestInfo } from '@playwright/test'
 
-/** Gives each test an address of its own, so that nobody waits for another's wrong guesses. */
+/** Gives each test its own client address, so that wrong passwords in one do not delay another. */
 export async function comeFromOwnAddress(
   { context }: { context: BrowserContext },
   { testId, retry }: TestInfo,
@@ -18,7 +18,7 @@ export async function signIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** On a phone the staff's menu is folded. */
+/** Opens the staff menu, which is collapsed on a phone. */
 export async function openMenu(page: Page) {
   const menu = page.locator('.staff-top summary')
   if (await menu.isVisible()) await menu.click()

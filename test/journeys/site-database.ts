@@ -1,10 +1,10 @@
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
 
-/** Where the journeys' site keeps its data. */
+/** The data folder of the journeys' site. */
 export const siteFolder = () => process.env.JOURNEY_FOLDER ?? ''
 
-/** Does something on the database of the journeys' site. */
+/** Runs queries on the database of the journeys' site. */
 export async function onSiteDatabase<Value>(act: (sql: Sql) => Promise<Value>): Promise<Value> {
   const database = await openDatabase({
     databaseUrl: undefined,

@@ -8,14 +8,14 @@ import type { FullConfig } from '@playwright/test'
 import { openBalancer } from '../faults/balancer.ts'
 import { freePort } from '../faults/site.ts'
 
-/** SITE_PROCESSES=2: each request of a visitor meets another process than the one before. */
+/** With SITE_PROCESSES=2, consecutive requests of a visitor reach different processes. */
 const processes = Number(process.env.SITE_PROCESSES || 1)
 
-/** The site that all journeys visit, on an empty folder; stopped when they are over. */
+/** Starts the site of all journeys in an empty folder. Returns a function that stops it. */
 export default async function startSite(config: FullConfig) {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-journeys-'))
   const base = config.projects[0]?.use.baseURL ?? ''
-  // The journeys read there what an operator reads: first passwords, and the links in mails that are kept.
+  // Journeys read first passwords and emailed links there, as an operator does.
   process.env.JOURNEY_FOLDER = folder
   process.env.JOURNEY_SITE = base
   const start = (program: string, port: string) => startProgram(program, { base, folder, port })
@@ -34,7 +34,7 @@ async function openOne(start: Start, port: string): Promise<() => Promise<void>>
   return () => end(site)
 }
 
-/** As many starts of the whole product on one database, all at the same moment: site and worker each, behind a balancer. */
+/** Starts several sites, each with a worker, at once on one database, behind a load balancer. */
 async function openMany(start: Start, port: string): Promise<() => Promise<void>> {
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
   const programs = await Promise.all(
@@ -73,12 +73,12 @@ async function startProgram(
     execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  let said = ''
-  child.stdout?.on('data', (text) => (said += text))
-  const refused = once(child, 'exit').then(() => {
-    throw new Error(`${program} did not start:\n${said}`)
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  const failure = once(child, 'exit').then(() => {
+    throw new Error(`${program} did not start:\n${output}`)
   })
-  await Promise.race([once(child, 'message'), refused])
+  await Promise.race([once(child, 'message'), failure])
   return child
 }
 

@@ -6,7 +6,7 @@ test('early clicks and typed text take effect once', async ({ context }) => {
   const { vineyard } = await makeEstate()
   await enterAsAdmin(context)
 
-  await test.step('the search answers whoever presses in the moment the page is there', async () => {
+  await test.step('search reacts to a click as soon as the page is shown', async () => {
     const fast = await context.newPage()
     await fast.addInitScript(() => {
       const wait = new MutationObserver(() => {
@@ -21,7 +21,7 @@ test('early clicks and typed text take effect once', async ({ context }) => {
     await fast.close()
   })
 
-  await test.step('what is typed in the moment the field is there stays', async () => {
+  await test.step('text typed as soon as the field is shown is kept', async () => {
     const fast = await context.newPage()
     await fast.addInitScript(() => {
       const wait = new MutationObserver(() => {
@@ -35,13 +35,13 @@ test('early clicks and typed text take effect once', async ({ context }) => {
     })
     await fast.goto('/admin/vineyards')
     await expect(fast.getByRole('table', { name: 'Vineyards' })).toBeVisible()
-    // Whatever the page does after it was painted it has done by then.
+    // By then the page has finished its work after the first paint.
     await fast.waitForTimeout(500)
     await expect(fast.getByRole('searchbox', { name: 'Name, town or county' })).toHaveValue('quick')
     await fast.close()
   })
 
-  await test.step('a double click in the moment the form is there sends it once', async () => {
+  await test.step('a double click as soon as the form is shown sends it once', async () => {
     const fast = await context.newPage()
     const sent: string[] = []
     fast.on('request', (call) => {

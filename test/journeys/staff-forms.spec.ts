@@ -7,7 +7,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const missing = 'Please fill this in.'
 
-/** Forms whose mistakes the browser would report itself, by their buttons. */
+/** Forms whose errors the browser would report by itself, by the label of their button. */
 const nativeForms = (page: Page) =>
   page.evaluate(() =>
     [...document.forms]
@@ -24,7 +24,7 @@ const nativeForms = (page: Page) =>
 test('forms show errors at their fields and focus the first', async ({ page, context }) => {
   const { vineyard, winemaker, walk } = await makeEstate()
 
-  await test.step('the contact form names every field and focuses on the first', async () => {
+  await test.step('the contact form shows an error at every field and focuses the first', async () => {
     await arrive(page, '/contact')
     await page.getByLabel('Email').fill('nobody')
     await page.getByRole('button', { name: 'Send Message' }).click()
@@ -45,7 +45,7 @@ test('forms show errors at their fields and focus the first', async ({ page, con
     await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid')
   })
 
-  await test.step('sign-ins, claims and the account do so too', async () => {
+  await test.step('so do sign-in, claim and account forms', async () => {
     for (const path of ['/login', '/winemaker/login']) {
       await arrive(page, path)
       await page.getByRole('button', { name: 'Sign in' }).click()
@@ -61,7 +61,7 @@ test('forms show errors at their fields and focus the first', async ({ page, con
     expect(await nativeForms(page)).toEqual([])
   })
 
-  await test.step('no staff form leaves it to the browser', async () => {
+  await test.step('no staff form leaves validation to the browser', async () => {
     await enterAsAdmin(context)
     for (const path of [
       '/winemaker/vineyard/edit',
@@ -84,7 +84,7 @@ test('forms show errors at their fields and focus the first', async ({ page, con
     }
   })
 
-  await test.step('a mistake in a form that is being previewed shows the form again', async () => {
+  await test.step('an error while previewing shows the form again', async () => {
     await arrive(page, '/winemaker/experiences/new')
     await page.getByLabel('Title').fill('A long lunch')
     await page.getByRole('button', { name: 'Preview the page' }).click()
@@ -93,7 +93,7 @@ test('forms show errors at their fields and focus the first', async ({ page, con
     await expect(page.getByLabel('Price per person')).toHaveAccessibleDescription(/Please fill this in\./)
   })
 
-  await test.step('a party beyond what an experience takes is refused in our words', async () => {
+  await test.step('a party above the maximum is rejected with our message', async () => {
     await arrive(page, '/winemaker/bookings?new=1')
     await page.getByLabel('Guests').fill('400')
     await page.getByRole('button', { name: 'Book and confirm' }).click()

@@ -5,7 +5,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Goes on by Tab until one stands there; fails where nobody comes to it. */
+/** Presses Tab until the element has the focus; fails if it is never reached. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await target.waitFor()
   for (let press = 0; press < 120; press++) {
@@ -20,7 +20,7 @@ async function press(page: Page, target: Locator, key = 'Enter') {
   await page.keyboard.press(key)
 }
 
-/** Whatever can be pressed or filled on a page is come to by Tab, in one go; says what is not. */
+/** Expects Tab to reach every control of the page in one pass, and names those it misses. */
 async function leftOut(page: Page): Promise<string[]> {
   const count = await page.getByRole('main').evaluate((main) => {
     const those =
@@ -28,7 +28,7 @@ async function leftOut(page: Page): Promise<string[]> {
     const found = [...main.querySelectorAll<HTMLInputElement>(those)].filter(
       (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled,
     )
-    // Of those that belong together, such as the starts of a day, one is come to; arrows go on from there.
+    // Tab reaches one radio button of a group; arrow keys reach the others.
     const groups = new Set<string>()
     const wanted = found.filter((one) => {
       if (one.type !== 'radio') return true
@@ -46,7 +46,7 @@ async function leftOut(page: Page): Promise<string[]> {
     main.focus()
     return found.length + 4 * found.filter(({ type }) => type === 'date' || type === 'time').length
   })
-  // Fields of dates and times have several parts each.
+  // Date and time fields have several tab stops each.
   for (let press = 0; press < count + 10; press++) await page.keyboard.press('Tab')
   return page
     .locator('main [data-untouched]')
@@ -61,14 +61,14 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
   const { saturday } = weekendAhead()
   await enterAsAdmin(context)
 
-  await test.step('past the bar to what the page says', async () => {
+  await test.step('skip the bar and go to the content', async () => {
     await page.goto('/admin/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await press(page, link(page, 'Skip to content'))
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('the search over any page gives the focus back', async () => {
+  await test.step('the search dialog returns the focus', async () => {
     const entry = link(page, 'Experiences').first()
     await tabTo(page, entry, 'Shift+Tab')
     await page.keyboard.press('Control+k')
@@ -79,7 +79,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await expect(page).toHaveURL(/\/admin\/experiences$/)
   })
 
-  await test.step('a list is searched, turned round, and a switch is thrown there and back', async () => {
+  await test.step('search and sort a list, and set and undo a switch', async () => {
     await tabTo(page, page.getByLabel('Title, vineyard, town or county'))
     await page.keyboard.type(vineyard.name)
     await page.keyboard.press('Enter')
@@ -98,7 +98,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await expect(sale).toBeChecked()
   })
 
-  await test.step('a dialog takes the focus, keeps what a refusal leaves, and gives it back', async () => {
+  await test.step('a dialog takes the focus, keeps typed text after an error, and returns the focus', async () => {
     await page.goto(`/admin/winemakers?vineyard_id=${vineyard.id}`)
     const change = button(page, `Change ${winemaker.name}`)
     await press(page, change)
@@ -110,7 +110,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('cell', { name: 'Wyn Anew' })).toBeVisible()
     await expect(dialog.getByLabel('Position')).toHaveValue('Head gardener')
-    // Faster than a person it would be taken for the press before.
+    // A faster second press would count as a double click.
     await page.waitForTimeout(300)
     await press(page, button(dialog, 'Save'))
     await expect(dialog).toHaveCount(0)
@@ -120,18 +120,18 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await expect(button(page, 'Change Wyn Anew')).toBeFocused()
   })
 
-  await test.step('without a connection a page says so, and comes when it is tried again', async () => {
+  await test.step('without a connection a page says so and loads on retry', async () => {
     await press(page, link(page, 'Vineyards').first())
     await expect(page).toHaveURL(/\/admin\/vineyards$/)
     await expect(page.getByRole('table', { name: 'Vineyards' })).toBeVisible()
-    // Its code is there before anybody has been there.
+    // Its code is prefetched.
     await expect(page.locator('link[rel=modulepreload][href*="/audit-"]').first()).toBeAttached()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await press(page, link(page, 'Audit').first())
     await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await context.setOffline(false)
-    // On a device that takes longer to draw than the answer takes to come.
+    // On a device that renders slower than the response arrives.
     await page.evaluate(() => {
       const post = MessagePort.prototype.postMessage
       MessagePort.prototype.postMessage = function (message: unknown) {
@@ -144,7 +144,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await expect(page.getByRole('main')).toBeFocused()
     await page.evaluate(() => dispatchEvent(new Event('draws-at-once')))
 
-    // So does the page of a single thing that nobody has opened yet, however late the way to it is known.
+    // So does a detail page that was never opened, whose route is discovered late.
     await page.route(/\/__manifest/, async (way) => {
       await page.waitForTimeout(5000)
       await way.continue()
@@ -161,7 +161,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await page.unroute(/\/__manifest/)
   })
 
-  await test.step('the calendar of a vineyard: month, day, and the way back', async () => {
+  await test.step('the calendar of a vineyard: month, day and back', async () => {
     await page.goto(`/admin/calendar?vineyard_id=${vineyard.id}&on=${saturday}`)
     await press(page, page.getByRole('table').locator(`a[href*="on=${saturday}&view=day"]`))
     await expect(page).toHaveURL(/view=day/)
@@ -171,7 +171,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await expect(page).toHaveURL(/view=month/)
   })
 
-  await test.step('a day is closed from the calendar of an experience, and opened again', async () => {
+  await test.step('close a day in the calendar of an experience, and open it again', async () => {
     await page.goto(`/admin/vineyards/${vineyard.id}/experiences/${walk.id}/availability?day=${saturday}`)
     await press(page, button(page, 'Close this day …'))
     const reason = page.getByLabel('Reason')
@@ -185,15 +185,15 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await expect(page.getByRole('table').getByText('Hail')).toHaveCount(0)
   })
 
-  await test.step('an availability page that is about nothing says so, with a way to try again', async () => {
-    for (const [vineyard_id, experience_id, title, said] of [
+  await test.step('an availability page with unknown ids says so and offers a retry', async () => {
+    for (const [vineyard_id, experience_id, title, message] of [
       [vineyard.id, 'nonsense', 'Configuration Error', 'Missing required parameters in URL.'],
       ['nonsense', walk.id, 'Configuration Error', 'Missing required parameters in URL.'],
       [vineyard.id, vineyard.id, 'Availability', 'Failed to load availability calendar'],
     ] as const) {
       await page.goto(`/admin/vineyards/${vineyard_id}/experiences/${experience_id}/availability`)
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-      await expect(page.getByRole('alert')).toContainText(said)
+      await expect(page.getByRole('alert')).toContainText(message)
     }
     const address = page.url()
     await press(page, button(page, 'Try Again'))
@@ -201,7 +201,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     expect(page.url()).toBe(address)
   })
 
-  await test.step('text is written, made bold and left by keyboard', async () => {
+  await test.step('write text, make it bold and leave the editor by keyboard', async () => {
     await page.goto('/admin/blog/new')
     await tabTo(page, page.getByLabel('Title'))
     await page.keyboard.type('By keyboard')
@@ -226,13 +226,13 @@ test('a winemaker confirms, books and corrects errors by keyboard', async ({ pag
   const { winemaker, walk } = await makeEstate([{ name: 'Ines Okafor', day: saturday, guests: 2 }])
   await enterAs(context, winemaker)
 
-  await test.step('what waits is confirmed', async () => {
+  await test.step('confirm a waiting booking', async () => {
     await page.goto('/winemaker/dashboard')
     await press(page, button(page, /^Confirm/))
     await expect(page.getByText('You’re all caught up')).toBeVisible()
   })
 
-  await test.step('a booking is taken by phone; the focus goes to what is wrong', async () => {
+  await test.step('take a booking by phone; the focus moves to the invalid field', async () => {
     await page.goto(`/winemaker/bookings?new=1&day=${saturday}`)
     await press(page, page.getByRole('radio').first(), 'Space')
     for (const [label, text] of [
@@ -260,7 +260,7 @@ test('a winemaker confirms, books and corrects errors by keyboard', async ({ pag
     `/winemaker/experiences/${walk.id}/edit`,
     `/winemaker/experiences/${walk.id}/availability?day=${saturday}`,
   ])
-    await test.step(`everything on ${new URL(address, 'http://site.test').pathname} is come to by Tab`, async () => {
+    await test.step(`every control of ${new URL(address, 'http://site.test').pathname} is reachable by Tab`, async () => {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)

@@ -6,7 +6,7 @@ import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 const noConnection = 'No connection just now. Please try again.'
 const broughtBack = (page: Page) => page.getByText('We’ve brought back what you typed here before.')
 
-/** Counts how often the page was loaded as a whole. */
+/** Counts full page loads. */
 async function countLoads(page: Page): Promise<() => number> {
   let loads = 0
   page.on('request', (request) => {
@@ -15,7 +15,7 @@ async function countLoads(page: Page): Promise<() => number> {
   return () => loads
 }
 
-/** Lets time pass for the page, so that whatever it does by itself later happens now. */
+/** Advances the page's clock, so that its timers fire now. */
 async function letTimePass(page: Page, milliseconds: number): Promise<void> {
   await page.clock.runFor(milliseconds)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
@@ -32,7 +32,7 @@ test('a connection lost right after a staff form loads loses no text', async ({ 
   await context.setOffline(true)
   await title.fill('Picking by moonlight')
   await page.getByLabel('Price per person').fill('35')
-  // By then the page has fetched the code of other pages, and could not.
+  // By then the page has tried to prefetch the code of other pages, and failed.
   for (let n = 0; n < 4; n++) await letTimePass(page, 5000)
   expect(loads()).toBe(1)
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
@@ -40,7 +40,7 @@ test('a connection lost right after a staff form loads loses no text', async ({ 
   await expect(title).toHaveValue('Picking by moonlight')
   await context.setOffline(false)
 
-  await test.step('after a reload the draft is back, and says so', async () => {
+  await test.step('a reload restores the draft and says so', async () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await expect(broughtBack(page)).toBeVisible()
@@ -48,7 +48,7 @@ test('a connection lost right after a staff form loads loses no text', async ({ 
     await expect(page.getByLabel('Price per person')).toHaveValue('35')
   })
 
-  await test.step('saving ends the draft', async () => {
+  await test.step('saving deletes the draft', async () => {
     await page.getByRole('button', { name: 'Add and plan start times' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Picking by moonlight' })).toBeVisible()
     expect(await draftsIn(page)).toEqual([])
@@ -72,14 +72,14 @@ test('a draft returns only to its owner, can be discarded, and is deleted on sig
   await page.reload()
   await expect(title).toHaveValue('Walk at dawn')
 
-  await test.step('discarding shows what is saved', async () => {
+  await test.step('discarding shows the saved text', async () => {
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await expect(title).toHaveValue('Walk of the rows')
     await expect(page.getByText('Not saved yet')).toBeHidden()
     expect(await draftsIn(page)).toEqual([])
   })
 
-  await test.step('signing out wipes drafts', async () => {
+  await test.step('signing out deletes drafts', async () => {
     await arrive(page, '/winemaker/bookings?new=1')
     await page.getByLabel('Full name').fill('Ada Lovelace')
     await expect.poll(() => draftsIn(page)).toHaveLength(1)
@@ -102,7 +102,7 @@ test('a post draft returns with its formatting', async ({ context, page }) => {
 })
 
 test.describe('with code that fails to load', () => {
-  // The router reports it on the console before it would reload.
+  // The router logs an error before it would reload.
   test.use({ expectedErrors: [/Error loading route module|Failed to fetch dynamically imported module/] })
 
   test('a page whose code cannot be loaded keeps the current page', async ({ context, page }) => {
@@ -113,7 +113,7 @@ test.describe('with code that fails to load', () => {
     const loads = await countLoads(page)
     await page.goto('/winemaker/bookings?new=1')
     await page.getByLabel('Full name').fill('Ada Lovelace')
-    // The router knows the way by then.
+    // The router has discovered the route by then.
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Experiences' }).click()
@@ -136,7 +136,7 @@ test('typed text prevents an automatic reload, and the new version is offered', 
   await enterAs(context, winemaker)
   await arrive(page, `/winemaker/experiences/${walk.id}/edit`)
   await page.getByLabel('Title').fill('Walk at dawn')
-  // As the router does when it meets another version of the site.
+  // As the router does when the server runs another version.
   await page.evaluate(() => location.reload())
   await expect(page.getByRole('alert')).toContainText('There is a new version of this site.')
   await expect(page.getByLabel('Title')).toHaveValue('Walk at dawn')
@@ -145,7 +145,7 @@ test('typed text prevents an automatic reload, and the new version is offered', 
   await expect(page.getByLabel('Title')).toHaveValue('Walk at dawn')
 })
 
-/** What is kept of drafts on this device. */
+/** Returns the drafts in local storage. */
 async function draftsIn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Object.keys(localStorage)

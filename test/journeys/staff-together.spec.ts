@@ -5,17 +5,17 @@ import { arrive } from './arrive.ts'
 import { enterAsAdmin, makeEstate } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** What an act came to, where it says so, with its Undo. */
-const toast = (page: Page, said: string) => page.locator('.toast-line', { hasText: said })
-const undo = (page: Page, said: string) => toast(page, said).getByRole('button', { name: 'Undo' })
+/** The toast with this text, and its Undo button. */
+page.locator('.toast-line', { hasText: said }) => const toast = (page: Page, text: string) => page.locator('.toast-line', { hasText: text }) => page.locator('.toast-line', { hasText: said })
+toast(page, said) => const undo = (page: Page, text: string) => toast(page, text) => toast(page, said).getByRole('button', { name: 'Undo' })
 
-/** By keyboard, as soon as it can be pressed: nothing is done by Enter on what is disabled. */
+/** Presses Enter as soon as the button is enabled; on a disabled one Enter does nothing. */
 async function press(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.press('Enter')
 }
 
-/** Presses what was pressed before as soon as a person can: faster than that it is taken for the press before. */
+/** Presses the same button again as fast as a person can; a faster press would count as a double click. */
 async function pressAgain(button: Locator): Promise<void> {
   await button.page().waitForTimeout(300)
   await press(button)
@@ -26,7 +26,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
   const { id, name } = vineyard
   await enterAsAdmin(context)
 
-  await test.step('the turn of a calendar comes when somebody says so', async () => {
+  await test.step('Check now checks a calendar at once', async () => {
     const [source] = await onSiteDatabase(
       (sql) => sql<{ id: string }[]>`
         insert into calendar_sources (vineyard_id, url, added_at, next_check_at)
@@ -36,7 +36,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await arrive(page, `/admin/calendar-sync?vineyard_id=${id}`)
     await page.getByRole('button', { name: /^Sync now/ }).click()
     await expect(page.getByText('We are checking the calendar now.')).toBeVisible()
-    // Now, or after that where a worker has asked it already.
+    // Now, or a moment later if a worker is already checking it.
     const [turn] = await onSiteDatabase(
       (sql) =>
         sql`select next_check_at < now() + interval '1 year' as came from calendar_sources where id = ${source?.id ?? ''}`,
@@ -44,7 +44,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     expect(turn).toEqual({ came: true })
   })
 
-  await test.step('everything is searched from the dashboard, and arrows go through what was found', async () => {
+  await test.step('search everything from the dashboard, and move through the results by arrow keys', async () => {
     await arrive(page, '/admin/dashboard')
     await page.getByLabel('Search everything').fill(name)
     const found = page.getByRole('region', { name: 'Vineyards' }).getByRole('link', { name })
@@ -53,13 +53,13 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(found).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    // The link went with its page.
+    // The link was on the page that was left.
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('of two switches thrown one after the other both can be thrown back', async () => {
+  await test.step('two switches set one after the other can both be undone', async () => {
     const mark = name.split(' ').at(-1) ?? ''
-    // Of two vineyards: what is changed at one vineyard waits for its turn there.
+    // On two vineyards, because changes of one vineyard run one after the other.
     const [tour, lunch] = await onSiteDatabase(async (sql) => [
       await makeExperience(sql, { title: `Tour ${mark}` }),
       await makeExperience(sql, { title: `Lunch ${mark}` }),
@@ -69,7 +69,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     const second = page.getByRole('switch', { name: `On sale: ${lunch.title}` })
     await onSiteDatabase((sql) =>
       sql.begin(async (hold) => {
-        // The answer about the first comes after that about the second.
+        // The first response arrives after the second.
         await hold`select from experiences where id = ${tour.id} for update`
         await first.press('Space')
         await second.press('Space')
@@ -81,13 +81,13 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await undo(page, `${tour.title} is off sale.`).focus()
     await press(undo(page, `${lunch.title} is off sale.`))
     await expect(second).toBeChecked()
-    // Whoever came from there goes on there.
+    // The focus returns to where it was.
     await expect(second).toBeFocused()
     await press(undo(page, `${tour.title} is off sale.`))
     await expect(first).toBeChecked()
   })
 
-  await test.step('a double click adds one host; of two that are removed both come back', async () => {
+  await test.step('a double click adds one host; two removed hosts can both be restored', async () => {
     await arrive(page, `/admin/vineyards/${id}/hosts`)
     const added: string[] = []
     page.on('request', (sent) => {
@@ -113,20 +113,20 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(page.locator('body')).not.toBeFocused()
   })
 
-  await test.step('what came of a switch of the frame stands on what came of an act of the page in it', async () => {
+  await test.step('a toast of the vineyard frame is above a toast of the page inside it', async () => {
     await arrive(page, `/admin/vineyards/${id}/experiences`)
     await context.setOffline(true)
     await press(page.getByRole('button', { name: `Take off sale ${walk.title}` }))
     await page.getByRole('switch', { name: `Featured: ${name}` }).press('Space')
-    const said = page.locator('.toast-line', { hasText: 'No connection just now' })
-    await expect(said).toHaveCount(2)
+    const toasts = page.locator('.toast-line', { hasText: 'No connection just now' })
+    await expect(toasts).toHaveCount(2)
     await context.setOffline(false)
-    const [below, above] = await Promise.all([said.first().boundingBox(), said.last().boundingBox()])
+    const [below, above] = await Promise.all([toasts.first().boundingBox(), toasts.last().boundingBox()])
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
     expect(above?.height).toBeGreaterThan(20)
   })
 
-  await test.step('an answer stays while nothing can be sent, and when a colleague was faster', async () => {
+  await test.step('a typed answer stays while offline, and when a colleague answered first', async () => {
     const subject = `Corks of ${name}`
     const letter = { name: 'Ines', email: 'ines@example.com', subject, message: 'Natural ones?' }
     await request.post('/api/contact_messages', { data: letter })
@@ -154,13 +154,13 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await pressAgain(dialog.getByRole('button', { name: 'Send the answer' }))
     await expect(answer).toHaveAccessibleDescription(/This message has already been answered/)
     await expect(answer).toHaveValue('All of them are natural.')
-    // Of the new ones it is none any more; it stays as it is now.
+    // It is no longer under New, but stays on the screen.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^No messages|^0 /)
     await expect(entry.locator('summary')).toContainText('Answered')
     await expect(entry).toContainText('Half of them.')
   })
 
-  await test.step('a claim is approved once the connection is back, and the focus is on the page', async () => {
+  await test.step('approve a claim once the connection is back; the focus stays on the page', async () => {
     await onSiteDatabase(
       (sql) => sql`
         insert into vineyard_claims (vineyard_id, name, email, role, message, form_key, state)
@@ -183,7 +183,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('who meets a colleague’s changes takes theirs in one press', async () => {
+  await test.step('load a colleague’s changes with one click', async () => {
     await arrive(page, `/admin/vineyards/${id}/experiences/${walk.id}/edit`)
     await onSiteDatabase((sql) => sql`update experiences set title = 'Walk at dusk' where id = ${walk.id}`)
     await page.getByLabel('Title').fill('Walk at dawn')

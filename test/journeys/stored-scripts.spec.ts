@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** One of everything that is shown, every word of it poisoned, and where it is shown. */
+/** Fills every text column with script payloads. Returns the pages that show them. */
 async function furnish({ sql }: Site) {
   const { experience, on } = await makeDailyExperience(sql, {
     experience: { description: 'A walk', included: 'A glass' },
@@ -50,7 +50,7 @@ async function furnish({ sql }: Site) {
   const { id, token, refresh_token } = await makeAdmin(sql)
 
   const written = await poison(sql)
-  // Who a customer is hangs on the address, which is another now.
+  // The customer's id follows from the email address, which has changed.
   const [customer] = await sql<[{ id: string }]>`
     select customer_id(vineyard_id, guest_email) as id from bookings where id = ${booking}`
   for (const column of [
@@ -65,12 +65,12 @@ async function furnish({ sql }: Site) {
   ])
     expect(written).toContain(column)
 
-  const said = encodeURIComponent(payload('address'))
+  const term = encodeURIComponent(payload('address'))
   const pages = [
     '/',
     '/explore',
-    `/explore?search=${said}`,
-    `/explore?region=${encodeURIComponent(payload('vineyards.region'))}&type=${said}&near=${said}`,
+    `/explore?search=${term}`,
+    `/explore?region=${encodeURIComponent(payload('vineyards.region'))}&type=${term}&near=${term}`,
     '/explore?view=map',
     `/vineyard/${experience.vineyard_id}`,
     `/vineyard/${experience.vineyard_id}/claim`,
@@ -81,10 +81,10 @@ async function furnish({ sql }: Site) {
     `/itinerary/${plan.id}`,
     '/itinerary/create',
     '/blog',
-    `/blog?tag=${said}`,
+    `/blog?tag=${term}`,
     `/blog/${post.slug}`,
-    `/contact?subject=${said}`,
-    `/${said}`,
+    `/contact?subject=${term}`,
+    `/${term}`,
   ]
   const vineyard = `/admin/vineyards/${experience.vineyard_id}`
   const staffPages = [
@@ -112,7 +112,7 @@ async function furnish({ sql }: Site) {
   return { pages, staff: { id, token, refresh_token, pages: staffPages } }
 }
 
-/** What a press, a focus or a printed address could still set off. */
+/** Attributes and links that could run a payload when clicked, focused or printed. */
 const traps = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((element) =>
@@ -122,7 +122,7 @@ const traps = (page: Page) =>
             name.startsWith('on') ||
             name === 'srcdoc' ||
             /^\s*(javascript|vbscript|data):/i.test(value) ||
-            // A link may lead to another site, for that is what it says; nothing may be fetched from there.
+            // A link may lead to another site; only fetching from there is forbidden.
             (/^(src|srcset|action|formaction|data|poster)$/.test(name) && value.includes('evil.example')),
         )
         .map(({ name, value }) => `${element.localName} ${name}=${value}`),
@@ -132,7 +132,7 @@ const traps = (page: Page) =>
 test('stored text never runs as script on visitor pages, and no policy has to block it', async ({
   context,
 }) => {
-  const seen = await watch(context)
+  const report = await watch(context)
   const page = await context.newPage()
   for (const path of pages) {
     const answer = await arrive(page, `http://127.0.0.1:${site.port}${path}`)
@@ -140,13 +140,13 @@ test('stored text never runs as script on visitor pages, and no policy has to bl
     expect(await traps(page), path).toEqual([])
     expect(await page.evaluate(() => document.baseURI), path).toMatch(/^http:\/\/127\.0\.0\.1/)
   }
-  expect(seen.executed).toEqual([])
-  expect(seen.complaints.filter((line) => !/status of 404/.test(line))).toEqual([])
-  expect([...seen.origins]).toEqual([`http://127.0.0.1:${site.port}`])
+  expect(report.executed).toEqual([])
+  expect(report.complaints.filter((line) => !/status of 404/.test(line))).toEqual([])
+  expect([...report.origins]).toEqual([`http://127.0.0.1:${site.port}`])
 })
 
 test('stored text never runs after client-side navigation', async ({ context }) => {
-  const seen = await watch(context)
+  const report = await watch(context)
   const page = await context.newPage()
   await arrive(page, `http://127.0.0.1:${site.port}/privacy`)
   await page.getByRole('link', { name: 'Vineyards' }).first().click()
@@ -165,16 +165,16 @@ test('stored text never runs after client-side navigation', async ({ context }) 
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText("noteExecuted('blog_posts.title')")
   expect(await traps(page)).toEqual([])
-  expect(seen.executed).toEqual([])
-  expect(seen.complaints).toEqual([])
+  expect(report.executed).toEqual([])
+  expect(report.complaints).toEqual([])
 })
 
 test('stored text never runs on staff pages', async ({ context }) => {
   test.slow()
-  const seen = await watch(context)
-  await context.addInitScript((kept) => {
+  const report = await watch(context)
+  await context.addInitScript((session) => {
     // An empty frame has no storage.
-    if (location.protocol === 'http:') localStorage.setItem('admin_session', kept)
+    if (location.protocol === 'http:') localStorage.setItem('admin_session', session)
   }, adminSession(staff))
   const page = await context.newPage()
   for (const path of staff.pages) {
@@ -189,16 +189,16 @@ test('stored text never runs on staff pages', async ({ context }) => {
     expect(await page.evaluate(() => document.baseURI), path).toMatch(/^http:\/\/127\.0\.0\.1/)
   }
   await expect(page.getByText('noteExecuted').first()).toBeVisible()
-  expect(seen.executed).toEqual([])
-  expect(seen.complaints).toEqual([])
-  expect([...seen.origins]).toEqual([`http://127.0.0.1:${site.port}`])
+  expect(report.executed).toEqual([])
+  expect(report.complaints).toEqual([])
+  expect([...report.origins]).toEqual([`http://127.0.0.1:${site.port}`])
 })
 
 test('negative control: the same text runs in unescaped HTML', async ({ context }) => {
-  const seen = await watch(context)
+  const report = await watch(context)
   const page = await context.newPage()
   await page.setContent(`<title>x</title><p>${payload('control')}</p>`)
-  await expect.poll(() => seen.executed).toContain('control')
+  await expect.poll(() => report.executed).toContain('control')
 })
 
 test('the database rejects javascript: URLs in every URL column', async () => {

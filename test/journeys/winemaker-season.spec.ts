@@ -5,7 +5,7 @@ import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 import { sendCover } from './sending-pictures.ts'
 
-/** Everybody comes from an address of their own, so that nobody waits for another's wrong guesses. */
+/** Each test has its own client address, so that wrong passwords in one do not delay another. */
 test.beforeEach(async ({ context }, { testId, retry }) => {
   const ends = Buffer.from(testId).subarray(-3)
   await context.setExtraHTTPHeaders({
@@ -28,15 +28,15 @@ test('a winemaker manages bookings, closes a Sunday, adds an experience and a co
   const { winemaker, walk, vineyard } = await makeEstate(parties)
   await test.step('sign in', () => signIn(page, winemaker))
   await test.step('confirm a waiting booking', () => confirmOne(page))
-  await test.step('move another', () => moveAnother(page))
+  await test.step('move another booking', () => moveAnother(page))
   await test.step('book by phone', () => bookByPhone(page))
-  await test.step('do not overrule a colleague', () => meetColleague(page))
-  await test.step('close a Sunday over its bookings', () => closeSunday(page, walk.id))
+  await test.step('see a colleague’s change before overwriting it', () => meetColleague(page))
+  await test.step('close a Sunday that has bookings', () => closeSunday(page, walk.id))
   const book = await test.step('add an experience with availability', () => addExperience(page))
-  await test.step('a visitor sees and books it', () => visit(browser, vineyard.id, book))
+  await test.step('book it as a visitor', () => visit(browser, vineyard.id, book))
   await test.step('print the day', () => printDay(page))
-  await test.step('lose the connection and find it again', () => loseConnection(page))
-  await test.step('send a cover', () => sendCover(page, browser, vineyard.id))
+  await test.step('lose the connection and get it back', () => loseConnection(page))
+  await test.step('upload a cover', () => sendCover(page, browser, vineyard.id))
   await test.step('read the report', () => readReport(page))
 })
 
@@ -118,14 +118,14 @@ async function closeSunday(page: Page, experience_id: string) {
   await page.getByRole('button', { name: 'Close this day …' }).click()
   await page.getByLabel('Reason').fill('The press barn is let')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  const asked = page.getByRole('dialog')
-  await expect(asked).toContainText('There are 2 bookings (7 guests) at that time')
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('There are 2 bookings (7 guests) at that time')
   await axeFindsNothing(page)
-  await asked.getByRole('button', { name: 'Do not close' }).click()
+  await question.getByRole('button', { name: 'Do not close' }).click()
   await expect(page.getByText('Visitors can book this day.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await asked.getByRole('button', { name: 'Close and keep the bookings' }).click()
+  await question.getByRole('button', { name: 'Close and keep the bookings' }).click()
   await expect(page.getByText('is closed. 2 bookings are kept.')).toBeVisible()
   await expect(page.getByText(/11:00 AM is closed by an exception for this experience/)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -133,13 +133,13 @@ async function closeSunday(page: Page, experience_id: string) {
   await expect(page.getByText('Visitors can book this day.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await asked.getByRole('button', { name: 'Close and cancel the bookings' }).click()
+  await question.getByRole('button', { name: 'Close and cancel the bookings' }).click()
   await expect(
     page.getByText('is closed. 2 bookings are cancelled. Kept in the email log: no mail server is set.'),
   ).toBeVisible()
 }
 
-/** Gives the address where a visitor books it. */
+/** Returns the URL of its booking form. */
 async function addExperience(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Experiences', exact: true }).locator('visible=true').first().click()
   await page.getByRole('link', { name: 'Add an experience' }).click()
@@ -148,7 +148,7 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByLabel('Smallest party').fill('12')
   await page.getByLabel('Nearest station').fill('Battle, 10 minutes on foot')
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
-  // Refused by the server: everything typed is still there, and the field is named.
+  // The server rejects it: typed text stays, and the field is named.
   await expect(page.getByLabel('Smallest party')).toBeFocused()
   await expect(page.getByLabel('Title')).toHaveValue('Barrel talk')
   await axeFindsNothing(page)
@@ -156,12 +156,12 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
 
   await expect(page.getByRole('heading', { name: 'No start times yet' })).toBeVisible()
-  // On the last of a month nothing of it may be left to plan.
+  // On the last day of a month no day may be left to plan.
   await page.getByRole('button', { name: 'Next month' }).click()
   await page.getByRole('button', { name: 'Add a start time' }).first().click()
   await page.getByLabel('Start', { exact: true }).fill('12:15')
   await page.getByLabel('Places').fill('6')
-  // The calendar shows what is not saved yet, and nobody leaves it by mistake.
+  // The calendar shows unsaved changes and warns before it is left.
   await expect(page.getByRole('button', { name: /0\/6/ }).first()).toBeVisible()
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await page.getByRole('link', { name: 'Overview' }).click()
@@ -186,7 +186,7 @@ async function visit(browser: Browser, vineyard_id: string, book: string) {
   await visitor.close()
 }
 
-/** On paper stand the parties with their telephones, and nothing that can only be pressed. */
+/** Expects the printed day to list parties with phone numbers and no buttons. */
 async function printDay(page: Page) {
   await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
   await page.evaluate(() => {
@@ -203,7 +203,7 @@ async function printDay(page: Page) {
   await page.emulateMedia({ media: 'screen' })
 }
 
-/** What was typed stays, and so does the frame round a page that cannot come. */
+/** Expects typed text to stay, and the layout to stay around a page that cannot load. */
 async function loseConnection(page: Page) {
   const message = page.getByLabel('Message')
   await message.fill('The lane is flooded: please come by the mill.')
@@ -243,12 +243,14 @@ async function readReport(page: Page) {
   const file = await saving
   expect(file.suggestedFilename()).toBe('report.csv')
   const lineOf = (title: string) =>
-    kept
+    lines
       .find((line) => line.startsWith(title))
       ?.split(',')
       .slice(0, 6)
-  const kept = (await readFile(await file.path(), 'utf8')).split('\r\n')
-  expect(kept[0]).toMatch(/^\uFEFF?Experience,Bookings,Guests,Earned in pounds,Expected in pounds,Cancelled,/)
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toMatch(
+    /^\uFEFF?Experience,Bookings,Guests,Earned in pounds,Expected in pounds,Cancelled,/,
+  )
   expect(lineOf('Walk of the rows')).toEqual(['Walk of the rows', '3', '8', '45', '135', '2'])
   expect(lineOf('Barrel talk')).toEqual(['Barrel talk', '1', '2', '0', '60', '0'])
 }
