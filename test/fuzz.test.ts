@@ -15,8 +15,8 @@ import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * Requests made out of the OpenAPI document, most of them sensible and some of them not. FUZZ_REQUESTS says how many, the
- * long form sends 100,000.
+ * Random requests derived from the OpenAPI document, most of them valid. FUZZ_REQUESTS sets their number; the long form
+ * sends 100,000.
  */
 
 const runs = Number(process.env.FUZZ_REQUESTS ?? 2000)
@@ -39,8 +39,8 @@ const known = {
       .replace(/^p_/, '')
       .replace(/^pattern/, 'availability_pattern')
       .replace(/_id$/, 's')
-    const meant = things.flatMap((of) => of[noun as keyof typeof of] ?? [])
-    return meant.length > 0 ? [...meant, ...ids.slice(0, 6)] : ids
+    const ofNoun = things.flatMap((of) => of[noun as keyof typeof of] ?? [])
+    return ofNoun.length > 0 ? [...ofNoun, ...ids.slice(0, 6)] : ids
   },
   // Callers with more permissions are chosen more often.
   tokens: [
@@ -108,7 +108,7 @@ function withNul({ name, method, path, parameters, body }: Operation) {
   const { query = {}, body: sensible } = requests[name]?.(own) ?? {}
   const at = `/api${path.replace('{id}', known.idsFor(path.split('/')[1] ?? '')[0] ?? '')}`
   const base = { name, method }
-  const asked = parameters
+  const inQuery = parameters
     .filter(({ in: place, schema }) => place === 'query' && schema.type === 'string')
     .map((parameter) => ({
       ...base,
@@ -120,14 +120,14 @@ function withNul({ name, method, path, parameters, body }: Operation) {
     ['Content-Type', 'application/json'],
     ['If-Match', '*'],
   ]
-  const sent = Object.keys(body?.properties ?? {}).map((field) => ({
+  const inBody = Object.keys(body?.properties ?? {}).map((field) => ({
     ...base,
     what: field,
     path: at,
     headers: json,
     body: JSON.stringify({ ...(sensible as object), [field]: 'a\u0000' }),
   }))
-  return [...asked, ...sent]
+  return [...inQuery, ...inBody]
 }
 
 const tally = new Map<number, number>()

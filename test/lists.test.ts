@@ -6,8 +6,8 @@ import { requests } from './permissions/requests.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * Every list of the API, as the document names them, is asked alike. A new one is found here by itself: a list is whatever
- * answers items with their total.
+ * The same checks for every list of the API. Lists are found in the OpenAPI document: endpoints that answer items with
+ * their total.
  */
 
 type Schema = { type?: string; enum?: unknown[]; minimum?: number; maximum?: number; $ref?: string }
@@ -33,10 +33,10 @@ beforeAll(async () => {
   lists = Object.entries(paths).flatMap(([path, { get }]) => {
     if (!get || !isList(get)) return []
     const parameters = (get.parameters ?? []).filter((one) => one.in === 'query')
-    const asked = requests[`GET ${path}`]?.(admin.own).query ?? {}
+    const query = requests[`GET ${path}`]?.(admin.own).query ?? {}
     // Only required parameters, so that most lists have several rows.
     const needed = Object.fromEntries(
-      Object.entries(asked).filter(([name]) => parameters.some((one) => one.name === name && one.required)),
+      Object.entries(query).filter(([name]) => parameters.some((one) => one.name === name && one.required)),
     )
     const as = { token: (/^\/(me|favourites|itineraries)\b/.test(path) ? guest.token : admin.token) ?? '' }
     return [{ path, parameters, needed, as }]
@@ -126,7 +126,7 @@ test('every list sorts by each documented field in both directions', async () =>
 })
 
 test('every filter returns exactly the matching rows', async () => {
-  let kept = 0
+  let tried = 0
   const faults = await faultsIn(async (list) => {
     const wrong: string[] = []
     const { page: whole } = await ask(list)
@@ -138,26 +138,26 @@ test('every filter returns exactly the matching rows', async () => {
       if (status !== 200) wrong.push(`${name} ${status}`)
       else if (!page.items.every((item) => item[name] === value)) wrong.push(name)
       else if (!page.items.some((item) => keyOf(item) === keyOf(of ?? {}))) wrong.push(`${name} loses some`)
-      else kept++
+      else tried++
     }
     return wrong
   })
   expect(faults).toEqual({})
-  expect(kept, 'filters that were tried').toBeGreaterThan(12)
+  expect(tried, 'filters that were tried').toBeGreaterThan(12)
 })
 
 test('every list rejects unknown pages, limits, orders and filters', async () => {
   const faults = await faultsIn(async (list) => {
-    const asked: Record<string, string>[] = [
+    const invalid: Record<string, string>[] = [
       { page: '0' },
       { limit: '101' },
       { limit: 'all' },
       { sort: 'nonsense' },
       { colour: 'red' },
     ]
-    const answers = await Promise.all(asked.map((one) => ask(list, one)))
+    const answers = await Promise.all(invalid.map((query) => ask(list, query)))
     return answers.flatMap(({ status }, n) =>
-      status === 400 ? [] : [`${JSON.stringify(asked[n])} ${status}`],
+      status === 400 ? [] : [`${JSON.stringify(invalid[n])} ${status}`],
     )
   })
   expect(faults).toEqual({})

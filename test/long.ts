@@ -37,7 +37,7 @@ const forms: Form[] = [
   {
     name: 'sums',
     about:
-      '200 random histories, several acts and rounds at a time, after which every sum is held against the bookings',
+      '200 random histories with concurrent actions, after which every counter equals the sum of its bookings',
     files: ['app/bookings/scheduled-jobs.totals.property.test.ts'],
     env: { SUMS_RUNS: '200' },
   },
@@ -95,7 +95,7 @@ const forms: Form[] = [
   },
   {
     name: 'two-processes',
-    about: 'the suite with two processes of the site on one database, asked in turn',
+    about: 'the suite with two processes of the site on one database, used in turn',
     files: [...visiting, 'test/long/two-sites.test.ts'],
     env: { SITE_PROCESSES: '2', LONG: 'yes' },
   },
@@ -154,7 +154,7 @@ const forms: Form[] = [
   },
 ]
 
-const kept = 'test-results/long.json'
+const file = 'test-results/long.json'
 const written = 'test/long/RESULTS.md'
 /** `day`: yyyy-MM-dd. */
 type Result = { name: string; commit: string; day: string; passed: boolean; seconds: number }
@@ -163,7 +163,7 @@ const args = process.argv.slice(2)
 const again = args.includes('--again')
 const part = args.find((arg) => !arg.startsWith('--')) ?? ''
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-let results: Result[] = !again && existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Result[]) : []
+let results: Result[] = !again && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result[]) : []
 
 buildIfStale()
 
@@ -183,7 +183,7 @@ for (const { name, about, files, env } of forms.filter(({ name }) => name.includ
   const day = new Date().toISOString().slice(0, 10)
   const one = { name, commit, day, passed: status === 0, seconds }
   results = [...results.filter((other) => other.name !== name), one]
-  writeFileSync(kept, `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
 }
 
 if (args.includes('--record')) writeFileSync(written, record())

@@ -16,8 +16,8 @@ import { makeWinemaker } from './make.ts'
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 /**
- * A person who did everything that can be done here, with the marker in each word of theirs: booked, wrote, claimed,
- * planned, worked for a vineyard and for the site. Visits lie on the days given; the clock stands at `now`.
+ * Creates a person with every kind of personal data, and the marker in each text: booked, wrote, claimed,
+ * planned, worked for a vineyard and for the site. Visits are on the given days; the time is `now`.
  */
 export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
   const email = `${marker}@example.com`
@@ -80,10 +80,10 @@ async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, ema
   const note = { ...of, note: `${marker} note`, actor: by.actor, actor_id: by.actor_id }
   const request = { ...of, reason: `${marker} reason`, asked_by: by.actor_id }
   await addRow(sql, customerNoteNoun, note, { by }, now)
-  const asked = await addRow(sql, erasureRequestNoun, request, { by }, now)
-  if (!asked.ok) throw new Error('The request was not made.')
+  const added = await addRow(sql, erasureRequestNoun, request, { by }, now)
+  if (!added.ok) throw new Error('The request was not stored.')
   const refusal = { refusal: `${marker} refusal`, declined_at: now.toISOString() }
-  await changeRow(sql, erasureRequestNoun, asked.value.id, refusal, { by: admin, seen: null }, now)
+  await changeRow(sql, erasureRequestNoun, added.value.id, refusal, { by: admin, seen: null }, now)
 }
 
 async function visitor(sql: Sql, marker: string, email: string, vineyard_id: string) {

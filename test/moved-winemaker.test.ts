@@ -6,8 +6,8 @@ import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * Who calls is looked up when a call comes in, and an admin may move a winemaker before its act is done. Every endpoint by
- * which a winemaker changes something is called at that very moment: the look-up still says the old vineyard.
+ * The caller is looked up when a request arrives, and an admin may move the winemaker before it is carried out. This calls
+ * every endpoint by which a winemaker changes something at that moment, when the caller still has the old vineyard.
  */
 
 const app = await startApp()

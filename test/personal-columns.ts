@@ -1,8 +1,8 @@
 /**
- * Every column that can hold words, and whose they are. `personal` ones say something about one person and are emptied or
- * removed when that person is forgotten; `public` ones are on pages or are a vineyard's word to itself; `machine` ones are
- * written by the site: states, keys, hashes. A column that is not here fails `app/personal-data/person.server.test.ts`:
- * say whose words it holds and, if they are personal, have `erase_person` and `export_person` reach it.
+ * Every column that can hold text, and whose text it is. `personal` columns describe one person and are emptied or
+ * deleted when that person is erased; `public` ones are on pages or are a vineyard's own notes; `machine` ones are
+ * written by the site: states, keys, hashes. A column missing here fails `app/personal-data/person.server.test.ts`:
+ * add it with its kind and, if it is personal, extend `erase_person` and `export_person`.
  */
 type Whose = 'personal' | 'public' | 'machine'
 
@@ -153,15 +153,15 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
 }
 
 /**
- * Every table in which forgetting a person changes or removes something, and where in a copy of what is kept about them that
- * stands; null where nothing of it is theirs, for the reason given.
+ * Every table that erasing a person changes, with the place of its rows in the person's export; null if no row is theirs,
+ * for the given reason.
  */
 export const partsOfCopy: Record<string, string | null> = {
   admin_recovery_codes: null, // Secrets.
   admin_sessions: 'staff',
   admin_tokens: null, // Secrets.
   admins: 'staff',
-  audit_events: null, // That somebody was forgotten is noted; what it says of them stands in audit_personal.
+  audit_events: null, // Records the erasure; personal values are in audit_personal.
   audit_personal: 'audit',
   booking_changes: null, // What is still to be summed up, without words.
   bookings: 'bookings',
@@ -186,6 +186,6 @@ export const partsOfCopy: Record<string, string | null> = {
 
 /** Columns of those tables that an export leaves out. */
 export const leftOut = new Set([
-  // The key under which a mail is written once: its kind and the address, which stand beside it.
+  // The key that keeps an email unique: its kind and address, which are exported too.
   'emails.once_key',
 ])

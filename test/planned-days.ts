@@ -37,7 +37,7 @@ export function planDays({ sql, visit, submit }: App) {
   }
 
   /** The form that copies a published itinerary, with a new id and edit key. */
-  function asked(changes: Record<string, string> = {}) {
+  function copyForm(changes: Record<string, string> = {}) {
     const n = String(++made).padStart(3, '0')
     const [id, key] = [`00000000-0000-4000-8000-000000000${n}`, `${'c'.repeat(40)}${n}`]
     return { intent: 'copy', id, key, visit_date: saturday, party: '2', ...changes }
@@ -50,7 +50,7 @@ export function planDays({ sql, visit, submit }: App) {
 
   /** A booked itinerary with one visit: its paths and its booking. */
   async function bookADay(offer: Offer, date = saturday) {
-    const answers = asked()
+    const answers = copyForm()
     const price = Number(offer.experience.price_per_person)
     const start = '14:30:00'
     const visits = `0|${offer.vineyard.id}|${offer.experience.id}|${offer.pattern.id}-${date}|${start}|${price}`
@@ -93,5 +93,5 @@ export function planDays({ sql, visit, submit }: App) {
     return { status: response.status, type, text, entries }
   }
 
-  return { makeOffer, publish, asked, stopsOf, bookADay, calendarAt }
+  return { makeOffer, publish, copyForm, stopsOf, bookADay, calendarAt }
 }

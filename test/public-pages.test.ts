@@ -132,10 +132,10 @@ const cacheControl: Record<string, string> = {
 }
 
 test('every page has a Cache-Control header', async () => {
-  const said: Record<string, string | null> = {}
-  for (const { pattern, path } of pages) said[pattern] = (await visit(path)).headers.get('Cache-Control')
+  const headers: Record<string, string | null> = {}
+  for (const { pattern, path } of pages) headers[pattern] = (await visit(path)).headers.get('Cache-Control')
   const expected = pages.map(({ pattern }) => [pattern, cacheControl[pattern] ?? 'no-store'])
-  expect(said).toEqual(Object.fromEntries(expected))
+  expect(headers).toEqual(Object.fromEntries(expected))
 })
 
 test('forms with an idempotency key are not cached', async () => {

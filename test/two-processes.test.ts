@@ -8,8 +8,8 @@ import { textOf } from './page.ts'
 import { race } from './race.ts'
 
 /*
- * Two processes of the site on one database, which share nothing else. The whole suite is asked this way by
- * `npm run test:long -- two-processes`; here stands what would break first.
+ * Two processes of the site on one database, which share nothing else. The whole suite runs this way by
+ * `npm run test:long -- two-processes`; these tests cover what would break first.
  */
 
 const app = await startApp({ processes: 2 })
@@ -61,7 +61,7 @@ test('a form sent to both processes books once, and a changed form with its key 
   for (const visit of [here, there]) expect((await book(visit, path, other)).status).toBe(422)
 })
 
-test("places sold or returned by one process are so in the other's form and search", async () => {
+test("places sold or returned by one process show in the other's form and search", async () => {
   const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 2 } })
   const offers = async (visit: Visit) => {
     const form = await textOf(await visit(`${path}&date=2026-06-06`))

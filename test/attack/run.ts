@@ -56,10 +56,10 @@ async function untilUp() {
 /** A demonstration session, whose password is in the data folder. None for another site. */
 async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
   if (!server) return undefined
-  const drawn: Record<string, string> = JSON.parse(
+  const passwords: Record<string, string> = JSON.parse(
     await readFile(join(folder, 'data', 'first-sign-in.json'), 'utf8'),
   )
-  const [email, password] = [`${as}@example.com`, drawn[as]]
+  const [email, password] = [`${as}@example.com`, passwords[as]]
   const [path, content] =
     as === 'admin'
       ? ['admin_sessions', { email, password }]
@@ -108,12 +108,12 @@ async function injections(): Promise<string[]> {
       ],
       { encoding: 'utf8', timeout: 900_000 },
     )
-    const said = `${tool.stdout}${tool.stderr}`
-    const clean = /all tested parameters do not appear to be injectable|no usable links|skipping/.test(said)
-    const injectable = /is vulnerable|identified the following injection point/.test(said)
+    const output = `${tool.stdout}${tool.stderr}`
+    const clean = /all tested parameters do not appear to be injectable|no usable links|skipping/.test(output)
+    const injectable = /is vulnerable|identified the following injection point/.test(output)
     console.log(`sqlmap ${path}: ${injectable ? 'INJECTABLE' : clean ? 'nothing' : 'no verdict'}`)
     if (injectable) found.push(`sqlmap: ${path}`)
-    else if (!clean) found.push(`sqlmap came to no verdict on ${path}: ${said.slice(-500)}`)
+    else if (!clean) found.push(`sqlmap reached no verdict on ${path}: ${output.slice(-500)}`)
   }
   return found
 }

@@ -56,10 +56,12 @@ export function requestsTo(
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: nasty.map(asText) },
   )
-  const asked = parameters.filter((parameter) => parameter.in === 'query')
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query')
   const query = fc.record(
-    Object.fromEntries(asked.map(({ name, schema }) => [name, fromSchema(schema, known, name).map(asText)])),
-    { requiredKeys: asked.filter(({ required }) => required).map(({ name }) => name) },
+    Object.fromEntries(
+      queryParameters.map(({ name, schema }) => [name, fromSchema(schema, known, name).map(asText)]),
+    ),
+    { requiredKeys: queryParameters.filter(({ required }) => required).map(({ name }) => name) },
   )
   const stray = fc.array(fc.tuple(fc.string({ maxLength: 6 }), nasty.map(asText)), { maxLength: 1 })
   const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>

@@ -6,8 +6,8 @@ import { enterAsAdmin, makeEstate } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 /** The toast with this text, and its Undo button. */
-page.locator('.toast-line', { hasText: said }) => const toast = (page: Page, text: string) => page.locator('.toast-line', { hasText: text }) => page.locator('.toast-line', { hasText: said })
-toast(page, said) => const undo = (page: Page, text: string) => toast(page, text) => toast(page, said).getByRole('button', { name: 'Undo' })
+const toast = (page: Page, text: string) => page.locator('.toast-line', { hasText: text })
+const undo = (page: Page, text: string) => toast(page, text).getByRole('button', { name: 'Undo' })
 
 /** Presses Enter as soon as the button is enabled; on a disabled one Enter does nothing. */
 async function press(button: Locator): Promise<void> {

@@ -45,9 +45,9 @@ test('a backup taken during bookings restores all earlier ones, consistently', a
     expect(await findInconsistencies(sql, new Date())).toEqual([])
     const ids = new Set((await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id))
     expect(before.filter((id) => !ids.has(id))).toEqual([])
-    const answered = new Set(answers.map(({ booking_id }) => booking_id))
-    expect([...ids].filter((id) => !answered.has(id))).toEqual([])
-    console.log(`${before.length} booked before, ${ids.size} came back, ${answered.size} in the end`)
+    const confirmed = new Set(answers.map(({ booking_id }) => booking_id))
+    expect([...ids].filter((id) => !confirmed.has(id))).toEqual([])
+    console.log(`${before.length} booked before, ${ids.size} came back, ${confirmed.size} in the end`)
   } finally {
     await sql.end()
     await database.close()

@@ -77,8 +77,8 @@ test.runIf(existsSync(library))(
     for (const off of [2 * hour, -2 * hour, 400 * day, -400 * day]) ids.push(await visitAll(off))
     // With the right clock again, all bookings are there.
     ids.push(await visitAll(0))
-    const kept = (await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id)
-    expect(kept.toSorted()).toEqual(ids.toSorted())
+    const stored = (await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id)
+    expect(stored.toSorted()).toEqual(ids.toSorted())
     expect(await findInconsistencies(sql, new Date())).toEqual([])
   },
   300_000,

@@ -21,17 +21,17 @@ beforeAll(async () => {
   vineyard_id = (await makeVineyard(sql)).id
 })
 
-type Sample = { took: number; told: string }
+type Sample = { took: number; answer: string }
 
 async function ask(path: string, content: object): Promise<Sample> {
   const started = performance.now()
-  const answer = await app.visit(`/api/${path}`, {
+  const response = await app.visit(`/api/${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(content),
   })
-  const text = await answer.text()
-  return { took: performance.now() - started, told: `${answer.status} ${text}` }
+  const text = await response.text()
+  return { took: performance.now() - started, answer: `${response.status} ${text}` }
 }
 
 /** Requests with a known and an unknown address, alternating, in both orders. */
@@ -53,7 +53,7 @@ async function compare(
   // The first requests only warm up.
   const [a, b] = [there.slice(5), absent.slice(5)]
   return {
-    told: [...new Set([...a, ...b].map(({ told }) => told))],
+    answers: [...new Set([...a, ...b].map(({ answer }) => answer))],
     times: [a.map(({ took }) => took), b.map(({ took }) => took)] as const,
   }
 }
@@ -88,8 +88,8 @@ test.each([
 ])(
   '$door says the same of every address, and takes as long',
   async ({ path, known, content }) => {
-    const { told, times } = await compare(path, known, content)
-    expect(told, 'one status and one text').toHaveLength(1)
+    const { answers, times } = await compare(path, known, content)
+    expect(answers, 'one status and one text').toHaveLength(1)
     const [there, absent] = times
     expect(permutationTest(there, absent, chance)).toBeGreaterThan(0.001)
     // Negative control: 10 ms added to the same times are detected.

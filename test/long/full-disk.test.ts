@@ -58,13 +58,13 @@ test.runIf(mayMount)(
         { method: 'POST', body: form, headers: signedIn(winemaker) },
       )
     }
-    const kept = () => readdir(join(site.folder, 'pictures'), { recursive: true }).catch(() => [])
+    const pictures = () => readdir(join(site.folder, 'pictures'), { recursive: true }).catch(() => [])
     await mkdir(join(site.folder, 'pictures'), { recursive: true })
     onTestFinished(() => rm(ballast(), { force: true }))
     await fill()
     const refused = await send()
     expect([refused.status, (await refused.json()).status]).toEqual([503, 503])
-    expect(await kept()).toEqual([])
+    expect(await pictures()).toEqual([])
     await rm(ballast())
     expect((await send()).status).toBe(201)
   },
@@ -102,10 +102,12 @@ test.runIf(mayMount)(
     expect(await health()).toBe(200)
     const late = await startRush(site, offer, visitors, { at_once: 12, persistent: true }).done
     expect(late.every(({ status }) => status === 201)).toBe(true)
-    const told = new Map(
+    const confirmed = new Map(
       amid.filter(({ status }) => status === 201).map(({ key, booking_id }) => [key, booking_id]),
     )
-    expect(late.filter(({ key, booking_id }) => told.has(key) && told.get(key) !== booking_id)).toEqual([])
+    expect(
+      late.filter(({ key, booking_id }) => confirmed.has(key) && confirmed.get(key) !== booking_id),
+    ).toEqual([])
     expect(await auditAll(site.sql, offer, [...early, ...late], { all_answered: true })).toEqual([])
   },
   240_000,

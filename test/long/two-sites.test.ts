@@ -47,8 +47,8 @@ test('a slot sold out at one site is shown as full at the other within a second'
     const sold = performance.now()
     expect(booked.status).toBe(302)
     // Counts from the request's start, because a busy machine answers late.
-    for (let asked = performance.now(); await isOpenAt(reader); asked = performance.now())
-      late.push(asked - sold)
+    for (let requested = performance.now(); await isOpenAt(reader); requested = performance.now())
+      late.push(requested - sold)
   }
   const latest = Math.max(0, ...late)
   console.log(`${rounds} sales, shown for ${Math.round(latest)} ms at most`)

@@ -110,7 +110,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       secret_hash: randomBytes(16).toString('hex'),
       renewed_at: now,
     }),
-    // An address of this machine's: whoever may ask for it now is told that nobody is asked there.
+    // A loopback address, which the fetcher rejects.
     calendar_sources: await make('calendar_sources', {
       vineyard_id,
       url: 'https://127.0.0.1/bookings.ics',

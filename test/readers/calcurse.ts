@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-import { asked, foundLines } from './calendars.ts'
+import { queriedDays, foundLines } from './calendars.ts'
 
 /** The visits that calcurse reads. It prints instants in seconds. */
 export async function readWithCalcurse(place: string, files: string[], zone: string): Promise<string[]> {
@@ -13,7 +13,9 @@ export async function readWithCalcurse(place: string, files: string[], zone: str
   for (const file of files) run('--quiet', '--import', file)
   const format = '%(start:epoch)|%(end:epoch)|%m\n'
   const what = ['--input-datefmt', '4', '--filter-type', 'apt', '--format-apt', format]
-  const lines = asked.flatMap((day) => run('--query', ...what, '--from', day, '--days', '1').split('\n'))
+  const lines = queriedDays.flatMap((day) =>
+    run('--query', ...what, '--from', day, '--days', '1').split('\n'),
+  )
   return foundLines(
     lines
       .map((line) => line.split('|'))

@@ -21,7 +21,7 @@ const title = (day: string, start: string) => `Tour, ${day}; ${start} "É" to en
 export const expected = visits.map(([day, start, , from, until]) => `${from} ${until} ${title(day, start)}`)
 
 /** The days to read. */
-export const asked = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']
+export const queriedDays = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']
 
 /** A reader's visits in the form of `expected`, each once, with bare titles. */
 export function foundLines(found: { from: number; until: number; summary: string }[]): string[] {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { asked, foundLines } from './calendars.ts'
+import { queriedDays, foundLines } from './calendars.ts'
 
 /** The visits that khal reads. It prints times of its own zone with the offset from UTC. */
 export async function readWithKhal(place: string, files: string[], zone: string): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function readWithKhal(place: string, files: string[], zone: string)
     })
   for (const file of files) run('import', '--batch', '--include-calendar', 'ours', file)
   const format = '{start-long-full}|{end-long-full}|{title}'
-  const lines = asked.flatMap((day) =>
+  const lines = queriedDays.flatMap((day) =>
     run('list', '--day-format', '', '--format', format, day, '1d').split('\n'),
   )
   return foundLines(

@@ -55,8 +55,8 @@ try {
 }
 
 /**
- * Whether it lies between two times that London's clocks show alike. calcurse keeps what it reads as the clocks of its own
- * zone show it, and so cannot tell the two apart there.
+ * Whether the time is in the hour that London's clocks show twice. calcurse stores local times of its own zone, so it
+ * cannot tell the two apart.
  */
 function isTwice(line: string, zone: string): boolean {
   return zone === 'Europe/London' && line.startsWith('2026-10-25T00:30Z')

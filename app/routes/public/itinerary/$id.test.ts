@@ -7,7 +7,7 @@ import { planDays, saturday } from '../../../../test/planned-days.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, submitWithoutDatabase, expectErrors } = app
-const { makeOffer, publish, asked, stopsOf, bookADay, calendarAt } = planDays(app)
+const { makeOffer, publish, copyForm, stopsOf, bookADay, calendarAt } = planDays(app)
 
 test('copies a published itinerary with its stops and available times under a new key', async () => {
   const [ash, beech] = [await makeOffer('Ash Hill', '11:00'), await makeOffer('Beech Hill', '14:30')]
@@ -16,7 +16,7 @@ test('copies a published itinerary with its stops and available times under a ne
     { offer: beech, start_time: '14:30' },
   ])
   expect(await textOf(await visit(curated.path))).toContain('Make it mine')
-  const answers = asked()
+  const answers = copyForm()
   const copied = await submit(curated.path, answers)
   const there = `/itinerary/${answers.id}?key=${answers.key}&copied=0-0`
   expect([copied.status, copied.headers.get('Location')]).toEqual([302, there])
@@ -48,7 +48,7 @@ test('a copy leaves out unavailable times and hidden vineyards and says so', asy
     { offer: moved, start_time: '13:00' },
     { offer: hidden, start_time: '14:30' },
   ])
-  const answers = asked()
+  const answers = copyForm()
   const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
   expect(there).toContain('copied=2-1')
   const page = await textOf(await visit(there))
@@ -59,7 +59,7 @@ test('a copy leaves out unavailable times and hidden vineyards and says so', asy
     { name: 'Full Hill', start_time: null },
     { name: 'Moved Hill', start_time: null },
   ])
-  const anyDay = asked({ visit_date: '' })
+  const anyDay = copyForm({ visit_date: '' })
   expect((await submit(curated.path, anyDay)).headers.get('Location')).toContain('copied=0-1')
   expect(await stopsOf(anyDay.id)).toMatchObject([{ start_time: '11:00:00' }, { start_time: '13:00:00' }])
 })
@@ -67,7 +67,7 @@ test('a copy leaves out unavailable times and hidden vineyards and says so', asy
 test('rejects a copy with an invalid day or party, or of an unknown itinerary', async () => {
   const curated = await publish([{ offer: await makeOffer('Oak Hill', '11:00'), start_time: null }])
   const refused = async (changes: Record<string, string>) => {
-    const response = await submit(curated.path, asked(changes))
+    const response = await submit(curated.path, copyForm(changes))
     expect(response.status).toBe(422)
     return textOf(response)
   }
@@ -76,14 +76,14 @@ test('rejects a copy with an invalid day or party, or of an unknown itinerary', 
   expect(await refused({ party: '0' })).toContain('from 1 to 100')
   expect(await refused({ key: 'short' })).toContain('This page was out of date.')
   await sql`update itineraries set published_at = null where id = ${curated.id}`
-  expect((await submit(curated.path, asked())).status).toBe(404)
-  expect((await submitWithoutDatabase(curated.path, asked())).status).toBe(503)
+  expect((await submit(curated.path, copyForm())).status).toBe(404)
+  expect((await submitWithoutDatabase(curated.path, copyForm())).status).toBe(503)
   expectErrors()
 })
 
 test('ten simultaneous requests make one copy', async () => {
   const curated = await publish([{ offer: await makeOffer('Elm Hill', '11:00'), start_time: '11:00' }])
-  const answers = asked()
+  const answers = copyForm()
   const all = await Promise.all(Array.from({ length: 10 }, () => app.submitElsewhere(curated.path, answers)))
   expect(all.map(({ status }) => status)).toEqual(all.map(() => 302))
   expect(await stopsOf(answers.id)).toHaveLength(1)
@@ -97,7 +97,7 @@ test('a reader sees which visits are booked and when, without links to book or o
   for (const secret of ['Book Now', '/booking/', day.booking.reference, 'Ada', 'ada@example.com', '01632'])
     expect(shared).not.toContain(secret)
   expect(await textOf(await visit(day.path))).not.toContain('Book Now')
-  const copied = await submit(day.share, asked())
+  const copied = await submit(day.share, copyForm())
   expect(await textOf(await visit(copied.headers.get('Location') ?? ''))).toContain('2:30 PM')
 })
 
@@ -132,7 +132,7 @@ test('offers alternatives to a sold-out time, and says when the party is too lar
   const offer = await makeOffer('Sold Hill', '11:00', 4)
   await makePattern(sql, { experience_id: offer.experience.id, start_time: '15:00', capacity: 8 })
   const curated = await publish([{ offer, start_time: '11:00' }])
-  const answers = asked()
+  const answers = copyForm()
   const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
   await sql`insert into slot_inventory ${sql({ pattern_id: offer.pattern.id, slot_date: saturday, capacity: 4, booked: 4 })}`
   const page = await textOf(await visit(there))
@@ -181,7 +181,7 @@ test('names stops without a position beside the map and shows no drive to them',
 })
 
 test('shows and exports an itinerary with the maximum number of stops', async () => {
-  const answers = asked()
+  const answers = copyForm()
   const curated = await publish([{ offer: await makeOffer('Long Hill', '11:00'), start_time: null }])
   await sql`
     insert into itinerary_stops (itinerary_id, place, name)

@@ -6,7 +6,7 @@ import { planDays } from '../../../../../test/planned-days.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
-const { makeOffer, publish, asked, bookADay, calendarAt } = planDays(app)
+const { makeOffer, publish, copyForm, bookADay, calendarAt } = planDays(app)
 
 test('the calendar file has one event per stop, with the same UID and a higher sequence after a change', async () => {
   const [ash, beech] = [await makeOffer('Ash Edge', '11:00'), await makeOffer('Beech Edge', '14:30')]
@@ -14,7 +14,7 @@ test('the calendar file has one event per stop, with the same UID and a higher s
     { offer: ash, start_time: '11:00' },
     { offer: beech, start_time: null },
   ])
-  const answers = asked()
+  const answers = copyForm()
   const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
   const first = await calendarAt(there)
   expect([first.status, first.type]).toEqual([200, 'text/calendar; charset=utf-8'])
