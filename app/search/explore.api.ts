@@ -9,8 +9,7 @@ import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 import { readFilters } from './filters.ts'
-import type { PinRows } from './map-pins.ts'
-import { findLocatedVineyards } from './search.server.ts'
+import { findPinRows } from './search.server.ts'
 import { readSearch } from './search-url.ts'
 
 const text = z.string().nullable()
@@ -55,12 +54,7 @@ export const exploreApi = new Hono<ApiEnv>()
       const params = new URL(c.req.url).searchParams
       const { filters } = readFilters(params, dayOf(now), null)
       const terms = { search: readSearch(params), filters }
-      const { places, without_position } = await findLocatedVineyards(c.var.sql, terms, now)
-      const rows: PinRows = {
-        places: places.map(({ id, name, latitude, longitude }) => [id, name, latitude, longitude]),
-        without_position,
-      }
-      return c.json(rows)
+      return c.json(await findPinRows(c.var.sql, terms, now))
     },
   )
   .get(
@@ -70,19 +64,9 @@ export const exploreApi = new Hono<ApiEnv>()
     async (c) => {
       const vineyard = await findVisibleVineyard(c.var.sql, c.req.param('id'))
       if (!vineyard) return problem(c, 404, absent)
-      const { id, name, city, region, description, cover_image_url, logo_url, is_verified, is_demo } =
-        vineyard
-      const answer: MapVineyard = {
-        id,
-        name,
-        city,
-        region,
-        description: description?.slice(0, popupDescription) ?? null,
-        cover_image_url,
-        logo_url,
-        is_verified,
-        is_demo,
-      }
-      return c.json(answer)
+      const description = vineyard.description?.slice(0, popupDescription) ?? null
+      const { id, name, city, region, cover_image_url, logo_url, is_verified, is_demo } = vineyard
+      const shown = { id, name, city, region, cover_image_url, logo_url, is_verified, is_demo, description }
+      return c.json(shown satisfies MapVineyard)
     },
   )

@@ -31,9 +31,6 @@ export const mapBounds: Bounds = { west: -31, south: 39, east: 24, north: 69 }
 export const mostPins = 200
 export const mostNamed = 24
 
-/** A matching vineyard that has a position. */
-export type LocatedVineyard = Position & { id: string; name: string }
-
 /** The compact form in which the API sends vineyards to the map. */
 export type PinRow = [id: string, name: string, latitude: number, longitude: number]
 

@@ -7,7 +7,7 @@ import { searchPlainly } from '../../test/plain-search.ts'
 import { connect, type Sql } from '../platform/database.server.ts'
 import { addDays } from '../platform/days.ts'
 import { durations, groupSizes, noFilters } from './filters.ts'
-import { findLocatedVineyards } from './search.server.ts'
+import { findPinRows } from './search.server.ts'
 
 const [spring, autumn] = [await ownDatabase(), await ownDatabase()]
 
@@ -59,13 +59,13 @@ async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns
       for (const { search, filters } of [...searches, { search: '', filters: noFilters }]) {
         const date = typeof filters.date === 'number' ? addDays(today, filters.date) : null
         const query = { search, filters: { ...filters, date } }
-        const { places, without_position } = await findLocatedVineyards(other, query, now)
+        const { places, without_position } = await findPinRows(other, query, now)
         const expected = await searchPlainly(sql, query, now)
         expect(places.length + without_position).toBe(expected.length)
         const [located] = await sql<[{ ids: string[] }]>`
           select array(select id::text from vineyards where id = any (${expected}::uuid[]) and latitude is not null
             order by name_sort_key(name), id) as ids`
-        expect(places.map(({ id }) => id)).toEqual(located.ids)
+        expect(places.map(([id]) => id)).toEqual(located.ids)
         hits += expected.length
       }
     }),

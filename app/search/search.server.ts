@@ -5,8 +5,9 @@ import { hasPosition, kilometresBetween } from '../vineyards/position.ts'
 import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
 import { type Filters, isPriceNarrowed, noFilters, partyOf } from './filters.ts'
+import { nearest } from './index/distance-order.ts'
 import { searchIndex } from './index/search-index.server.ts'
-import { type Bounds, isWithin, type LocatedVineyard } from './map-pins.ts'
+import type { PinRows } from './map-pins.ts'
 import type { SearchQuery } from './search-url.ts'
 
 /** Eight rows of three cards. */
@@ -64,30 +65,25 @@ export async function searchVineyards(
   { page, near, ...terms }: Terms & Pick<SearchQuery, 'page' | 'near'>,
   now: Date,
 ): Promise<{ total: number; page: number; hits: Hit[] }> {
-  return searchIndex(sql, terms, now, (rows, index) => {
-    const actualPage = Math.min(page, Math.max(1, Math.ceil(rows.length / cardsOnPage)))
-    const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, rows.length)]
-    const entries = near ? index.nearest(rows, near, from, to) : index.entries(rows, from, to)
-    const hits = entries.map((entry) => ({
-      id: entry.id,
-      distance: near && hasPosition(entry) ? kilometresBetween(entry, near) : null,
-    }))
-    return { total: rows.length, page: actualPage, hits }
-  })
+  const found = await searchIndex(sql, terms, now)
+  const actualPage = Math.min(page, Math.max(1, Math.ceil(found.length / cardsOnPage)))
+  const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, found.length)]
+  const entries = near ? nearest(found, near, from, to) : found.slice(from, to)
+  const hits = entries.map((entry) => ({
+    id: entry.id,
+    distance: near && hasPosition(entry) ? kilometresBetween(entry, near) : null,
+  }))
+  return { total: found.length, page: actualPage, hits }
 }
 
-/** All matching vineyards with a position, by name, and the number without one. */
-export async function findLocatedVineyards(
-  sql: Sql,
-  terms: Terms,
-  now: Date,
-  bounds?: Bounds,
-): Promise<{ places: LocatedVineyard[]; without_position: number }> {
-  return searchIndex(sql, terms, now, (rows, index) => {
-    const located = index.entries(rows).filter(hasPosition)
-    const places = bounds ? located.filter((entry) => isWithin(entry, bounds)) : located
-    return { places, without_position: rows.length - located.length }
-  })
+/** What the map needs of the vineyards that match. */
+export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<PinRows> {
+  const found = await searchIndex(sql, terms, now)
+  const located = found.filter(hasPosition)
+  return {
+    places: located.map(({ id, name, latitude, longitude }) => [id, name, latitude, longitude]),
+    without_position: found.length - located.length,
+  }
 }
 
 async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<FoundVineyard[]> {

@@ -64,9 +64,12 @@ async function suggestRegions(sql: Queryable, key: string): Promise<Suggestion[]
 async function suggestVineyards(sql: Sql, text: string, now: Date): Promise<Suggestion[]> {
   const search = text.trim()
   const lowerCase = search.toLowerCase()
-  const entries = await searchIndex(sql, { search, filters: noFilters }, now, (rows, index) =>
-    index.first(rows, limits.vineyard, ({ name }) => name.toLowerCase().includes(lowerCase)),
-  )
+  const found = await searchIndex(sql, { search, filters: noFilters }, now)
+  const entries = found
+    .values()
+    .filter(({ name }) => name.toLowerCase().includes(lowerCase))
+    .take(limits.vineyard)
+    .toArray()
   if (entries.length === 0) return []
   const vineyards = await listVineyards(
     sql,

@@ -39,7 +39,7 @@ export default function DayCalendar({
     setAt(day < today ? today : day)
   }
   const onKey = (event: KeyboardEvent) => {
-    const to = dayFor(event.key, at)
+    const to = keys[event.key]?.(at)
     if (!to) return
     event.preventDefault()
     go(to, true)
@@ -104,28 +104,16 @@ export default function DayCalendar({
   )
 }
 
-/** The day that a key moves to, if any. */
-function dayFor(key: string, at: Day): Day | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-      return addDays(at, -1)
-    case 'ArrowRight':
-      return addDays(at, 1)
-    case 'ArrowUp':
-      return addDays(at, -7)
-    case 'ArrowDown':
-      return addDays(at, 7)
-    case 'Home':
-      return addDays(at, 1 - weekdayNumber(at))
-    case 'End':
-      return addDays(at, 7 - weekdayNumber(at))
-    case 'PageUp':
-      return inMonth(at, -1)
-    case 'PageDown':
-      return inMonth(at, 1)
-    default:
-      return undefined
-  }
+/** The day that each key moves to. */
+const keys: Partial<Record<string, (at: Day) => Day>> = {
+  ArrowLeft: (at) => addDays(at, -1),
+  ArrowRight: (at) => addDays(at, 1),
+  ArrowUp: (at) => addDays(at, -7),
+  ArrowDown: (at) => addDays(at, 7),
+  Home: (at) => addDays(at, 1 - weekdayNumber(at)),
+  End: (at) => addDays(at, 7 - weekdayNumber(at)),
+  PageUp: (at) => inMonth(at, -1),
+  PageDown: (at) => inMonth(at, 1),
 }
 
 /** The same day of another month, or its last day. */

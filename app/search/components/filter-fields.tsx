@@ -30,34 +30,39 @@ export function FilterFields({
 }) {
   return (
     <div className="filter-grid">
-      <Choice name="region" label="Region" all="All regions" chosen={filters.region}>
-        {options?.regions.map((region) => (
-          <option key={region}>{region}</option>
-        ))}
-      </Choice>
-      <Choice name="type" label="Experience Type" all="All types" chosen={filters.type}>
-        {options?.types.map((type) => (
-          <option key={type} value={type}>
-            {formatType(type)}
-          </option>
-        ))}
-      </Choice>
+      <Choice
+        name="region"
+        label="Region"
+        all="All regions"
+        chosen={filters.region}
+        options={options?.regions}
+      />
+      <Choice
+        name="type"
+        label="Experience Type"
+        all="All types"
+        chosen={filters.type}
+        options={options?.types}
+        format={formatType}
+      />
       <DateFilter date={filters.date} today={today} onPick={onPick} />
       <PriceFilter minPrice={filters.minPrice} maxPrice={filters.maxPrice} />
-      <Choice name="minDuration" label="Min Duration (hours)" all="Any duration" chosen={filters.minDuration}>
-        {offeredDurations(filters.minDuration).map((hours) => (
-          <option key={hours} value={hours}>
-            {formatMinDuration(hours)}
-          </option>
-        ))}
-      </Choice>
-      <Choice name="maxGroupSize" label="Max Group Size" all="Any size" chosen={filters.maxGroupSize}>
-        {groupSizes.map((people) => (
-          <option key={people} value={people}>
-            {formatGroupSize(people)}
-          </option>
-        ))}
-      </Choice>
+      <Choice
+        name="minDuration"
+        label="Min Duration (hours)"
+        all="Any duration"
+        chosen={filters.minDuration}
+        options={offeredDurations(filters.minDuration)}
+        format={formatMinDuration}
+      />
+      <Choice
+        name="maxGroupSize"
+        label="Max Group Size"
+        all="Any size"
+        chosen={filters.maxGroupSize}
+        options={groupSizes}
+        format={formatGroupSize}
+      />
       {children}
     </div>
   )
@@ -68,25 +73,31 @@ function offeredDurations(chosen: number | null): number[] {
   return [...new Set([...durations, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
 }
 
-function Choice({
+function Choice<Value extends string | number>({
   name,
   label,
   all,
   chosen,
-  children,
+  options = [],
+  format = String,
 }: {
   name: string
   label: string
   all: string
-  chosen: string | number | null
-  children: ReactNode
+  chosen: Value | null
+  options?: readonly Value[] | undefined
+  format?: (option: Value) => string
 }) {
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>
       <select className="in" id={name} name={name} defaultValue={chosen ?? ''} autoComplete="off">
         <option value="">{all}</option>
-        {children}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {format(option)}
+          </option>
+        ))}
       </select>
     </div>
   )
@@ -102,19 +113,20 @@ function PriceFilter({ minPrice, maxPrice }: { minPrice: number; maxPrice: numbe
     setRange([lowEnd.current?.valueAsNumber ?? minPrice, highEnd.current?.valueAsNumber ?? maxPrice])
   }, [minPrice, maxPrice])
 
-  const moved = (end: 'low' | 'high') => () => {
+  const onMove = (moved: HTMLInputElement) => {
     const [a, b] = [lowEnd.current, highEnd.current]
     if (!a || !b) return
-    if (a.valueAsNumber > b.valueAsNumber) {
-      if (end === 'low') a.value = b.value
-      else b.value = a.value
-    }
+    if (a.valueAsNumber > b.valueAsNumber) moved.value = moved === a ? b.value : a.value
     setRange([a.valueAsNumber, b.valueAsNumber])
   }
 
   const { min, max, step } = priceRange
   const share = (price: number) => (100 * (price - min)) / (max - min)
-  const end = { min, max, step, autoComplete: 'off' }
+  const handles = [
+    // With both handles at the right end the lower one must be on top, or neither could be moved.
+    { name: 'minPrice', label: 'Lowest price', ref: lowEnd, start: minPrice, price: low, onTop: low === max },
+    { name: 'maxPrice', label: 'Highest price', ref: highEnd, start: maxPrice, price: high, onTop: false },
+  ]
   return (
     <fieldset className="field">
       <legend className="label">Price Range per Person</legend>
@@ -122,28 +134,19 @@ function PriceFilter({ minPrice, maxPrice }: { minPrice: number; maxPrice: numbe
         <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
           <rect x={share(low)} width={share(high) - share(low)} height="1" />
         </svg>
-        <input
-          {...end}
-          type="range"
-          ref={lowEnd}
-          // With both handles at the right end the lower one must be on top, or neither could be moved.
-          className={low === max ? 'on-top' : undefined}
-          name="minPrice"
-          defaultValue={minPrice}
-          aria-label="Lowest price"
-          aria-valuetext={`£${low}`}
-          onInput={moved('low')}
-        />
-        <input
-          {...end}
-          type="range"
-          ref={highEnd}
-          name="maxPrice"
-          defaultValue={maxPrice}
-          aria-label="Highest price"
-          aria-valuetext={`£${high}`}
-          onInput={moved('high')}
-        />
+        {handles.map(({ name, label, ref, start, price, onTop }) => (
+          <input
+            key={name}
+            {...{ name, ref, min, max, step }}
+            type="range"
+            className={onTop ? 'on-top' : undefined}
+            defaultValue={start}
+            aria-label={label}
+            aria-valuetext={`£${price}`}
+            autoComplete="off"
+            onInput={({ currentTarget }) => onMove(currentTarget)}
+          />
+        ))}
       </div>
       <p className="range-out num">
         <span>£{low}</span>

@@ -31,24 +31,16 @@ export function VineyardCards({
     <ul className="cards plain">
       {vineyards.map((vineyard, n) => (
         <li className="card" key={vineyard.id}>
-          <VineyardCard vineyard={vineyard} today={today} trip={trip} index={n} />
+          <VineyardCard {...{ vineyard, today, trip, n }} />
         </li>
       ))}
     </ul>
   )
 }
 
-function VineyardCard({
-  vineyard,
-  today,
-  trip,
-  index,
-}: {
-  vineyard: FoundVineyard
-  today: Day
-  trip: Trip
-  index: number
-}) {
+type CardProps = { vineyard: FoundVineyard; today: Day; trip: Trip; n: number }
+
+function VineyardCard({ vineyard, today, trip, n }: CardProps) {
   const { name, description, cover_image_url, facts, distance } = vineyard
   const where = placeOf(vineyard)
   return (
@@ -56,8 +48,8 @@ function VineyardCard({
       <PictureFrame
         picture={pictureOf(cover_image_url)}
         sizes="(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw"
-        eager={index < eagerCards}
-        mood={moods[index % moods.length]}
+        eager={n < eagerCards}
+        mood={moods[n % moods.length]}
       >
         <VineyardBadge vineyard={vineyard} />
         <DemoRibbon vineyard={vineyard} />

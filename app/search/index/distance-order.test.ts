@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortedPage } from './distance-order.ts'
+import { nearest, pointOf, sortedPage } from './distance-order.ts'
 
 const key = fc.oneof(
   fc.constantFrom(0, 1, 2, Number.POSITIVE_INFINITY),
@@ -49,4 +49,17 @@ test('sorted, reversed, nearly equal and unrepresentative keys give the right pa
     ] as const)
       expect([...sortedPage(keys, from, to)]).toEqual(all.slice(from, to))
   }
+})
+
+test('entries without a position come last, in their given order', () => {
+  const near = { latitude: 51.28, longitude: 1.08 }
+  const at = (latitude: number, longitude: number) => pointOf({ latitude, longitude })
+  const entries = [
+    { id: 'first unknown', point: null },
+    { id: 'Penzance', point: at(50.12, -5.54) },
+    { id: 'second unknown', point: null },
+    { id: 'Dover', point: at(51.13, 1.31) },
+  ]
+  const order = nearest(entries, near, 0, 4).map(({ id }) => id)
+  expect(order).toEqual(['Dover', 'Penzance', 'first unknown', 'second unknown'])
 })

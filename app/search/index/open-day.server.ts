@@ -1,14 +1,10 @@
 import type { Queryable } from '../../platform/database.server.ts'
 import { type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
-import { missing } from './columns.ts'
-import { readExceptions } from './exceptions.ts'
+import { type ExceptionRow, groupExceptions } from './exceptions.ts'
 import { IdTable } from './id-table.ts'
 import type { ExperienceTable } from './experience-table.ts'
 import type { BusyHost, OpenDayData } from './open-day.ts'
 import type { SnapshotVersion } from './snapshot.server.ts'
-
-/** An id that no experience or pattern has. */
-const noId = '00000000-0000-0000-0000-000000000000'
 
 type DayRow = {
   is_stale: boolean
@@ -17,7 +13,7 @@ type DayRow = {
   utc_offsets: number[]
   taken: Uint8Array | null
   legacy: Uint8Array | null
-  exceptions: Uint8Array | null
+  exceptions: ExceptionRow[] | null
   hosts: [capacity: number, visits: BusyHost['visits'] | null][] | null
   host_of: Uint8Array | null
 }
@@ -98,15 +94,14 @@ export async function readOpenDay(
       ) as taken,
       (
         select string_agg(
-          -- Two numbers of four bytes, written as one of eight.
-          uuid_send(a.experience_id) || int8send(
-            (date_part('epoch', case
+          uuid_send(a.experience_id)
+            || int4send((date_part('epoch', case
               -- Evaluated once, not for each of thousands of starts.
               when (select ${midnight(1)} - ${midnight(0)} <= interval '24 hours') then a.start_time
               -- A time that occurs twice means its first occurrence.
               else london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
-            end) - ${numberOf(date) * 86_400}::float8)::bigint * 4294967296 + (a.taken + a.overbooked)
-          ),
+            end) - ${numberOf(date) * 86_400}::float8)::int)
+            || int4send(a.taken + a.overbooked),
           ''
         )
         from availability a
@@ -114,15 +109,16 @@ export async function readOpenDay(
           and a.available_slots - a.overbooked >= ${party}
       ) as legacy,
       (
-        select string_agg(
-          uuid_send(x.vineyard_id) || uuid_send(coalesce(x.experience_id, ${noId}))
-            || uuid_send(coalesce(x.pattern_id, ${noId}))
-            || int4send(coalesce(x.capacity, ${missing})) || int4send(coalesce(date_part('epoch', x.from_time)::int, ${missing}))
-            || int4send(coalesce(date_part('epoch', x.until_time)::int, ${missing}))
-            || int4send(x.starts_on - ${date}::date) || int4send(x.ends_on - ${date}::date),
-          ''
+        select json_agg(
+          json_build_object(
+            'vineyard', x.vineyard_id, 'experience', x.experience_id, 'pattern', x.pattern_id, 'capacity', x.capacity,
+            'hours', case when x.from_time is not null then json_build_array(
+              date_part('epoch', x.from_time), date_part('epoch', x.until_time)
+            ) end,
+            'first_day', x.starts_on - ${date}::date, 'last_day', x.ends_on - ${date}::date
+          )
           -- Within a vineyard the more specific exception counts first, then the newer.
-          order by x.vineyard_id, x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id
+          order by x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id
         )
         from exceptions x
       ) as exceptions,
@@ -143,18 +139,14 @@ export async function readOpenDay(
     now: now.getTime(),
     startsAt,
     utcOffsets: row.utc_offsets,
-    taken: tableOf(row.taken),
-    legacy: tableOf(row.legacy, 2),
-    exceptions: readExceptions(row.exceptions ?? new Uint8Array()),
+    taken: new IdTable(row.taken),
+    legacy: new IdTable(row.legacy, 2),
+    exceptions: groupExceptions(row.exceptions ?? []),
     hosts: {
       hosts: (row.hosts ?? []).map(([capacity, visits]) => ({ capacity, visits: visits ?? [] })),
-      hostOf: tableOf(row.host_of),
+      hostOf: new IdTable(row.host_of),
     },
   }
-}
-
-function tableOf(rows: Uint8Array | null, numbers?: number): IdTable {
-  return new IdTable(rows ?? new Uint8Array(), numbers)
 }
 
 /** Days since 1970. */

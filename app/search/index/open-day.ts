@@ -7,7 +7,6 @@ import {
 } from './exceptions.ts'
 import {
   blockEnd,
-  capacityOf,
   detailField,
   endOfPatterns,
   type ExperienceFilter,
@@ -16,8 +15,6 @@ import {
   idLength,
   matchesFilter,
   patternField,
-  runsOn,
-  startOf,
 } from './experience-table.ts'
 import type { IdTable } from './id-table.ts'
 
@@ -108,19 +105,18 @@ function hasPlaces(
   let patternId = id
   for (let pattern = at + detailField.length; pattern < end; pattern += patternField.length) {
     patternId += idLength
-    const plan = details[pattern + patternField.plan] ?? 0
-    if (!runsOn(plan, open.weekday)) continue
     if (
+      ((details[pattern + patternField.weekdays] ?? 0) & open.weekday) === 0 ||
       open.day < (details[pattern + patternField.from] ?? 0) ||
       open.day > (details[pattern + patternField.until] ?? 0)
     )
       continue
     hasPattern = true
-    const starts_at = open.startsAt[startOf(plan)] ?? Number.NaN
+    const starts_at = open.startsAt[details[pattern + patternField.start] ?? 0] ?? Number.NaN
     if (!(starts_at > cutoff)) continue
-    const capacity = capacityOf(plan)
+    const capacity = details[pattern + patternField.capacity] ?? 0
     if (isSimple && capacity < open.party) continue
-    const taken = open.taken.find(ids, patternId, details[pattern + patternField.hash]) ?? 0
+    const taken = open.taken.find(ids, patternId) ?? 0
     const start = { id, pattern: patternId, hosted, starts_at, minutes, capacity, taken }
     if (isSimple ? capacity - taken >= open.party : takesParty(ids, start, exceptions, open)) return true
   }
@@ -134,12 +130,9 @@ function hasPlaces(
 }
 
 /** Whether a start that has exceptions or a host has places for the party. */
-function takesParty(ids: Int32Array, start: Start, exceptions: DayException[], open: OpenDayData): boolean {
+function takesParty(ids: number[], start: Start, exceptions: DayException[], open: OpenDayData): boolean {
   const ends_at = start.starts_at + start.minutes * 60_000
-  const limit =
-    exceptions.length === 0
-      ? undefined
-      : capacityByExceptions(exceptions, ids, start.pattern, spanOf(start.starts_at, ends_at, open))
+  const limit = capacityByExceptions(exceptions, ids, start.pattern, spanOf(start.starts_at, ends_at, open))
   if ((limit ?? start.capacity) - start.taken < open.party) return false
   if (!start.hosted) return true
   const { hosts, hostOf } = open.hosts

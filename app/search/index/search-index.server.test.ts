@@ -211,20 +211,6 @@ test('reuses a recent check for searches without a day, never for those with one
   await third.end()
 })
 
-test('checks for changes ahead of the next search without a day', async () => {
-  const ahead = connect(sql.url, { max: 1, application_name: 'ahead' })
-  const lastCheck = async () => {
-    const [row] = await sql<{ query: string; query_start: Date }[]>`
-      select query, query_start from pg_stat_activity where application_name = 'ahead'`
-    return row?.query.includes('catalogue_changed_since') ? row.query_start.getTime() : 0
-  }
-  await warmSearchIndex(ahead, 1000)
-  const began = await lastCheck()
-  await searchVineyards(ahead, { search: '', filters: noFilters, page: 1, near: null }, now)
-  await expect.poll(lastCheck).toBeGreaterThan(began)
-  await ahead.end()
-})
-
 test('lower-cases every letter as the database does', async () => {
   const lowerCase = await readLowerCase(sql)
   const rows = await sql<{ letter: string; small: string }[]>`

@@ -2,8 +2,8 @@ import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { partyOf } from '../filters.ts'
 import type { SearchQuery } from '../search-url.ts'
 import { readOpenDay } from './open-day.server.ts'
-import { RefreshAhead } from './refresh-ahead.ts'
 import { SearchIndex } from './search-index.ts'
+import { SharedCheck } from './shared-check.ts'
 import {
   readAll,
   readChangedIds,
@@ -11,7 +11,6 @@ import {
   readLowerCase,
   readSnapshotVersion,
   type SnapshotVersion,
-  type VineyardChange,
 } from './snapshot.server.ts'
 
 /** Beyond this many changes a full read is quicker. */
@@ -20,7 +19,7 @@ const maxChanges = 2000
 const changesBetweenPruning = 1000
 const maxTries = 4
 
-/** The index and the version of the database it holds. Changed only by `applyChanges`. */
+/** The index, the version of the database it holds, and the number of changes applied. Changed only by `#update`. */
 type IndexVersion = SnapshotVersion & { index: SearchIndex; changes: number }
 
 /**
@@ -30,7 +29,7 @@ type IndexVersion = SnapshotVersion & { index: SearchIndex; changes: number }
 class LiveIndex {
   readonly #sql: Sql
   #version: IndexVersion | undefined
-  readonly current = new RefreshAhead(() => this.#update())
+  readonly current = new SharedCheck(() => this.#update())
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -43,16 +42,19 @@ class LiveIndex {
 
   async #update(): Promise<IndexVersion> {
     const version = this.#version
-    if (!version) return this.#load()
+    // Old experiences stay in the index, so it is read again before they are more than half of it.
+    if (!version || version.changes > Math.max(maxChanges, version.index.size)) return this.#load()
     const { changed, ...snapshot } = await readChangedIds(this.#sql, version)
     if (changed === null || changed.length > maxChanges) return this.#load()
     if (changed.length === 0) return Object.assign(version, snapshot)
-    const before = version.changes
     const { changes, ...newSnapshot } = await readChangedVineyards(this.#sql, version)
     if (changes === null) return this.#load()
-    applyChanges(version, newSnapshot, changes)
-    if (Math.floor(before / changesBetweenPruning) < Math.floor(version.changes / changesBetweenPruning))
-      await prune(this.#sql)
+    version.index.apply(changes)
+    const total = version.changes + changes.length
+    const prunes =
+      Math.floor(total / changesBetweenPruning) > Math.floor(version.changes / changesBetweenPruning)
+    Object.assign(version, newSnapshot, { changes: total })
+    if (prunes) await prune(this.#sql)
     return version
   }
 
@@ -67,14 +69,8 @@ async function load(sql: Queryable): Promise<IndexVersion> {
   await sql`set local statement_timeout = 0`
   const snapshot = await readSnapshotVersion(sql)
   const index = new SearchIndex(await readLowerCase(sql))
-  await readAll(sql, (vineyard) => index.put(vineyard))
+  await readAll(sql, (vineyard) => index.add(vineyard))
   return { ...snapshot, index, changes: 0 }
-}
-
-function applyChanges(version: IndexVersion, snapshot: SnapshotVersion, changes: VineyardChange[]): void {
-  version.index.remove(changes.map(({ id }) => id))
-  for (const { vineyard, before } of changes) if (vineyard) version.index.put(vineyard, before)
-  Object.assign(version, snapshot, { changes: version.changes + changes.length })
 }
 
 /** A process whose last check is older than this reads everything again. */
@@ -94,24 +90,17 @@ function liveIndexOf(sql: Sql): LiveIndex {
 export async function warmSearchIndex(sql: Sql, maxAge: number): Promise<void> {
   const { current } = liveIndexOf(sql)
   current.maxAge = maxAge
-  await current.fresh()
+  await current.recent()
 }
 
-/**
- * What `use` returns for the rows, ordered by name, that match the term and filters. `use` runs synchronously, so neither
- * the rows nor the index change while it runs.
- */
-export async function searchIndex<Result>(
+/** The visible vineyards that match the term and filters, by name. */
+export async function searchIndex(
   sql: Sql,
   { search, filters }: Pick<SearchQuery, 'search' | 'filters'>,
   now: Date,
-  use: (rows: Int32Array, index: SearchIndex) => Result,
-): Promise<Result> {
+): Promise<ReturnType<SearchIndex['search']>> {
   const live = liveIndexOf(sql)
-  if (filters.date === null) {
-    const { index } = await live.current.recent()
-    return use(index.search(search, filters, null), index)
-  }
+  if (filters.date === null) return (await live.current.recent()).index.search(search, filters, null)
   const query = { date: filters.date, party: partyOf(filters) }
   for (let tries = 1; ; tries++) {
     const version = tries === 1 && live.lastVersion ? live.lastVersion : await live.current.fresh()
@@ -120,7 +109,6 @@ export async function searchIndex<Result>(
     // Day and index must be of one moment, so an edit in between repeats both. If edits never pause, they may differ
     // by milliseconds in the end.
     const isOutdated = is_stale || live.lastVersion !== version || version.changes !== changes
-    if (isOutdated && tries < maxTries) continue
-    return use(index.search(search, filters, day), index)
+    if (!isOutdated || tries === maxTries) return index.search(search, filters, day)
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noFilters, durations, groupSizes } from '../filters.ts'
 import { SearchIndex } from './search-index.ts'
-import { missing } from './columns.ts'
+import { missing } from './experience-table.ts'
 
 const experience = fc.record({
   type: fc.constantFrom('tour', 'tasting', null),
@@ -80,17 +80,17 @@ test('finds exactly the matching vineyards by name, after any additions and remo
       for (const [n, step] of steps.entries()) {
         if (typeof step === 'number') {
           const gone = known.splice(step, 2)
-          index.remove(gone.map(([id]) => id))
+          index.apply(gone.map(([id]) => ({ id, vineyard: null, before: null })))
         } else if ('name' in step) {
           const place = known.findIndex(([, other]) => other.name > step.name)
           const at = place === -1 ? known.length : place
-          index.put(rowOf(String(n), step), known[at]?.[0] ?? null)
+          index.apply([{ id: String(n), vineyard: rowOf(String(n), step), before: known[at]?.[0] ?? null }])
           known.splice(at, 0, [String(n), step])
         } else {
           const { term, ...filters } = step
-          const rows = index.search(term, { ...noFilters, ...filters }, null)
+          const found = index.search(term, { ...noFilters, ...filters }, null)
           const expected = known.filter(([, one]) => matches(one, step)).map(([id]) => id)
-          expect(index.entries(rows).map(({ id }) => id)).toEqual(expected)
+          expect(found.map(({ id }) => id)).toEqual(expected)
           hits += expected.length
         }
       }
@@ -100,15 +100,23 @@ test('finds exactly the matching vineyards by name, after any additions and remo
   expect(hits).toBeGreaterThan(2000)
 })
 
-test('grows to hundreds of vineyards and shrinks to none', () => {
+test('holds hundreds of vineyards, replaces several at once and shrinks to none', () => {
   const index = new SearchIndex((text) => text.toLowerCase())
   const vineyard: Vineyard = { name: 'Oak Hill', city: null, region: 'Kent', experiences: [] }
   const ids = Array.from({ length: 500 }, (_, n) => String(n))
-  for (const id of ids) index.put(rowOf(id, vineyard))
-  const found = (term: string) => index.entries(index.search(term, noFilters, null)).map(({ id }) => id)
+  for (const id of ids) index.add(rowOf(id, vineyard))
+  const found = (term: string) => index.search(term, noFilters, null).map(({ id }) => id)
+  const remove = (id: string) => ({ id, vineyard: null, before: null })
   for (const term of ['', 'o', 'oak', 'kent']) expect(found(term)).toEqual(ids)
-  index.remove(ids.slice(0, 499))
+  const renamed: Vineyard = { ...vineyard, name: 'Hill Estate' }
+  index.apply([
+    { id: '7', vineyard: rowOf('7', renamed), before: '3' },
+    { id: '5', vineyard: rowOf('5', renamed), before: '7' },
+  ])
+  expect(found('estate')).toEqual(['5', '7'])
+  expect(found('').slice(0, 8)).toEqual(['0', '1', '2', '5', '7', '3', '4', '6'])
+  index.apply(ids.slice(0, 499).map(remove))
   expect([found(''), found('o')]).toEqual([['499'], ['499']])
-  index.remove(['499'])
+  index.apply([remove('499')])
   expect([found(''), found('o'), found('kent')]).toEqual([[], [], []])
 })

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database.server.ts'
-import { missing } from './columns.ts'
-import type { VineyardRow } from './search-index.ts'
+import { missing } from './experience-table.ts'
+import type { VineyardChange, VineyardRow } from './search-index.ts'
 
 /** In `catalogue_changes` this id means all vineyards. */
 const allVineyards = '00000000-0000-0000-0000-000000000000'
@@ -26,9 +26,6 @@ export async function readChangedIds(
   const isAll = version.server !== since.server || version.changed.includes(allVineyards)
   return { ...version, changed: isAll ? null : version.changed }
 }
-
-/** A changed vineyard, null if it is no longer visible, and the id of the vineyard that follows it by name. */
-export type VineyardChange = { id: string; vineyard: VineyardRow | null; before: string | null }
 
 /**
  * The vineyards that changed since a version, last by name first and from one snapshot: inserting each before the one that
