@@ -1,20 +1,14 @@
 // npm run bench:api            the most frequent requests with 16 and 64 callers, compared with the database alone; two minutes
 // npm run bench:api -- --full  more and longer rounds
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { kindsOf } from './api/kinds.ts'
 import { measure, startClient } from './api/measure.ts'
-import { makeDailyExperience as makeSlots } from './booking/market.ts'
+import { makeSlots } from './booking/market.ts'
 import { startServer } from './booking/processes.ts'
 import { percentile, table } from './booking/table.ts'
+import { type BenchDatabase, unlimited, withDatabase } from './database.ts'
 import { statementsOf } from './recording.ts'
-import { makeDailyExperience } from './staff/market.ts'
+import { makeMarket } from './staff/market.ts'
 
 const full = process.argv.includes('--full')
 const size = full
@@ -24,25 +18,11 @@ const turns = full ? { rounds: 8, milliseconds: 3000 } : { rounds: 3, millisecon
 /** Connections to the database: the same for the site and for direct calls. */
 const connections = 10
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-api-'))
-const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-const sql = connect(postgres.url, {
-  max: connections,
-  statement_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
-})
-try {
-  await migrate(sql, 'db', () => {})
-  await run()
-} finally {
-  await sql.end({ timeout: 5 })
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+await withDatabase({ max: connections, ...unlimited }, run)
 
-async function run() {
+async function run({ sql, folder }: BenchDatabase) {
   const today = dayOf(new Date())
-  const market = await makeDailyExperience(sql, size, today)
+  const market = await makeMarket(sql, size, today)
   const { many } = await makeSlots(sql, today)
   const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
   const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, connections)

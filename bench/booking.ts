@@ -1,21 +1,15 @@
 // npm run bench:booking            under two minutes
 // npm run bench:booking -- --full  more and longer rounds
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { buildIfStale } from '../server/build-if-stale.ts'
 import { fillMarket } from '../server/simulate/fill.ts'
 import { compare, type Contestant } from './booking/compare.ts'
-import { makeDailyExperience } from './booking/market.ts'
+import { makeSlots } from './booking/market.ts'
 import { missedAims, monthsTable, ratesTable } from './booking/aims.ts'
 import { compareMonths, atFirst, settled, type Turns } from './booking/months.ts'
 import { placeDirectly } from './booking/direct.ts'
 import { startClient, startServer } from './booking/processes.ts'
+import { type BenchDatabase, withDatabase } from './database.ts'
 import { findPgbench, runPgbench, runStatement, singleRow, wholeBooking } from './peers/pgbench.ts'
 import { makeRawSlots } from './peers/table.ts'
 
@@ -31,25 +25,20 @@ const ours = 'HTTP'
 const say = (line: string) => console.log(line)
 
 if (!process.argv.includes('--as-built')) buildIfStale()
-const folder = await mkdtemp(join(tmpdir(), 'bench-booking-'))
-const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-const sql = connect(postgres.url, { max: connections })
 const stops: (() => Promise<void>)[] = []
-try {
-  await migrate(sql, 'db', () => {})
-  await run()
-} finally {
-  for (const stop of stops) await stop()
-  await sql.end({ timeout: 5 })
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+await withDatabase({ max: connections }, async (database) => {
+  try {
+    await run(database)
+  } finally {
+    for (const stop of stops) await stop()
+  }
+})
 
-async function run() {
+async function run({ sql, url, folder }: BenchDatabase) {
   const today = dayOf(new Date())
   const size = full ? { vineyards: 20_000, bookings: 200_000 } : { vineyards: 1000, bookings: 10_000 }
   await fillMarket(sql, { ...size, seed: 1, today }, () => {})
-  const market = await makeDailyExperience(sql, today)
+  const market = await makeSlots(sql, today)
   await makeRawSlots(sql)
 
   const serve = async (program: URL) => {
@@ -79,7 +68,7 @@ async function run() {
     run: (kind, round, time) => {
       const slots = kind === 'hot' ? { least: round, most: round } : { least: 0, most: 100_199 }
       return pgbench
-        ? runPgbench(pgbench, postgres.url, clients, time, singleRow(slots))
+        ? runPgbench(pgbench, url, clients, time, singleRow(slots))
         : runStatement(sql, clients, time, slots)
     },
   })
@@ -89,7 +78,7 @@ async function run() {
           name: `pgbench, the whole booking, ${callers} connections`,
           run: (kind, round, time) => {
             const target = kind === 'hot' ? market.hot(230 + round) : market.many
-            return runPgbench(pgbench, postgres.url, callers, time, wholeBooking(target))
+            return runPgbench(pgbench, url, callers, time, wholeBooking(target))
           },
         },
       ]

@@ -1,19 +1,14 @@
 // npm run bench:explore            1,000 vineyards, under three minutes
 // npm run bench:explore -- --full  also 100,000, about twenty minutes; EXPLORE_VINEYARDS=100000 skips the smaller size
 // Exits with 1 if an aim was missed.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { warmSearchIndex } from '../app/search/index/search-index.server.ts'
 import { exploreVineyards } from '../app/search/search.server.ts'
-import { connect, type Sql } from '../app/platform/database.server.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import type { Sql } from '../app/platform/database.server.ts'
 import { table } from './booking/table.ts'
+import { unlimited, withDatabase } from './database.ts'
 import { missedAims, type Outcome } from './explore/aims.ts'
 import { byScan, byTrigrams, counting, ours } from './explore/contestants.ts'
-import { indexTrigrams, makeDailyExperience } from './explore/market.ts'
+import { indexTrigrams, makeVineyards } from './explore/market.ts'
 import { countDifferences, measure, type Times } from './explore/measure.ts'
 import { kinds, now, randomSearches, today } from './explore/searches.ts'
 
@@ -35,23 +30,11 @@ const large = {
 
 const least = Number(process.env.EXPLORE_VINEYARDS ?? 0)
 const sizes = (full ? [small, large] : [small]).filter(({ vineyards }) => vineyards >= least)
-for (const size of sizes) await run(size)
-
-async function run(size: typeof small) {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-explore-'))
-  const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-  // No statement timeout: scans of the large catalogue take minutes.
-  const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
-  try {
-    await migrate(sql, 'db', () => {})
-    await makeDailyExperience(sql, size.vineyards, today)
+for (const size of sizes)
+  await withDatabase({ max: 4, ...unlimited }, async ({ sql }) => {
+    await makeVineyards(sql, size.vineyards, today)
     await compare(sql, size)
-  } finally {
-    await sql.end({ timeout: 5 })
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 async function compare(sql: Sql, size: typeof small) {
   const { sql: counted, sent } = counting(sql)

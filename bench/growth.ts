@@ -2,23 +2,20 @@
 // npm run bench:growth -- --full  10^3 to 10^5 vineyards with 10^5 to 10^7 bookings; hours, and 60 GB of disk
 // GROWTH_BOOKINGS=1000000 skips larger databases
 // GROWTH_KEPT=/some/folder keeps the databases for the next run: filling the largest takes an hour
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { kindsOf } from './api/kinds.ts'
 import { measure, startClient } from './api/measure.ts'
-import { makeDailyExperience as makeSlots } from './booking/market.ts'
+import { makeSlots } from './booking/market.ts'
 import { startServer } from './booking/processes.ts'
 import { median, table } from './booking/table.ts'
+import { type BenchDatabase, unlimited, withDatabase } from './database.ts'
 import { chartOf } from './record/chart.ts'
 import { statementsOf } from './recording.ts'
 import { holdRounds, sumUpCrowd } from './staff/crowd-sums.ts'
-import { makeDailyExperience } from './staff/market.ts'
+import { makeMarket } from './staff/market.ts'
 
 type Size = { vineyards: number; bookings: number }
 /** Medians in milliseconds, of the API and of the database alone. */
@@ -68,44 +65,32 @@ for (const [name, all] of answers) {
 }
 
 async function measureAt(size: Size) {
-  const folder = kept
-    ? join(kept, `${size.vineyards}-${size.bookings}`)
-    : await mkdtemp(join(tmpdir(), 'bench-growth-'))
-  await mkdir(folder, { recursive: true })
-  const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-  const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
+  const folder = kept && join(kept, `${size.vineyards}-${size.bookings}`)
+  if (folder) await mkdir(folder, { recursive: true })
+  await withDatabase({ max: 4, ...unlimited }, (database) => measureIn(database, size), folder)
+  say(`Measured ${size.vineyards} vineyards and ${size.bookings} bookings`)
+}
+
+async function measureIn({ sql, url, folder }: BenchDatabase, size: Size) {
+  const today = dayOf(new Date())
+  const crowd = size.bookings / 50
+  const days = Math.max(365, crowd / mostInADay)
+  const isLarge = size.bookings > mostSummedUp
+  const market = await makeMarket(sql, { ...size, crowd, days }, today, isLarge ? sumUpCrowd : undefined)
+  const goOn = isLarge ? await holdRounds(url) : undefined
+  const { many } = await makeSlots(sql, today)
+  const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
+  const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
+  const client = startClient()
   try {
-    await migrate(sql, 'db', () => {})
-    const today = dayOf(new Date())
-    const crowd = size.bookings / 50
-    const days = Math.max(365, crowd / mostInADay)
-    const isLarge = size.bookings > mostSummedUp
-    const market = await makeDailyExperience(
-      sql,
-      { ...size, crowd, days },
-      today,
-      isLarge ? sumUpCrowd : undefined,
-    )
-    const goOn = isLarge ? await holdRounds(postgres.url) : undefined
-    const { many } = await makeSlots(sql, today)
-    const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
-    const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
-    const client = startClient()
-    try {
-      for (const kind of kinds) {
-        const { http, bare } = await measure(kind, 1, { port, ask: client.ask }, turns)
-        const one = { http: median(http), bare: median(bare) }
-        answers.set(kind.name, [...(answers.get(kind.name) ?? []), one])
-      }
-    } finally {
-      client.stop()
-      await goOn?.()
-      await stop()
+    for (const kind of kinds) {
+      const { http, bare } = await measure(kind, 1, { port, ask: client.ask }, turns)
+      const one = { http: median(http), bare: median(bare) }
+      answers.set(kind.name, [...(answers.get(kind.name) ?? []), one])
     }
   } finally {
-    await sql.end({ timeout: 5 })
-    await postgres.stop()
-    if (!kept) await rm(folder, { recursive: true, force: true })
+    client.stop()
+    await goOn?.()
+    await stop()
   }
-  say(`Measured ${size.vineyards} vineyards and ${size.bookings} bookings`)
 }

@@ -2,18 +2,14 @@
 // npm run bench:mail -- --full  twice as many pairs, with more bookings
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import { connect } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { type BenchDatabase, withDatabase } from './database.ts'
 import { Lane } from './booking/lane.ts'
-import { makeDailyExperience } from './booking/market.ts'
+import { makeSlots } from './booking/market.ts'
 import { startServer } from './booking/processes.ts'
 import { median } from './booking/table.ts'
 import { guest, slotAt } from './booking/target.ts'
@@ -24,9 +20,6 @@ const pairs = full ? 10 : 5
 const most = 1.1
 const bookings = full ? 120 : 80
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-mail-'))
-const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-const sql = connect(postgres.url, { max: 4 })
 const mailbox = fork(fileURLToPath(new URL('./mail/mailbox.ts', import.meta.url)))
 const ask = async (): Promise<number> => (await once(mailbox, 'message'))[0]
 const smtpUrl = `smtp://127.0.0.1:${await ask()}`
@@ -34,23 +27,21 @@ const arrived = () => {
   mailbox.send('how many')
   return ask()
 }
-await migrate(sql, 'db', () => {})
-const { many } = await makeDailyExperience(sql, dayOf(new Date()))
-const site = await startServer(new URL('../server/main.ts', import.meta.url), folder, 10)
-try {
-  await compare()
-} finally {
-  await site.stop()
-  mailbox.disconnect()
-  await sql.end({ timeout: 5 })
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+await withDatabase({ max: 4 }, async (database) => {
+  const site = await startServer(new URL('../server/main.ts', import.meta.url), database.folder, 10)
+  try {
+    await compare(database, site.port)
+  } finally {
+    await site.stop()
+    mailbox.disconnect()
+  }
+})
 
-async function compare() {
+async function compare({ sql, url }: BenchDatabase, port: number) {
+  const { many } = await makeSlots(sql, dayOf(new Date()))
   let booked = 0
   const phase = async (): Promise<number> => {
-    const lane = await Lane.open(site.port)
+    const lane = await Lane.open(port)
     const times: number[] = []
     for (let n = 0; n < bookings; n++) {
       const { experience_id, day } = slotAt(many, booked++)
@@ -77,7 +68,7 @@ async function compare() {
   for (let pair = 0; pair < pairs; pair++) {
     const without = await phase()
     const worker = fork('server/worker.ts', {
-      env: { ...process.env, DATABASE_URL: postgres.url, SMTP_URL: smtpUrl, LOG_LEVEL: 'fatal' },
+      env: { ...process.env, DATABASE_URL: url, SMTP_URL: smtpUrl, LOG_LEVEL: 'fatal' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     await once(worker, 'message')
@@ -85,7 +76,7 @@ async function compare() {
     const during = await phase()
     const mails = (await arrived()) - before
     ratios.push(during / without)
-    const rest = await untilSent()
+    const rest = await untilSent(sql)
     console.log(
       `${without.toFixed(2)} ms without, ${during.toFixed(2)} ms while ${mails} emails were sent: ${(during / without).toFixed(2)} × (the rest ${rest.toFixed(1)} s later)`,
     )
@@ -99,7 +90,7 @@ async function compare() {
 }
 
 /** Waits until all emails are sent. Returns the seconds. */
-async function untilSent(): Promise<number> {
+async function untilSent(sql: Sql): Promise<number> {
   const started = performance.now()
   for (let looks = 0; looks < 600; looks++) {
     const [{ left }] = await sql<[{ left: number }]>`

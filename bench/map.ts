@@ -1,14 +1,9 @@
 // npm run bench:map            drags a map of 20,000 vineyards in a real browser and measures long tasks
 // npm run bench:map -- --full  nine rounds at each zoom instead of one
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-import { connect } from '../app/platform/database.server.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { startServer } from './booking/processes.ts'
+import { withDatabase } from './database.ts'
 import { dragAbout, type Dragged } from './map/drag.ts'
 import { scatterVineyards } from './map/scatter.ts'
 
@@ -19,22 +14,12 @@ const mostMarkers = 200
 const rounds = process.argv.includes('--full') ? 9 : 1
 const say = (line: string) => console.log(line)
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-map-'))
-const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-const sql = connect(postgres.url, { max: 2 })
-let met = false
-try {
-  await migrate(sql, 'db', () => {})
+await withDatabase({ max: 2 }, async ({ sql, folder }) => {
   await scatterVineyards(sql, vineyards)
   const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
-  met = await drag(`http://127.0.0.1:${port}/explore?view=map`)
+  if (!(await drag(`http://127.0.0.1:${port}/explore?view=map`))) process.exitCode = 1
   await stop()
-} finally {
-  await sql.end({ timeout: 5 })
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
-}
-if (!met) process.exitCode = 1
+})
 
 async function drag(address: string): Promise<boolean> {
   const browser = await chromium.launch({

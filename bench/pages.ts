@@ -1,20 +1,16 @@
 // npm run bench:pages   cached pages compared with a bare server, rendering compared with a plain React Router app; two minutes
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import { connect, type Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { book, makeDailyExperience } from '../test/book.ts'
 import { type Running, startServer } from './booking/processes.ts'
 import { median, table } from './booking/table.ts'
-import { makeDailyExperience as makeVineyards } from './explore/market.ts'
+import { withDatabase } from './database.ts'
+import { makeVineyards } from './explore/market.ts'
 import { pace, type Pace } from './pages/measure.ts'
 import { herdOf, untilSeen } from './pages/news.ts'
 import type { Rendered } from './pages/render.ts'
@@ -26,27 +22,19 @@ const aims = { share: 0.8, seen: 1000, made: 1 }
 const say = (line: string) => console.log(line)
 let met = true
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-pages-'))
-const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-const sql = connect(postgres.url, { max: 4 })
 const main = new URL('../server/main.ts', import.meta.url)
-try {
-  await migrate(sql, 'db', () => {})
+await withDatabase({ max: 4 }, async ({ sql, url, folder }) => {
   await makeVineyards(sql, 200, dayOf(new Date()))
   const processes = [await startServer(main, folder, 4), await startServer(main, folder, 4)] as const
   try {
     await besideBare(processes[0])
     await cold(sql, processes[0])
     await news(sql, processes)
-    await making(sql, postgres.url)
+    await making(sql, url)
   } finally {
     await Promise.all(processes.map(({ stop }) => stop()))
   }
-} finally {
-  await sql.end({ timeout: 5 })
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+})
 if (!met) process.exitCode = 1
 
 /** Compares the cached list, requested by 32 visitors, with a server that sends the same bytes. */

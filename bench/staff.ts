@@ -1,19 +1,16 @@
 // npm run bench:staff            2,000 vineyards, one of them with 30,000 bookings; about two minutes
 // npm run bench:staff -- --full  100,000 vineyards with a million bookings, one with 200,000 in five years; about twelve minutes
 // Exits with 1 if a row misses its aim.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 
-import { connect, type Sql } from '../app/platform/database.server.ts'
+import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { Lane } from './booking/lane.ts'
 import { startServer } from './booking/processes.ts'
 import { table } from './booking/table.ts'
+import { type BenchDatabase, unlimited, withDatabase } from './database.ts'
 import { statementsOf } from './recording.ts'
-import { makeDailyExperience } from './staff/market.ts'
+import { makeMarket } from './staff/market.ts'
 import { measure, type Row } from './staff/measure.ts'
 import { adminCalls, type Call, winemakerCalls } from './staff/screens.ts'
 
@@ -27,29 +24,19 @@ const rounds = full ? { least: 20, most: 40, milliseconds: 800 } : { least: 20, 
 const aims = { winemaker: 50, admin: 100 }
 const say = (line: string) => console.log(line)
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-staff-'))
-const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
-const bare = connect(postgres.url, { max: 1 })
-try {
-  await migrate(sql, 'db', () => {})
-  await run()
-} finally {
-  await Promise.all([sql.end({ timeout: 5 }), bare.end({ timeout: 5 })])
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+await withDatabase({ max: 4, ...unlimited }, run)
 
-async function run() {
+async function run({ sql, url, folder }: BenchDatabase) {
+  const bare = connect(url, { max: 1 })
   const today = dayOf(new Date())
   const began = performance.now()
-  const market = await makeDailyExperience(sql, size, today)
+  const market = await makeMarket(sql, size, today)
   say(
     `Filled in ${Math.round((performance.now() - began) / 1000)} s; load now ${(loadavg()[0] ?? 0).toFixed(1)}.`,
   )
   const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 10)
   const lane = await Lane.open(port)
-  const sent = await statementsOf(sql as Sql, folder)
+  const sent = await statementsOf(sql, folder)
   const through = async (token: string, calls: Call[]): Promise<Row[]> => {
     const rows: Row[] = []
     for (const call of calls)
@@ -61,7 +48,7 @@ async function run() {
   say(tableOf(ofWinemakers, aims.winemaker))
   const ofAdmins = await through(market.admin.token, adminCalls(market, today))
   lane.close()
-  await stop()
+  await Promise.all([stop(), bare.end({ timeout: 5 })])
   say(`\n${size.vineyards} vineyards and ${size.bookings} bookings, in ms (aim: ${aims.admin} at p95)`)
   say(tableOf(ofAdmins, aims.admin))
   say(

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { createBookings } from '../../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Contestant } from './compare.ts'
-import type { makeDailyExperience } from './market.ts'
+import type { makeSlots } from './market.ts'
 import { guest, rush, slotAt } from './target.ts'
 
 /** Books without HTTP: the same call of the same function, from this process. */
 export function placeDirectly(
   sql: Sql,
-  market: Awaited<ReturnType<typeof makeDailyExperience>>,
+  market: Awaited<ReturnType<typeof makeSlots>>,
   callers: number,
 ): Contestant['run'] {
   let from = 0

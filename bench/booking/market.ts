@@ -11,7 +11,7 @@ const daysOverall = 334
  * Creates a vineyard with 100,200 slots of 10,000 places each, and another experience for the hot slot of each round. No run
  * fills a slot, so the bench measures bookings and not refusals.
  */
-export async function makeDailyExperience(
+export async function makeSlots(
   sql: Sql,
   today: Day,
 ): Promise<{ hot: (round: number) => Target; many: Target }> {

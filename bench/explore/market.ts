@@ -9,7 +9,7 @@ const share = (sql: Sql, percent: number) => sql`abs(hashtext(v.id::text)) % 100
  * Creates vineyards with three experiences each and plans for 400 days. One in twenty has a guide for all of its experiences,
  * one in ten a closed week or a busy afternoon soon, one in fifty legacy slots as well; some have no position.
  */
-export async function makeDailyExperience(sql: Sql, vineyards: number, today: Day): Promise<void> {
+export async function makeVineyards(sql: Sql, vineyards: number, today: Day): Promise<void> {
   await fillMarket(sql, { vineyards, bookings: vineyards * 2, seed: 1, today }, () => {})
   await sql`
     with guides as (

@@ -10,7 +10,7 @@ export type Size = { vineyards: number; bookings: number; crowd: number; days: n
  * Creates a marketplace with one vineyard that has many bookings over years, what staff would have written, and a session in
  * each staff area. Reuses what an earlier run created.
  */
-export async function makeDailyExperience(
+export async function makeMarket(
   sql: Sql,
   { vineyards, bookings, crowd, days }: Size,
   today: Day,
@@ -110,4 +110,4 @@ async function namesOf(sql: Sql, vineyard_id: string) {
   return names
 }
 
-export type Market = Awaited<ReturnType<typeof makeDailyExperience>>
+export type Market = Awaited<ReturnType<typeof makeMarket>>
