@@ -4,7 +4,7 @@ import type { experienceApi } from '../experiences/experience.api.ts'
 import { isDay } from '../platform/days.ts'
 import { toActionResult } from '../staff-client/action-result.tsx'
 import { isRetryable, resultOf } from '../staff-client/call.ts'
-import { answered, vineyardAt } from '../staff-client/guard.tsx'
+import { load, vineyardAt } from '../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
 import { ifEmailed } from '../ui/sends-email.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from './booking.ts'
@@ -105,14 +105,14 @@ export async function loadNewBooking(request: Request) {
   const vineyard_id = await vineyardAt(area, request, vineyardId)
   const api = apiFor<typeof experienceApi>(area, '/api/experiences')
   const query = { vineyard_id, is_active: 'true', sort: 'title', limit: '100' } as const
-  const { items: experiences } = await answered(request, resultOf(api.index.$get({ query })))
+  const { items: experiences } = await load(request, api.index.$get({ query }))
   const requested = experiences.find(({ id }) => id === searchParams.get('experience_id'))
   const sessions = apiFor<typeof sessionApi>(area, '/api/sessions').index
   const sessionQuery = {
     ...(requested === undefined ? { vineyard_id } : { experience_id: requested.id }),
     ...(isDay(date) && { from: date }),
   }
-  const { today, items } = await answered(request, resultOf(sessions.$get({ query: sessionQuery })))
+  const { today, items } = await load(request, sessions.$get({ query: sessionQuery }))
   const chosen = requested ?? firstFree(experiences, items) ?? experiences[0]
   return {
     kind: 'new' as const,

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import type { experienceApi } from '../experiences/experience.api.ts'
 import type { Result } from '../platform/result.ts'
 import { type CallProblem, problemSentence, resultOf } from '../staff-client/call.ts'
-import { answered } from '../staff-client/guard.tsx'
+import { load } from '../staff-client/guard.tsx'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
 import type { sourceApi } from './calendar-source.api.ts'
@@ -26,8 +26,8 @@ export type FeedPlace = {
 export async function readSources(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const query = vineyard_id ? { vineyard_id } : {}
   const [sources, overlaps] = await Promise.all([
-    answered(request, resultOf(sourcesFor(area).index.$get({ query }))),
-    answered(request, resultOf(sourcesFor(area).overlaps.$get({ query }))),
+    load(request, sourcesFor(area).index.$get({ query })),
+    load(request, sourcesFor(area).overlaps.$get({ query })),
   ])
   return { sources: sources.items, overlaps: overlaps.items }
 }
@@ -36,9 +36,9 @@ export async function readSources(area: StaffArea, request: Pick<Request, 'url'>
 export async function readFeedPlaces(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const experiences = apiFor<typeof experienceApi>(area, '/api/experiences')
   const [{ id, name }, { items }, feeds] = await Promise.all([
-    answered(request, resultOf(vineyardsFor(area)[':id'].$get({ param: { id: vineyard_id } }))),
-    answered(request, resultOf(experiences.index.$get({ query: { vineyard_id, limit: '100' } }))),
-    answered(request, resultOf(feedsFor(area).index.$get({ query: { vineyard_id } }))),
+    load(request, vineyardsFor(area)[':id'].$get({ param: { id: vineyard_id } })),
+    load(request, experiences.index.$get({ query: { vineyard_id, limit: '100' } })),
+    load(request, feedsFor(area).index.$get({ query: { vineyard_id } })),
   ])
   const place = (experience_id: string | null, title: string): FeedPlace => {
     const feed = feeds.items.find((each) => each.experience_id === experience_id) ?? null
@@ -51,7 +51,7 @@ export async function readFeedPlaces(area: StaffArea, request: Pick<Request, 'ur
 /** Returns the first six vineyards whose name matches, and how many match. */
 export async function findVineyardsByName(area: StaffArea, request: Pick<Request, 'url'>, search: string) {
   const query = { search, limit: '6', sort: 'name' } as const
-  const { items, total } = await answered(request, resultOf(vineyardsFor(area).index.$get({ query })))
+  const { items, total } = await load(request, vineyardsFor(area).index.$get({ query }))
   return { search, total, items: items.map(({ id, name }) => ({ id, name })) }
 }
 

@@ -4,7 +4,7 @@ import type { partyApi, sessionApi } from '../bookings/session.api.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import { toActionResult } from '../staff-client/action-result.tsx'
 import { resultOf } from '../staff-client/call.ts'
-import { answered, vineyardAt, vineyardOf } from '../staff-client/guard.tsx'
+import { load, vineyardAt, vineyardOf } from '../staff-client/guard.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../staff-client/staff-area.ts'
 import { ifEmailed } from '../ui/sends-email.ts'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
@@ -23,24 +23,19 @@ export async function loadCalendar(request: Request) {
 
   const vineyard_id = await vineyardAt(area, request, chosenVineyard)
   const sessionsFor = apiFor<typeof sessionApi>(area, '/api/sessions')
-  const { today } = await answered(request, resultOf(sessionsFor.index.$get({ query: { vineyard_id } })))
+  const { today } = await load(request, sessionsFor.index.$get({ query: { vineyard_id } }))
   const view = readView(searchParams, today)
   const span = { vineyard_id, ...daysOfView(view) }
   const day = { query: { vineyard_id, day: view.on } }
   const [{ items: sessions }, closed, parties, messages, vineyard] = await Promise.all([
-    answered(request, resultOf(sessionsFor.index.$get({ query: span }))),
+    load(request, sessionsFor.index.$get({ query: span })),
     readClosedDays(request, area, span),
     view.view === 'day'
-      ? answered(request, resultOf(apiFor<typeof partyApi>(area, '/api/parties').index.$get(day)))
+      ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
       : { items: [] },
-    view.view === 'day' ? answered(request, resultOf(messagesFor(area).index.$get(day))) : [],
+    view.view === 'day' ? load(request, messagesFor(area).index.$get(day)) : [],
     area === 'admin'
-      ? answered(
-          request,
-          resultOf(
-            apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
-          ),
-        )
+      ? load(request, apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }))
       : null,
   ])
   return {
@@ -65,7 +60,7 @@ type Span = { vineyard_id: string; from: Day; until: Day }
 async function readClosedDays(request: Request, area: StaffArea, span: Span): Promise<[Day, string][]> {
   const closures = apiFor<typeof closureApi>(area, '/api/availability_exceptions')
   const query = { ...span, limit: '100' } as const
-  const { items } = await answered(request, resultOf(closures.index.$get({ query })))
+  const { items } = await load(request, closures.index.$get({ query }))
   const wholeDays = items.filter(
     ({ capacity, experience_id, from_time }) =>
       capacity === null && experience_id === null && from_time === null,

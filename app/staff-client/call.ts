@@ -120,13 +120,3 @@ export function currentIn<Value>(problem: CallProblem): Value | null {
     ? ((problem.body.current ?? null) as Value | null)
     : null
 }
-
-/** Returns a downloaded file as text, or null when the download failed. */
-export async function fileTextOf(call: Promise<Pick<Response, 'ok' | 'text'>>): Promise<string | null> {
-  try {
-    const response = await call
-    return response.ok ? await response.text() : null
-  } catch {
-    return null
-  }
-}

@@ -1,6 +1,8 @@
+import type { ClientResponse } from 'hono/client'
 import { data, href, redirect } from 'react-router'
 
 import type { meApi } from '../accounts/account.api.ts'
+import type { Good } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
@@ -23,14 +25,48 @@ export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: 
   return data({ message: problemSentence(problem) }, { status })
 }
 
-/** Returns the value of a loader's call, or throws as `failed` says. */
-export async function answered<Value>(
+/** Returns what a loader's call of the API returns, or throws as `failed` says. */
+export function load<Response extends ClientResponse<unknown, number, string>>(
   request: Pick<Request, 'url'>,
-  calling: Promise<Result<Value, CallProblem>>,
+  call: Promise<Response>,
+): Promise<Good<Response>> {
+  return loadResult(request, resultOf(call))
+}
+
+/** The same for the result of a call. */
+export async function loadResult<Value>(
+  request: Pick<Request, 'url'>,
+  call: Promise<Result<Value, CallProblem>>,
 ): Promise<Value> {
-  const answer = await calling
-  if (answer.ok) return answer.value
-  throw failed(staffAreaOf(request.url), request, answer.problem)
+  const result = await call
+  if (result.ok) return result.value
+  throw failed(staffAreaOf(request.url), request, result.problem)
+}
+
+/** Loads a page of a list for the query of the URL. `defaults` are parameters that the URL may override. */
+export async function loadList<
+  Response extends ClientResponse<unknown, number, string>,
+  Query extends object,
+>(
+  request: Pick<Request, 'url'>,
+  list: (options: { query: Query }) => Promise<Response>,
+  filters: readonly (keyof Query & string)[],
+  defaults?: Partial<Query>,
+): Promise<Good<Response> & { query: Query; isFiltered: boolean }> {
+  const query = listQuery<Query>(request, filters)
+  const page = await load(request, list({ query: { ...defaults, ...query } }))
+  const isFiltered = Object.keys(query).some((name) => name !== 'sort' && name !== 'page')
+  return Object.assign({ query, isFiltered }, page)
+}
+
+/** Returns the list query of a URL: the named filters, search, sort and page, without empty ones. */
+export function listQuery<Query extends object>(
+  request: Pick<Request, 'url'>,
+  filters: readonly (keyof Query & string)[],
+): Query {
+  const { searchParams } = new URL(request.url)
+  const given = [...filters, 'search', 'sort', 'page'].map((name) => [name, searchParams.get(name)?.trim()])
+  return Object.fromEntries(given.filter(([, value]) => value)) as Query
 }
 
 /** Returns the id of the vineyard in the URL, or of the signed-in winemaker's own. */
@@ -50,7 +86,7 @@ export function vineyardAt(
   request: Pick<Request, 'url'>,
   vineyardId: string | undefined,
 ): Promise<string> {
-  return answered(request, vineyardOf(area, vineyardId))
+  return loadResult(request, vineyardOf(area, vineyardId))
 }
 
 /** Characters; our own URLs are shorter. */

@@ -34,7 +34,7 @@ export function EditRefusal({
         {over.words}
       </Button>
       <Button type="button" variant="text" onClick={dropTyped}>
-        Take theirs, drop mine
+        Use theirs, discard mine
       </Button>
     </Conflict>
   )

@@ -56,6 +56,11 @@ export function pageHead({
   ]
 }
 
+/** Title of a page that search engines must not list. */
+export function unlistedHead(title: string): MetaDescriptor[] {
+  return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]
+}
+
 /** The site's URL without a trailing slash, or undefined if the root loader failed. */
 export function siteOf(matches: Matches): string | undefined {
   const data = matches.find((match) => match?.id === 'root')?.loaderData

@@ -1,26 +1,25 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, Link, useLocation, useSubmit } from 'react-router'
+import { Form, Link, useLocation, useSearchParams, useSubmit } from 'react-router'
 
 import { formatCount, formatTotal, mostListed } from '../platform/counts.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { FollowedField, FollowedSelect, isChosen } from './field.tsx'
 import './lists.css'
 
-/** Search and filters of a list, stored in the URL. Choices apply at once, text on submit. */
+/** Search and filters of a list, in the URL. Choices apply at once, text on submit. */
 export function ListTools({
   label,
-  search = '',
-  hiddenFields = {},
+  keep = [],
   children,
 }: {
   /** The label of the search field; omitted if there is none. */
   label?: string
-  search?: string
-  /** Other parameters of the URL: tab, order. */
-  hiddenFields?: Record<string, string | undefined>
+  /** Other parameters to keep in the URL: tab, order. */
+  keep?: string[]
   children?: ReactNode
 }) {
   const submit = useSubmit()
+  const [parameters] = useSearchParams()
   return (
     <Form
       className="tools"
@@ -30,12 +29,19 @@ export function ListTools({
           void submit(event.currentTarget, { replace: true, preventScrollReset: true })
       }}
     >
-      {Object.entries(hiddenFields).map(
-        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      {keep.map((name) => {
+        const value = parameters.get(name)
+        return value && <input key={name} type="hidden" name={name} value={value} />
+      })}
       {label && (
         <div className="tools-search">
-          <FollowedField label={label} name="search" type="search" maxLength={100} value={search} />
+          <FollowedField
+            label={label}
+            name="search"
+            type="search"
+            maxLength={100}
+            value={parameters.get('search') ?? ''}
+          />
           <Button icon="search">Search</Button>
         </div>
       )}
@@ -44,26 +50,33 @@ export function ListTools({
   )
 }
 
+type OptionLabels = Record<string, string | { label: string }>
+
 /** A filter: labels by value; the empty value means all. */
 export function ListFilter({
   label,
   name,
-  value,
   options,
   all = 'All',
 }: {
   label: string
   name: string
-  value: string
-  options: Record<string, string>
+  options: OptionLabels
   all?: string
 }) {
+  const [parameters] = useSearchParams()
   return (
-    <FollowedSelect label={label} name={name} value={value}>
+    <FollowedSelect label={label} name={name} value={parameters.get(name) ?? ''}>
       <option value="">{all}</option>
       <Options options={options} />
     </FollowedSelect>
   )
+}
+
+/** A filter by day. */
+export function DayFilter({ label, name }: { label: string; name: string }) {
+  const [parameters] = useSearchParams()
+  return <FollowedField label={label} name={name} type="date" value={parameters.get(name) ?? ''} />
 }
 
 /** The order of a list. `narrow` shows it only where the table has no heads. */
@@ -86,10 +99,10 @@ export function ListOrder({
   )
 }
 
-function Options({ options }: { options: Record<string, string> }) {
+function Options({ options }: { options: OptionLabels }) {
   return Object.entries(options).map(([value, label]) => (
     <option key={value} value={value}>
-      {label}
+      {typeof label === 'string' ? label : label.label}
     </option>
   ))
 }
@@ -130,16 +143,6 @@ export function ListTabs({
       })}
     </Tabs>
   )
-}
-
-/** The list query of a URL: the named filters, search, sort and page, without empty ones. */
-export function listQueryOf<ListQuery extends object>(
-  request: Pick<Request, 'url'>,
-  names: readonly (keyof ListQuery & string)[],
-): ListQuery {
-  const { searchParams } = new URL(request.url)
-  const fields = [...names, 'search', 'sort', 'page'].map((name) => [name, searchParams.get(name)?.trim()])
-  return Object.fromEntries(fields.filter(([, value]) => value)) as ListQuery
 }
 
 /** Tabs as links in a row, scrolled so that the current one is visible. */

@@ -190,7 +190,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('cell', { name: 'Walk at dusk' })).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('Walk at dawn')
-    await page.getByRole('button', { name: 'Take theirs, drop mine' }).click()
+    await page.getByRole('button', { name: 'Use theirs, discard mine' }).click()
     await expect(page.getByLabel('Title')).toHaveValue('Walk at dusk')
     await expect(page.getByRole('cell', { name: 'Walk at dusk' })).toHaveCount(0)
   })

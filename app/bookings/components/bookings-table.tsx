@@ -1,16 +1,12 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDayInList } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { fileTextOf } from '../../staff-client/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { type Attendance, statusPillOf, type Booking } from '../booking.ts'
-import type { bookingApi } from '../booking.api.ts'
 import { bookingLink } from '../booking-links.tsx'
 
 type Row = Pick<
@@ -148,20 +144,3 @@ export function BookingsTable({
 }
 
 const isPending = ({ status }: Pick<Row, 'status'>) => status === 'pending'
-
-/** Saves the listed bookings as CSV, all pages of them. */
-export function SaveBookings({ area, filters }: { area: StaffArea; filters: Record<string, string> }) {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  const save = async () => {
-    setState('busy')
-    const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
-    const file = await fileTextOf(bookings.file.$get({ query: filters }))
-    if (file !== null) saveFile('bookings.csv', file)
-    setState(file === null ? 'failed' : 'idle')
-  }
-  return (
-    <Button type="button" small icon="download" disabled={state === 'busy'} onClick={() => void save()}>
-      {state === 'failed' ? 'Not saved. Try Again' : 'Save as CSV'}
-    </Button>
-  )
-}

@@ -1,8 +1,7 @@
 import { Form, Link } from 'react-router'
 
 import { formatTotal } from '../../platform/counts.ts'
-import { resultOf } from '../../staff-client/call.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/guard.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -64,6 +63,6 @@ export async function findVineyardsToChoose(request: Pick<Request, 'url'>) {
   const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
   const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
   const query = { sort: 'name', limit: '25', ...(search && { search }) } as const
-  const { items, total } = await answered(request, resultOf(vineyards.index.$get({ query })))
+  const { items, total } = await load(request, vineyards.index.$get({ query }))
   return { search, total, found: items.map(({ id, name, city }) => ({ id, name, city })) }
 }

@@ -1,54 +1,39 @@
-import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
 import type { auditApi } from '../../audit/audit.api.ts'
-import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { FollowedField } from '../../ui/field.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { type AuditEvent, auditNouns, changesIn, sentenceOf } from '../../audit/changes.ts'
-import { listQueryOf, ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { DayFilter, ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/audit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Audit · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Audit')
 
 const filters = ['noun', 'noun_id', 'actor_id', 'vineyard_id', 'from', 'until'] as const
 
 const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
-type AuditQuery = NonNullable<InferRequestType<typeof audit.index.$get>['query']>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = listQueryOf<AuditQuery>(request, filters)
-  const events = await answered(request, resultOf(audit.index.$get({ query: asked })))
-  return { ...events, asked }
+  return loadList(request, audit.index.$get, filters)
 }
 
 export default function AdminAudit({ loaderData }: Route.ComponentProps) {
-  const { items, total, asked } = loaderData
-  const { page: _page, ...chosen } = asked
-  const isFiltered = Object.keys(chosen).length > 0
+  const { items, total, query, isFiltered } = loaderData
   return (
     <>
-      <div className="staff-head">
-        <h1>{tallyOf(total, 'change')} by staff</h1>
-      </div>
-      <ListTools>
-        <ListFilter label="What" name="noun" value={asked.noun ?? ''} options={auditNouns} />
-        <FollowedField label="From" name="from" type="date" value={asked.from ?? ''} />
-        <FollowedField label="Until" name="until" type="date" value={asked.until ?? ''} />
-        {(['noun_id', 'actor_id', 'vineyard_id'] as const).map(
-          (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
-        )}
+      <StaffHead title={`${tallyOf(total, 'change')} by staff`} />
+      <ListTools keep={['noun_id', 'actor_id', 'vineyard_id']}>
+        <ListFilter label="What" name="noun" options={auditNouns} />
+        <DayFilter label="From" name="from" />
+        <DayFilter label="Until" name="until" />
       </ListTools>
       {isFiltered && (
         <p>
@@ -80,7 +65,7 @@ function Event(event: AuditEvent) {
   const { actor, actor_id, actor_name, noun, noun_id, happened_at } = event
   const who = actor_name ?? (actor === 'system' ? 'The system' : 'A former member of staff')
   const { deed, name } = sentenceOf(event)
-  const only = (asked: Record<string, string>) => `?${new URLSearchParams(asked)}`
+  const only = (query: Record<string, string>) => `?${new URLSearchParams(query)}`
   return (
     <details>
       <summary>

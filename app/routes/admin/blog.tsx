@@ -1,33 +1,27 @@
-import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
 import { type PostDraft, postDraftOf, posts, readPost } from '../../blog/post-form.ts'
 import { tallyOf } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { listQueryOf, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Published } from '../../dashboard/components/published.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/blog.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Blog · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
-
-type PostQuery = NonNullable<InferRequestType<ReturnType<typeof posts>['index']['$get']>['query']>
+export const meta: Route.MetaFunction = () => unlistedHead('Blog')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = listQueryOf<PostQuery>(request, ['tag'])
-  const list = await answered(request, resultOf(posts().index.$get({ query: asked })))
-  return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
+  const list = await loadList(request, posts().index.$get, ['tag'])
+  return { ...list, read_at: performance.timeOrigin + performance.now() }
 }
 
 /** Deletes a post, or restores a deleted one. */
@@ -72,16 +66,15 @@ const columnsAt = (now: number): Column<Row>[] => [
 ]
 
 export default function AdminBlog({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, asked, read_at } = loaderData
-  const { sort = '-published_at' } = asked
+  const { items, total, query, read_at } = loaderData
+  const { sort = '-published_at' } = query
   return (
     <>
-      <div className="staff-head">
-        <h1>{tallyOf(total, 'post')}</h1>
+      <StaffHead title={tallyOf(total, 'post')}>
         <ButtonLink small variant="primary" icon="plus" to={href('/admin/blog/new')}>
           Write a post
         </ButtonLink>
-      </div>
+      </StaffHead>
       <ListTools>
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>

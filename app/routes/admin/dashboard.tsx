@@ -1,27 +1,24 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
-import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/guard.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SearchEverywhere } from '../../staff-search/components/search-everywhere.tsx'
 import type { marketplaceApi } from '../../dashboard/marketplace.api.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/dashboard.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Dashboard · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return answered(request, resultOf(apiFor<typeof marketplaceApi>('admin', '/api/marketplace').index.$get()))
+  return load(request, apiFor<typeof marketplaceApi>('admin', '/api/marketplace').index.$get())
 }
 
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
@@ -31,9 +28,7 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
   const emails = useSendsEmail()
   return (
     <>
-      <div className="staff-head">
-        <h1>{headline(tasks.length)}</h1>
-      </div>
+      <StaffHead title={headline(tasks.length)} />
       <div className="stack-sm">
         {admin && !admin.two_step && (
           <Notice tone="info">

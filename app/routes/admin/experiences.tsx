@@ -1,45 +1,38 @@
-import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
-import { resultOf } from '../../staff-client/call.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
-import { listQueryOf, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { unlistedHead } from '../../ui/head.ts'
+import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { type Experience, formatDuration, formatGroup, formatType } from '../../experiences/experience.ts'
 import { experiencesFor, setOnSale } from '../../experiences/experience-actions.tsx'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/experiences.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Experiences · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
-
-type ExperienceQuery = NonNullable<
-  InferRequestType<ReturnType<typeof experiencesFor>['index']['$get']>['query']
->
+export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
 const usualSort = 'title'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const api = experiencesFor('admin')
-  const filters = listQueryOf<ExperienceQuery>(request, ['vineyard_id', 'type', 'is_active', 'is_planned'])
   const [list, kinds] = await Promise.all([
-    answered(request, resultOf(api.index.$get({ query: { sort: usualSort, ...filters } }))),
-    answered(request, resultOf(api.kinds.$get())),
+    loadList(request, api.index.$get, ['vineyard_id', 'type', 'is_active', 'is_planned'], {
+      sort: usualSort,
+    }),
+    load(request, api.kinds.$get()),
   ])
-  return { ...list, filters, kinds }
+  return { ...list, kinds }
 }
 
 /** Puts an experience on or off sale, with an undo. */
@@ -65,36 +58,22 @@ const orders = {
 }
 
 export default function AllExperiences({ loaderData }: Route.ComponentProps) {
-  const { items, total, filters, kinds } = loaderData
-  const { search = '', sort = usualSort, page: _page, ...chosen } = filters
-  const isFiltered = search !== '' || Object.keys(chosen).length > 0
+  const { items, total, query, isFiltered, kinds } = loaderData
+  const { search = '', sort = usualSort } = query
   const clearLink = <ButtonLink to={href('/admin/experiences')}>Clear search and filters</ButtonLink>
   return (
     <Toasts>
-      <div className="staff-head">
-        <h1>{headline(total, isFiltered)}</h1>
-      </div>
-      <ListTools
-        label="Title, vineyard, town or county"
-        search={search}
-        hiddenFields={{ vineyard_id: filters.vineyard_id }}
-      >
+      <StaffHead title={tallyOf(total, 'experience') + (isFiltered ? ' found' : '')} />
+      <ListTools label="Title, vineyard, town or county" keep={['vineyard_id']}>
         <ListFilter
           label="Kind"
           name="type"
-          value={filters.type ?? ''}
           options={Object.fromEntries(kinds.map((kind) => [kind, formatType(kind)]))}
         />
-        <ListFilter
-          label="On sale"
-          name="is_active"
-          value={filters.is_active ?? ''}
-          options={{ true: 'On sale', false: 'Off sale' }}
-        />
+        <ListFilter label="On sale" name="is_active" options={{ true: 'On sale', false: 'Off sale' }} />
         <ListFilter
           label="Start times"
           name="is_planned"
-          value={filters.is_planned ?? ''}
           options={{ true: 'Planned', false: 'None planned' }}
         />
         <ListOrder value={sort} orders={orders} />
@@ -116,11 +95,6 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
       <Pager {...loaderData} />
     </Toasts>
   )
-}
-
-function headline(total: number, isFiltered: boolean): string {
-  const count = tallyOf(total, 'experience')
-  return isFiltered ? `${count} found` : count
 }
 
 type ExperienceRow = Experience & { vineyard_name: string; is_offered: boolean; is_planned: boolean }

@@ -1,34 +1,28 @@
-import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { newStopsOf, type Curated, curated, readCurated } from '../../itineraries/curated-actions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { Toast } from '../../ui/toast.tsx'
-import { listQueryOf, Pager } from '../../ui/list-tools.tsx'
+import { Pager } from '../../ui/list-tools.tsx'
 import { Published } from '../../dashboard/components/published.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/itineraries.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Itineraries · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
-
-type ItineraryQuery = NonNullable<InferRequestType<ReturnType<typeof curated>['index']['$get']>['query']>
+export const meta: Route.MetaFunction = () => unlistedHead('Itineraries')
 
 /** The curated itineraries. The API never shows visitors' itineraries to admins. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = listQueryOf<ItineraryQuery>(request, [])
-  const list = await answered(request, resultOf(curated().index.$get({ query })))
-  return { ...list, query, read_at: performance.timeOrigin + performance.now() }
+  const list = await loadList(request, curated().index.$get, [])
+  return { ...list, read_at: performance.timeOrigin + performance.now() }
 }
 
 /** Deletes an itinerary, or restores a deleted one from the form. */
@@ -81,12 +75,11 @@ export default function AdminItineraries({ loaderData, actionData }: Route.Compo
   const { items, total, query, read_at } = loaderData
   return (
     <>
-      <div className="staff-head">
-        <h1>{tallyOf(total, 'curated itinerary', 'curated itineraries')}</h1>
+      <StaffHead title={tallyOf(total, 'curated itinerary', 'curated itineraries')}>
         <ButtonLink small variant="primary" icon="plus" to={href('/admin/itineraries/create')}>
           Create an itinerary
         </ButtonLink>
-      </div>
+      </StaffHead>
       {items.length === 0 ? (
         <Empty title="No itineraries yet">The itineraries we suggest to visitors appear here.</Empty>
       ) : (

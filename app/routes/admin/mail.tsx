@@ -1,17 +1,16 @@
-import type { InferRequestType } from 'hono/client'
 import { Form, href, Link, useNavigation } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { MailAddress } from '../../ui/mail-link.tsx'
-import { listQueryOf, ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import type { emailLogApi } from '../../email-log/email-log.api.ts'
 import { EmailPanel } from '../../email-log/components/email-panel.tsx'
@@ -19,29 +18,25 @@ import { type LoggedMail, mailStates } from '../../email-log/email-states.ts'
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/mail.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Email log · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Email log')
 
 const mailLog = apiFor<ReturnType<typeof emailLogApi>>('admin', '/api/emails')
-type EmailQuery = NonNullable<InferRequestType<typeof mailLog.index.$get>['query']>
 
 const filters = ['state', 'email_type', 'booking_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = listQueryOf<EmailQuery>(request, filters)
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('mail')
-  const [mails, open] = await Promise.all([
-    answered(request, resultOf(mailLog.index.$get({ query: asked }))),
-    id ? answered(request, resultOf(mailLog[':id'].$get({ param: { id } }))) : null,
+  const [list, open] = await Promise.all([
+    loadList(request, mailLog.index.$get, filters),
+    id ? load(request, mailLog[':id'].$get({ param: { id } })) : null,
   ])
-  return { ...mails, asked, open, look: searchParams.get('look') ?? '' }
+  return { ...list, open, look: searchParams.get('look') ?? '' }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -53,26 +48,13 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminMail({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, asked, open, look } = loaderData
-  const { page: _page, sort = '-created_at', ...chosen } = asked
-  const isFiltered = Object.keys(chosen).length > 0
+  const { items, total, query, isFiltered, open, look } = loaderData
   return (
     <>
-      <div className="staff-head">
-        <h1>{tallyOf(total, 'email')}</h1>
-      </div>
-      {open && <EmailPanel mail={open} view={look} back={`?${new URLSearchParams(asked)}`} />}
-      <ListTools
-        label="Address begins with"
-        search={asked.search ?? ''}
-        hiddenFields={{ email_type: asked.email_type, booking_id: asked.booking_id, sort: asked.sort }}
-      >
-        <ListFilter
-          label="State"
-          name="state"
-          value={asked.state ?? ''}
-          options={Object.fromEntries(Object.entries(mailStates).map(([state, { label }]) => [state, label]))}
-        />
+      <StaffHead title={tallyOf(total, 'email')} />
+      {open && <EmailPanel mail={open} view={look} back={`?${new URLSearchParams(query)}`} />}
+      <ListTools label="Address begins with" keep={['email_type', 'booking_id', 'sort']}>
+        <ListFilter label="State" name="state" options={mailStates} />
       </ListTools>
       {items.length === 0 ? (
         <Empty
@@ -82,7 +64,12 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
           Every email that the site writes appears here, sent or not.
         </Empty>
       ) : (
-        <DataTable caption="Emails" columns={columns(asked)} rows={items} sort={sort} />
+        <DataTable
+          caption="Emails"
+          columns={columns(query)}
+          rows={items}
+          sort={query.sort ?? '-created_at'}
+        />
       )}
       <Pager {...loaderData} />
       <Toast about={actionData} />
@@ -90,8 +77,8 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-function columns(asked: Record<string, string>): Column<LoggedMail>[] {
-  const to = (more: Record<string, string>) => `?${new URLSearchParams({ ...asked, ...more })}`
+function columns(query: Record<string, string>): Column<LoggedMail>[] {
+  const to = (more: Record<string, string>) => `?${new URLSearchParams({ ...query, ...more })}`
   return [
     {
       head: 'To',

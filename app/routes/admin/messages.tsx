@@ -1,9 +1,7 @@
-import type { InferRequestType } from 'hono/client'
-
 import type { adminsApi } from '../../accounts/account.api.ts'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import {
   type ActionResult,
@@ -13,34 +11,30 @@ import {
   readFormText,
 } from '../../staff-client/action-result.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
-import { listQueryOf, ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
+import { unlistedHead } from '../../ui/head.ts'
+import { ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { messageApi } from '../../messages/message.api.ts'
 import { MessageEntry, type MessageState, messageStates } from '../../messages/components/message-entry.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/messages.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Messages · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Messages')
 
 const messageCalls = apiFor<typeof messageApi>('admin', '/api/contact_messages')
 const colleagues = apiFor<typeof adminsApi>('admin', '/api/admins')
-type MessageQuery = NonNullable<InferRequestType<typeof messageCalls.index.$get>['query']>
 
 const filters = ['state', 'assigned_to'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = listQueryOf<MessageQuery>(request, filters)
   const [messages, admins] = await Promise.all([
-    answered(request, resultOf(messageCalls.index.$get({ query: asked }))),
-    answered(request, resultOf(colleagues.index.$get())),
+    loadList(request, messageCalls.index.$get, filters),
+    load(request, colleagues.index.$get()),
   ])
-  return { ...messages, asked, admins }
+  return { ...messages, admins }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -67,26 +61,16 @@ async function actOnMessage(request: Request, form: FormData): Promise<ActionRes
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, asked, admins } = loaderData
+  const { total, query, admins } = loaderData
   const items = usePinned(loaderData.items, actionData)
   return (
     <>
-      <div className="staff-head">
-        <h1>{tallyOf(total, 'message')}</h1>
-      </div>
-      <ListTools label="Name, address or subject" search={asked.search ?? ''}>
-        <ListFilter
-          label="State"
-          name="state"
-          value={asked.state ?? ''}
-          options={Object.fromEntries(
-            Object.entries(messageStates).map(([state, { label }]) => [state, label]),
-          )}
-        />
+      <StaffHead title={tallyOf(total, 'message')} />
+      <ListTools label="Name, address or subject">
+        <ListFilter label="State" name="state" options={messageStates} />
         <ListFilter
           label="Assigned to"
           name="assigned_to"
-          value={asked.assigned_to ?? ''}
           all="Everybody"
           options={Object.fromEntries(admins.map(({ id, name }) => [id, name]))}
         />

@@ -5,19 +5,17 @@ import { respond } from '../../staff-client/action-result.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { emailFrom } from '../../personal-data/components/stored-data-link.tsx'
 import { erasePersonalData, exportPersonalData } from '../../personal-data/person-actions.tsx'
 import { StoredData } from '../../personal-data/components/stored-data.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/privacy.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Privacy · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Privacy')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
@@ -34,9 +32,7 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
   const copy = actionData && 'copy' in actionData ? actionData.copy : null
   return (
     <div className="stack">
-      <div className="staff-head">
-        <h1>Privacy</h1>
-      </div>
+      <StaffHead title="Privacy" />
       <p>
         Anyone may ask what we store about them, get a copy, or have it erased. First make sure that the
         request comes from the owner of the address. Every export is recorded in the{' '}

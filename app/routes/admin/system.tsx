@@ -3,11 +3,11 @@ import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/guard.tsx'
 import { formatBytes, formatCount } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import type { consistencyCheckApi } from '../../consistency-checks/consistency-check.api.ts'
@@ -18,22 +18,20 @@ import { healthOf } from '../../system/health.ts'
 import { QueueTable } from '../../system/components/queue-table.tsx'
 import type { systemApi } from '../../system/system.api.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/system.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `System · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('System')
 
 const system = apiFor<typeof systemApi>('admin', '/api/system')
 const checks = apiFor<typeof consistencyCheckApi>('admin', '/api/ledger_checks')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [report, ledger] = await Promise.all([
-    answered(request, resultOf(system.index.$get())),
-    answered(request, resultOf(checks.index.$get())),
+    load(request, system.index.$get()),
+    load(request, checks.index.$get()),
   ])
   return { report, ledger, read_at: performance.timeOrigin + performance.now() }
 }
@@ -63,9 +61,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
   const troubles = healthOf(report, ledger.checks, read_at)
   return (
     <>
-      <div className="staff-head">
-        <h1>{troubles.length === 0 ? 'All is well' : 'Something needs attention'}</h1>
-      </div>
+      <StaffHead title={troubles.length === 0 ? 'All is well' : 'Something needs attention'} />
       {troubles.map((trouble) => (
         <Notice key={trouble} tone="wait">
           {trouble}

@@ -1,39 +1,32 @@
-import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
-import { resultOf } from '../../staff-client/call.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
-import { listQueryOf, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { unlistedHead } from '../../ui/head.ts'
+import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { decideOnVineyard, VineyardSwitches } from '../../vineyards/components/vineyard-switches.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/vineyards.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Vineyards · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
-
-type VineyardQuery = NonNullable<InferRequestType<ReturnType<typeof vineyardsAt>['index']['$get']>['query']>
+export const meta: Route.MetaFunction = () => unlistedHead('Vineyards')
 
 const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = listQueryOf<VineyardQuery>(request, filters)
   const [vineyards, regions] = await Promise.all([
-    answered(request, resultOf(vineyardsAt('admin').index.$get({ query: asked }))),
-    answered(request, resultOf(vineyardsAt('admin').regions.$get())),
+    loadList(request, vineyardsAt('admin').index.$get, filters),
+    load(request, vineyardsAt('admin').regions.$get()),
   ])
-  return { ...vineyards, asked, regions }
+  return { ...vineyards, regions }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -72,55 +65,30 @@ const columns: Column<Row>[] = [
 ]
 
 export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
-  const { items, total, asked, regions } = loaderData
-  const { search = '', sort = 'name', page: _page, ...chosen } = asked
-  const isFiltered = search !== '' || Object.keys(chosen).length > 0
+  const { items, total, query, isFiltered, regions } = loaderData
+  const { search = '', sort = 'name' } = query
   return (
     <Toasts>
-      <div className="staff-head">
-        <h1>{headline(total, isFiltered)}</h1>
-        <p className="row">
-          <ButtonLink small to={href('/admin/vineyards/import')}>
-            Import a list
-          </ButtonLink>
-          <ButtonLink small variant="primary" icon="plus" to={href('/admin/vineyards/new')}>
-            Add a vineyard
-          </ButtonLink>
-        </p>
-      </div>
-      <ListTools label="Name, town or county" search={search}>
+      <StaffHead title={tallyOf(total, 'vineyard') + (isFiltered ? ' found' : '')}>
+        <ButtonLink small to={href('/admin/vineyards/import')}>
+          Import a list
+        </ButtonLink>
+        <ButtonLink small variant="primary" icon="plus" to={href('/admin/vineyards/new')}>
+          Add a vineyard
+        </ButtonLink>
+      </StaffHead>
+      <ListTools label="Name, town or county">
         <ListFilter
           label="Region"
           name="region"
-          value={asked.region ?? ''}
           options={Object.fromEntries(
             regions.map(({ region, vineyards }) => [region, `${region} (${vineyards})`]),
           )}
         />
-        <ListFilter
-          label="Visible"
-          name="is_visible"
-          value={asked.is_visible ?? ''}
-          options={yesNo('Visible', 'Hidden')}
-        />
-        <ListFilter
-          label="Verified"
-          name="is_verified"
-          value={asked.is_verified ?? ''}
-          options={yesNo('Verified', 'Unverified')}
-        />
-        <ListFilter
-          label="Featured"
-          name="is_featured"
-          value={asked.is_featured ?? ''}
-          options={yesNo('Featured', 'Not featured')}
-        />
-        <ListFilter
-          label="Experiences"
-          name="has_experiences"
-          value={asked.has_experiences ?? ''}
-          options={yesNo('Some', 'None')}
-        />
+        <ListFilter label="Visible" name="is_visible" options={yesNo('Visible', 'Hidden')} />
+        <ListFilter label="Verified" name="is_verified" options={yesNo('Verified', 'Unverified')} />
+        <ListFilter label="Featured" name="is_featured" options={yesNo('Featured', 'Not featured')} />
+        <ListFilter label="Experiences" name="has_experiences" options={yesNo('Some', 'None')} />
         <ListOrder value={sort} orders={orders} />
       </ListTools>
       {items.length === 0 ? (
@@ -138,11 +106,6 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
       <Pager {...loaderData} />
     </Toasts>
   )
-}
-
-function headline(total: number, isFiltered: boolean): string {
-  const count = tallyOf(total, 'vineyard')
-  return isFiltered ? `${count} found` : count
 }
 
 function experienceCount(experiences: number): string {

@@ -1,51 +1,42 @@
-import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
-import { resultOf } from '../../staff-client/call.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { winemakerState } from '../../staff-client/account-types.ts'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { InviteForm } from '../../winemakers/components/invite-form.tsx'
-import { listQueryOf, ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
+import { ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { changeWinemaker, type WinemakerResult, winemakers } from '../../winemakers/winemaker-actions.tsx'
 import { WinemakerActions, winemakerLabels } from '../../winemakers/components/winemaker-entry.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/winemakers.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Winemakers · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
-
-type WinemakerQuery = NonNullable<InferRequestType<typeof winemakers.index.$get>['query']>
+export const meta: Route.MetaFunction = () => unlistedHead('Winemakers')
 
 const filters = ['state', 'vineyard_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = listQueryOf<WinemakerQuery>(request, filters)
+  const id = new URL(request.url).searchParams.get('vineyard_id')
   const [list, vineyard] = await Promise.all([
-    answered(request, resultOf(winemakers.index.$get({ query: asked }))),
-    asked.vineyard_id
-      ? answered(request, resultOf(vineyardsAt('admin')[':id'].$get({ param: { id: asked.vineyard_id } })))
-      : undefined,
+    loadList(request, winemakers.index.$get, filters),
+    id ? load(request, vineyardsAt('admin')[':id'].$get({ param: { id } })) : undefined,
   ])
-  return { ...list, asked, vineyard }
+  return { ...list, vineyard }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await changeWinemaker(request))
 }
 
-const states = Object.fromEntries(Object.entries(winemakerLabels).map(([state, { label }]) => [state, label]))
 const orders = {
   name: 'Name',
   vineyard_name: 'Vineyard',
@@ -94,25 +85,19 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
 ]
 
 export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, asked, vineyard } = loaderData
+  const { total, query, vineyard } = loaderData
   const items = usePinned(loaderData.items, actionData)
   const invited = actionData?.intent === 'invite' ? actionData : undefined
   return (
     <>
-      <div className="staff-head">
-        <h1>
-          {tallyOf(total, 'winemaker')}
-          {vineyard && ` at ${vineyard.name}`}
-        </h1>
-      </div>
-      <ListTools label="Name, address or vineyard" search={asked.search ?? ''}>
-        <ListFilter label="State" name="state" value={asked.state ?? ''} options={states} />
-        <ListOrder value={asked.sort ?? 'name'} orders={orders} />
-        {vineyard && <input type="hidden" name="vineyard_id" value={vineyard.id} />}
+      <StaffHead title={tallyOf(total, 'winemaker') + (vineyard ? ` at ${vineyard.name}` : '')} />
+      <ListTools label="Name, address or vineyard" keep={['vineyard_id']}>
+        <ListFilter label="State" name="state" options={winemakerLabels} />
+        <ListOrder value={query.sort ?? 'name'} orders={orders} />
       </ListTools>
       <section aria-label="All winemakers">
         {items.length === 0 ? (
-          <Empty title={asked.search ? `No one matches “${asked.search}”` : 'No winemakers'}>
+          <Empty title={query.search ? `No one matches “${query.search}”` : 'No winemakers'}>
             The winemakers you invite appear here.
           </Empty>
         ) : (
@@ -120,7 +105,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
             caption="Winemakers"
             columns={columnsAfter(actionData)}
             rows={items}
-            sort={asked.sort ?? 'name'}
+            sort={query.sort ?? 'name'}
           />
         )}
         <Pager {...loaderData} />

@@ -5,33 +5,31 @@ import { Form, href, useLocation, useNavigation } from 'react-router'
 import type { experienceApi } from '../../experiences/experience.api.ts'
 import { type ActionResult, toActionResult, respond } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
+import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { answered, vineyardAt } from '../../staff-client/guard.tsx'
+import { listQuery, load, vineyardAt } from '../../staff-client/guard.tsx'
 import { formatCount, formatTotal } from '../../platform/counts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { FollowedField } from '../../ui/field.tsx'
-import { siteName } from '../../ui/head.ts'
-import { listQueryOf, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { unlistedHead } from '../../ui/head.ts'
+import { DayFilter, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { bookingStatuses, statusDetails } from '../../bookings/booking.ts'
-import { BookingsTable, SaveBookings } from '../../bookings/components/bookings-table.tsx'
+import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
 import { bookingsLink, newBookingLink } from '../../bookings/booking-links.tsx'
 import { loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
 import { NewBooking, NewBookingVineyard } from '../../bookings/components/new-booking.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/bookings.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Bookings · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Bookings')
 
-type Bookings = ReturnType<typeof apiFor<typeof bookingApi>>
-type BookingQuery = NonNullable<InferRequestType<Bookings['index']['$get']>['query']>
+const bookingsAt = (area: StaffArea) => apiFor<typeof bookingApi>(area, '/api/bookings')
+type BookingQuery = NonNullable<InferRequestType<ReturnType<typeof bookingsAt>['index']['$get']>['query']>
 
 /** The latest visits first. */
 const usualSort = '-starts_at'
@@ -41,15 +39,12 @@ const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'gue
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   if (new URL(request.url).searchParams.has('new')) return loadNewBooking(request)
-  const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
-  const query = {
-    ...listQueryOf<BookingQuery>(request, filters),
-    ...(params.id && { vineyard_id: params.id }),
-  }
+  const bookings = bookingsAt(area)
+  const query = { ...listQuery<BookingQuery>(request, filters), ...(params.id && { vineyard_id: params.id }) }
   const { page: _page, sort: _sort, ...activeFilters } = query
   const [list, counts, experiences] = await Promise.all([
-    answered(request, resultOf(bookings.index.$get({ query: { sort: usualSort, ...query } }))),
-    answered(request, resultOf(bookings.counts.$get({ query: activeFilters }))),
+    load(request, bookings.index.$get({ query: { sort: usualSort, ...query } })),
+    load(request, bookings.counts.$get({ query: activeFilters })),
     findExperiences(request, query.vineyard_id),
   ])
   return { kind: 'list' as const, area, list, counts, experiences, query, activeFilters }
@@ -62,7 +57,7 @@ async function findExperiences(request: Request, vineyardId: string | undefined)
   const vineyard_id = await vineyardAt(area, request, vineyardId)
   const api = apiFor<typeof experienceApi>(area, '/api/experiences')
   const query = { vineyard_id, sort: 'title', limit: '100' } as const
-  return (await answered(request, resultOf(api.index.$get({ query })))).items
+  return (await load(request, api.index.$get({ query }))).items
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -70,8 +65,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   if (form.has('idempotency_key')) return respond(await createBookingAction(request, form))
   const single = form.get('one')
   const ids = (single === null ? form.getAll('chosen') : [single]).map(String)
-  const bookings = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')
-  const done = await resultOf(bookings.confirmations.$post({ json: { ids } }))
+  const done = await resultOf(bookingsAt(staffAreaOf(request.url)).confirmations.$post({ json: { ids } }))
   const result = toActionResult(request, done, done.ok ? confirmedSentence(done.value) : '')
   return respond({ ...result, overbooking: null })
 }
@@ -112,40 +106,28 @@ function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | un
   ]
   return (
     <>
-      <div className="staff-head">
-        <h1>{headline(counts.pending, query.status ?? '', total)}</h1>
-        <p className="row">
-          <SaveBookings area={area} filters={activeFilters} />
-          <ButtonLink
-            variant="primary"
-            small
-            icon="plus"
-            to={newBookingLink(area, { vineyard_id: query.vineyard_id })}
-          >
-            Add a booking
-          </ButtonLink>
-        </p>
-      </div>
+      <StaffHead title={headline(counts.pending, query.status ?? '', total)}>
+        <SaveCsv name="bookings.csv" download={() => bookingsAt(area).file.$get({ query: activeFilters })} />
+        <ButtonLink
+          variant="primary"
+          small
+          icon="plus"
+          to={newBookingLink(area, { vineyard_id: query.vineyard_id })}
+        >
+          Add a booking
+        </ButtonLink>
+      </StaffHead>
       <ListTabs label="Status" name="status" value={query.status ?? ''} tabs={tabs} />
-      <ListTools
-        label="Guest, email or reference"
-        search={query.search ?? ''}
-        hiddenFields={{
-          status: query.status,
-          vineyard_id: query.vineyard_id,
-          guest_email: query.guest_email,
-        }}
-      >
+      <ListTools label="Guest, email or reference" keep={['status', 'vineyard_id', 'guest_email']}>
         {experiences.length > 0 && (
           <ListFilter
             label="Experience"
             name="experience_id"
-            value={query.experience_id ?? ''}
             options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
           />
         )}
-        <FollowedField label="From" name="from" type="date" value={query.from ?? ''} />
-        <FollowedField label="To" name="until" type="date" value={query.until ?? ''} />
+        <DayFilter label="From" name="from" />
+        <DayFilter label="To" name="until" />
         <ListOrder value={query.sort ?? usualSort} orders={orders} narrow />
       </ListTools>
       {items.length === 0 ? (

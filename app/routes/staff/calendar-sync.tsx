@@ -16,15 +16,16 @@ import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/guard.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/calendar-sync.ts'
 import '../../calendar-feeds/components/calendars.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: `Calendar sync · ${siteName}` }]
+export const meta: Route.MetaFunction = () => unlistedHead('Calendar sync')
 
 /** Winemakers see their own vineyard; admins see all calendars, and the feeds of the vineyard they chose. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -52,12 +53,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
   useRefreshWhileChecking(actionData)
   return (
     <div className="calendars">
-      <div className="staff-head">
-        <div>
-          <h1>{sourceHeading(sources)}</h1>
-          <p className="soft small">{vineyard?.name ?? 'All vineyards'}</p>
-        </div>
-      </div>
+      <StaffHead title={sourceHeading(sources)} below={vineyard?.name ?? 'All vineyards'} />
       {area === 'admin' && <VineyardSearch matches={matches} />}
       {actionData?.address && <NewFeedLink key={actionData.address} address={actionData.address} />}
       {overlaps.length > 0 && <OverlapList area={area} overlaps={overlaps} />}
@@ -100,7 +96,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
 function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData']['matches'] }) {
   return (
     <section aria-label="One vineyard">
-      <ListTools label="Vineyard, to see and add its calendars" search={matches?.search ?? ''} />
+      <ListTools label="Vineyard, to see and add its calendars" />
       {matches && (
         <p role="status" className="row">
           {matches.total === 0 && `No vineyards match “${matches.search}”.`}

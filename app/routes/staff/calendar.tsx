@@ -7,7 +7,7 @@ import { formatCount } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { Tabs } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { emailFromCalendar, loadCalendar } from '../../calendar/calendar-actions.tsx'
@@ -21,12 +21,10 @@ import { placesOf, type Session } from '../../bookings/session.ts'
 import { WriteToGuests } from '../../calendar/components/write-to-guests.tsx'
 import '../../calendar/components/calendar.css'
 import '../../bookings/components/staff-bookings.css'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/calendar.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Calendar · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Calendar')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadCalendar(request)
@@ -48,9 +46,7 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
     )
   return (
     <>
-      <div className="staff-head">
-        <h1>Choose a vineyard</h1>
-      </div>
+      <StaffHead title="Choose a vineyard" />
       <ChooseVineyard {...loaderData} to={(id) => `?${new URLSearchParams({ vineyard_id: id })}`} />
     </>
   )
@@ -72,12 +68,11 @@ function Calendar({ error, ...calendar }: CalendarData & { error: string | undef
       : newBookingLink(area, { vineyard_id: chosenVineyard, day: on, experience_id, slot: id })
   return (
     <>
-      <div className="staff-head">
-        <div>
-          <p className="soft small">{[vineyardName, summaryOf(sessions)].filter(Boolean).join(': ')}</p>
-          <h1>{viewTitle(calendar)}</h1>
-        </div>
-        <p className="row no-print">
+      <StaffHead
+        above={<p className="soft small">{[vineyardName, summaryOf(sessions)].filter(Boolean).join(': ')}</p>}
+        title={viewTitle(calendar)}
+      >
+        <div className="row no-print">
           <ButtonLink small icon="back" to={to({ on: stepView(calendar, -1) })} preventScrollReset>
             Earlier
           </ButtonLink>
@@ -102,8 +97,8 @@ function Calendar({ error, ...calendar }: CalendarData & { error: string | undef
               Print the day
             </Button>
           )}
-        </p>
-      </div>
+        </div>
+      </StaffHead>
       <Tabs label="View">
         {calendarViews.map((each) => (
           <Link

@@ -1,55 +1,43 @@
-import type { InferRequestType } from 'hono/client'
-import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { StoredDataLink } from '../../personal-data/components/stored-data-link.tsx'
-import { fileTextOf, resultOf } from '../../staff-client/call.ts'
+import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatDate, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
-import { listQueryOf, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { unlistedHead } from '../../ui/head.ts'
+import { ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { MailAddress } from '../../ui/mail-link.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import type { customerApi } from '../../customers/customer.api.ts'
 import type { erasureRequestApi } from '../../customers/erasure-request.api.ts'
 import { customerLink } from '../../bookings/booking-links.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/customers.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Customers · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Customers')
 
-type Customers = ReturnType<typeof apiFor<typeof customerApi>>
-type CustomerQuery = NonNullable<InferRequestType<Customers['index']['$get']>['query']>
+const customersAt = (area: StaffArea) => apiFor<typeof customerApi>(area, '/api/customers')
 
 const usualSort = '-last_visit'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const query = listQueryOf<CustomerQuery>(request, ['vineyard_id'])
-  const customers = apiFor<typeof customerApi>(area, '/api/customers')
   const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [list, erasureRequests] = await Promise.all([
-    answered(request, resultOf(customers.index.$get({ query: { sort: usualSort, ...query } }))),
-    area === 'admin'
-      ? answered(request, resultOf(requests.index.$get({ query: { waiting: 'true' } })))
-      : null,
+    loadList(request, customersAt(area).index.$get, ['vineyard_id'], { sort: usualSort }),
+    area === 'admin' ? load(request, requests.index.$get({ query: { waiting: 'true' } })) : null,
   ])
-  return { area, list, query, erasureRequests }
+  return { area, ...list, erasureRequests }
 }
 
 export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
-  const { area, list, query, erasureRequests } = loaderData
-  const { items, total, page, limit } = list
+  const { area, items, total, query, erasureRequests } = loaderData
   const { search = '', vineyard_id, sort = usualSort } = query
   const columns: Column<(typeof items)[number]>[] = [
     {
@@ -113,15 +101,17 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
   ]
   return (
     <>
-      <div className="staff-head">
-        <h1>{headlineOf(total, search)}</h1>
-        <SaveCustomers
-          area={area}
-          filters={{ ...(search && { search }), ...(vineyard_id && { vineyard_id }) }}
+      <StaffHead title={headlineOf(total, search)}>
+        <SaveCsv
+          name="customers.csv"
+          download={() => {
+            const filters = { ...(search && { search }), ...(vineyard_id && { vineyard_id }) }
+            return customersAt(area).file.$get({ query: filters })
+          }}
         />
-      </div>
+      </StaffHead>
       {erasureRequests && <ErasureRequests requests={erasureRequests.items} total={erasureRequests.total} />}
-      <ListTools label="Name or email" search={search} hiddenFields={{ vineyard_id }}>
+      <ListTools label="Name or email" keep={['vineyard_id']}>
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {total === 0 ? (
@@ -133,7 +123,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <DataTable caption="Customers" columns={columns} rows={items} sort={sort} />
-          <Pager page={page} limit={limit} total={total} />
+          <Pager {...loaderData} />
         </>
       )}
     </>
@@ -155,23 +145,6 @@ const orders = {
   name: 'Name',
   '-spent': 'Highest spend',
   '-bookings': 'Most bookings',
-}
-
-/** Downloads all customers that the list's filters match. */
-function SaveCustomers({ area, filters }: { area: StaffArea; filters: Record<string, string> }) {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  const save = async () => {
-    setState('busy')
-    const customers = apiFor<typeof customerApi>(area, '/api/customers')
-    const file = await fileTextOf(customers.file.$get({ query: filters }))
-    if (file !== null) saveFile('customers.csv', file)
-    setState(file === null ? 'failed' : 'idle')
-  }
-  return (
-    <Button type="button" small icon="download" disabled={state === 'busy'} onClick={() => void save()}>
-      {state === 'failed' ? 'Download failed. Try again' : 'Save as CSV'}
-    </Button>
-  )
 }
 
 type ErasureRequestRow = {

@@ -2,27 +2,28 @@ import { data, Form, href, Link, redirect, useLocation, useNavigation } from 're
 
 import { problemSentence, resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
-import { answered, vineyardAt } from '../../staff-client/guard.tsx'
+import { load, vineyardAt } from '../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { Toast } from '../../ui/toast.tsx'
 import type { Experience } from '../../experiences/experience.ts'
 import { experiencesFor, setOnSale } from '../../experiences/experience-actions.tsx'
 import { summaryOf } from '../../experiences/components/experience-head.tsx'
 import { type ExperienceLinks, experienceLinks } from '../../experiences/experience-links.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/experiences.ts'
 import '../../experiences/components/staff-experiences.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: `Experiences · ${siteName}` }]
+export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, limit: '100' }
-  const { items } = await answered(request, resultOf(experiencesFor(area).index.$get({ query })))
+  const { items } = await load(request, experiencesFor(area).index.$get({ query }))
   return { vineyard_id, experiences: items }
 }
 
@@ -52,19 +53,16 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
   const links = experienceLinks(staffAreaOf(useLocation().pathname), vineyard_id)
   return (
     <>
-      <div className="staff-head">
-        <h1>{headline(experiences)}</h1>
-        <div className="row">
-          <ButtonLink to={links.hosts} icon="people">
-            Hosts
+      <StaffHead title={headline(experiences)}>
+        <ButtonLink to={links.hosts} icon="people">
+          Hosts
+        </ButtonLink>
+        {experiences.length > 0 && (
+          <ButtonLink to={links.add} variant="primary" icon="plus">
+            Add an experience
           </ButtonLink>
-          {experiences.length > 0 && (
-            <ButtonLink to={links.add} variant="primary" icon="plus">
-              Add an experience
-            </ButtonLink>
-          )}
-        </div>
-      </div>
+        )}
+      </StaffHead>
       {experiences.length === 0 ? (
         <Empty
           title="No experiences yet"

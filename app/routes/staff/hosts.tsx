@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { data, useLocation, useNavigation } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
-import { answered, vineyardAt } from '../../staff-client/guard.tsx'
+import { loadResult, vineyardAt } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,22 +10,23 @@ import { EditRefusal } from '../../ui/edit-form.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { changeHost, type HostResult, type HostVersion, readHosts } from '../../experiences/host-actions.tsx'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/hosts.ts'
 import '../../experiences/components/staff-experiences.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: `Hosts · ${siteName}` }]
+export const meta: Route.MetaFunction = () => unlistedHead('Hosts')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
-  const { items } = await answered(request, readHosts(area, vineyard_id))
+  const { items } = await loadResult(request, readHosts(area, vineyard_id))
   return { vineyard_id, hosts: items }
 }
 
@@ -42,14 +43,10 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />
-      <div className="staff-head">
-        <div>
-          <h1>{tallyOf(hosts.length, 'host')}</h1>
-          <p className="soft small">
-            A guide or a room. Experiences that share a host never have more people at once than it can take.
-          </p>
-        </div>
-      </div>
+      <StaffHead
+        title={tallyOf(hosts.length, 'host')}
+        below="A guide or a room. Experiences that share a host never have more people at once than it can take."
+      />
       {hosts.length === 0 ? (
         <Empty title="No host yet">
           Without hosts, each experience counts only its own places. Add one if two share a guide or a room.

@@ -7,10 +7,10 @@ import { StillHere } from '../../bookings/components/still-here.tsx'
 import { toActionResult, respond } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/guard.tsx'
 import { addDays, formatDay, formatDayInList } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import {
@@ -21,18 +21,16 @@ import {
 } from '../../dashboard/components/dashboard-panels.tsx'
 import '../../dashboard/components/dashboard.css'
 import { ifEmailed } from '../../ui/sends-email.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/dashboard.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Dashboard · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const api = apiFor<typeof dashboardApi>('winemaker', '/api/dashboard')
-  return answered(request, resultOf(api.index.$get({ query: {} })))
+  return load(request, api.index.$get({ query: {} }))
 }
 
 /** Confirms a pending booking, unless a colleague has already changed it. */
@@ -50,15 +48,14 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
   const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
   return (
     <>
-      <div className="staff-head">
-        <div>
-          <p className="soft small">{formatDay(today)}</p>
-          <h1>{dayHeadline(on(today), sessions, today)}</h1>
-        </div>
+      <StaffHead
+        above={<p className="soft small">{formatDay(today)}</p>}
+        title={dayHeadline(on(today), sessions, today)}
+      >
         <ButtonLink variant="primary" icon="plus" to={`${href('/winemaker/bookings')}?new=1`}>
           Add a booking
         </ButtonLink>
-      </div>
+      </StaffHead>
       <DashboardWarnings {...loaderData} />
       <DashboardStrip {...loaderData} />
       <div className="dashboard">

@@ -1,31 +1,28 @@
-import { useState } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 
-import { resultOf, fileTextOf } from '../../staff-client/call.ts'
-import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { answered } from '../../staff-client/guard.tsx'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
+import { load } from '../../staff-client/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField, FollowedSelect } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { Tabs } from '../../ui/list-tools.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { DemandTable, FigureList, LineTable, ReportCharts } from '../../reports/components/report-figures.tsx'
 import { headlineOf, formatSpan, spanLabels } from '../../reports/report-labels.ts'
 import type { reportApi } from '../../reports/report.api.ts'
 import { presets, reportSpans } from '../../reports/report.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/reports.ts'
 import '../../ui/lists.css'
 import '../../reports/components/reports.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Reports · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Reports')
+
+const reportsAt = (area: StaffArea) => apiFor<typeof reportApi>(area, '/api/reports')
 
 /** Returns the report query of a URL, without empty parameters. */
 function readQuery(url: string): Record<string, string> {
@@ -36,8 +33,8 @@ function readQuery(url: string): Record<string, string> {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readQuery(request.url)
-  const reports = apiFor<typeof reportApi>(staffAreaOf(request.url), '/api/reports')
-  return { query, report: await answered(request, resultOf(reports.index.$get({ query }))) }
+  const reports = reportsAt(staffAreaOf(request.url))
+  return { query, report: await load(request, reports.index.$get({ query })) }
 }
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
@@ -46,18 +43,17 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
   const isEmpty = report.total.bookings + report.total.cancelled + report.total.refused === 0
   return (
     <div className="report" aria-busy={busy}>
-      <div className="staff-head">
-        <div>
-          <h1>{headlineOf(report.total)}</h1>
-          <p className="soft">{formatSpan(report)}</p>
-        </div>
+      <StaffHead title={headlineOf(report.total)} below={formatSpan(report)}>
         <div className="row report-acts">
-          <Button type="button" icon="print" onClick={() => print()}>
+          <Button type="button" small icon="print" onClick={() => print()}>
             Print
           </Button>
-          <SaveReport query={query} />
+          <SaveCsv
+            name="report.csv"
+            download={() => reportsAt(staffAreaOf(location.pathname)).csv.$get({ query })}
+          />
         </div>
-      </div>
+      </StaffHead>
       <Presets today={report.today} from={report.from} until={report.until} />
       <SpanForm report={report} query={query} />
       <FigureList total={report.total} />
@@ -132,23 +128,5 @@ function SpanForm({ report, query }: { report: ReportData['report']; query: Repo
       </FollowedSelect>
       <Button>Show</Button>
     </Form>
-  )
-}
-
-function SaveReport({ query }: { query: ReportData['query'] }) {
-  const [failed, setFailed] = useState(false)
-  const save = async () => {
-    const reports = apiFor<typeof reportApi>(staffAreaOf(location.pathname), '/api/reports')
-    const file = await fileTextOf(reports.csv.$get({ query }))
-    if (file !== null) saveFile('report.csv', file)
-    setFailed(file === null)
-  }
-  return (
-    <>
-      <Button type="button" icon="download" onClick={() => void save()}>
-        Save as CSV
-      </Button>
-      {failed && <Notice tone="bad">The download failed. Please try again.</Notice>}
-    </>
   )
 }

@@ -1,26 +1,26 @@
 import { href, Link } from 'react-router'
 import { pictureOf } from '../../media/picture.ts'
-import { resultOf } from '../../staff-client/call.ts'
-import { answered, vineyardAt } from '../../staff-client/guard.tsx'
+import { load, vineyardAt } from '../../staff-client/guard.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { siteName } from '../../ui/head.ts'
+import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { socialLinks } from '../../vineyards/contact-links.ts'
 import { postalAddressOf, placeOf, verification, type Vineyard } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
+import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/vineyard.ts'
 import { hasPosition } from '../../vineyards/position.ts'
 import '../../vineyards/components/vineyards.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: `Vineyard · ${siteName}` }]
+export const meta: Route.MetaFunction = () => unlistedHead('Vineyard')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const id = await vineyardAt('winemaker', request, undefined)
-  return answered(request, resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id } })))
+  return load(request, vineyardsAt('winemaker')[':id'].$get({ param: { id } }))
 }
 
 /** A summary of the vineyard and what visitors still miss there. */
@@ -30,20 +30,14 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
   const edit = href('/winemaker/vineyard/edit')
   return (
     <div className="vineyard-show">
-      <div className="staff-head">
-        <div>
-          <h1>{vineyard.name}</h1>
-          <p className="soft">{placeOf(vineyard) || 'No place yet'}</p>
-        </div>
-        <div className="row">
-          {vineyard.is_visible && (
-            <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
-          )}
-          <ButtonLink variant="primary" to={edit}>
-            Edit
-          </ButtonLink>
-        </div>
-      </div>
+      <StaffHead title={vineyard.name} below={placeOf(vineyard) || 'No place yet'}>
+        {vineyard.is_visible && (
+          <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
+        )}
+        <ButtonLink variant="primary" to={edit}>
+          Edit
+        </ButtonLink>
+      </StaffHead>
       {!vineyard.is_visible && (
         <Notice tone="wait">
           Visitors can’t see it yet. The marketplace’s team will show it when it is ready.

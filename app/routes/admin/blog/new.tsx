@@ -1,17 +1,15 @@
 import { data, href, redirect } from 'react-router'
 
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { blankPost, readPostDraft, addPost, type PostSaveResult } from '../../../blog/post-form.ts'
 import { PostEditor } from '../../../blog/components/post-editor.tsx'
+import { StaffHead } from '../../../ui/staff-head.tsx'
 import type { Route } from './+types/new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Write a post · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Write a post')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const added = await addPost(readPostDraft(await request.formData(), blankPost))
@@ -23,9 +21,7 @@ export default function NewPost({ actionData }: Route.ComponentProps) {
   return (
     <>
       <Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Write a post" />
-      <div className="staff-head">
-        <h1>Write a post</h1>
-      </div>
+      <StaffHead title="Write a post" />
       <PostEditor post={blankPost} seen={null} names={{}} outcome={actionData} />
     </>
   )

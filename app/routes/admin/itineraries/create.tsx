@@ -6,18 +6,16 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { curated } from '../../../itineraries/curated-actions.ts'
+import { StaffHead } from '../../../ui/staff-head.tsx'
 import type { Route } from './+types/create.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Create an itinerary · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Create an itinerary')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
@@ -43,9 +41,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
         trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]}
         here="Create an itinerary"
       />
-      <div className="staff-head">
-        <h1>Create an itinerary</h1>
-      </div>
+      <StaffHead title="Create an itinerary" />
       {actionData && <Notice tone="bad">{actionData.message}</Notice>}
       <Form ref={form} method="post" className="form-grid narrow space-above" draft="new itinerary">
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />

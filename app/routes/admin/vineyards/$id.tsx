@@ -3,7 +3,7 @@ import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 import { respond } from '../../../staff-client/action-result.tsx'
 import { placeOf } from '../../../vineyards/vineyard.ts'
 import { loadAdminVineyard } from '../../../vineyards/vineyard-save.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { Tabs } from '../../../ui/list-tools.tsx'
 import { Toasts } from '../../../ui/toast.tsx'
 import { decideOnVineyard, VineyardSwitches } from '../../../vineyards/components/vineyard-switches.tsx'
@@ -11,10 +11,7 @@ import type { Route } from './+types/$id.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.name ?? 'Vineyard'} · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) => unlistedHead(`${loaderData?.name ?? 'Vineyard'}`)
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return loadAdminVineyard(request, params.id)

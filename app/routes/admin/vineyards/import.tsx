@@ -4,7 +4,7 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import {
   listTemplate,
@@ -16,6 +16,7 @@ import {
   outcomes,
   longestList,
 } from '../../../vineyards/import/import-format.ts'
+import { StaffHead } from '../../../ui/staff-head.tsx'
 import type { Route } from './+types/import.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
@@ -28,10 +29,7 @@ import { toActionResult, readFormText } from '../../../staff-client/action-resul
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Import vineyards · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Import vineyards')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return sendList(request)
@@ -48,15 +46,16 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
   const waiting = shown && !shown.done ? importable(shown.list.counts) : 0
   return (
     <>
-      <div className="staff-head">
-        <div>
+      <StaffHead
+        title="Import a list of vineyards"
+        above={
           <Breadcrumb trail={[{ to: href('/admin/vineyards'), label: 'Vineyards' }]} here="Import a list" />
-          <h1>Import a list of vineyards</h1>
-        </div>
+        }
+      >
         <ButtonAnchor small href={template} download="vineyards.csv">
           Download a template
         </ButtonAnchor>
-      </div>
+      </StaffHead>
       <p className="prose">
         Upload a CSV file with a name column and any others you have, in any order, separated by commas,
         semicolons or tabs. The limit is 5,000 rows and 2 MB. For vineyards that are already listed, an import

@@ -6,19 +6,17 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField, TextAreaField, TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { vineyardsAt } from '../../../vineyards/vineyard-save.tsx'
 import { toActionResult, respond, readFormText } from '../../../staff-client/action-result.tsx'
+import { StaffHead } from '../../../ui/staff-head.tsx'
 import type { Route } from './+types/new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Add a vineyard · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Add a vineyard')
 
 const optionalFields = [
   'city',
@@ -51,12 +49,12 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
   useRefusalFocus(form, actionData)
   return (
     <>
-      <div className="staff-head">
-        <div>
+      <StaffHead
+        title="Add a vineyard"
+        above={
           <Breadcrumb trail={[{ to: href('/admin/vineyards'), label: 'Vineyards' }]} here="Add a vineyard" />
-          <h1>Add a vineyard</h1>
-        </div>
-      </div>
+        }
+      />
       {actionData && <Notice tone="bad">{actionData.said}</Notice>}
       <Form ref={form} method="post" className="form-grid narrow space-above" draft="new vineyard">
         <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />

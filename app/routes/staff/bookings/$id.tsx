@@ -3,15 +3,14 @@ import { Link, useLocation } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
 import { signedInAdminId } from '../../../staff-client/admin-session.ts'
-import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { answered } from '../../../staff-client/guard.tsx'
+import { load } from '../../../staff-client/guard.tsx'
 import { PageFailure } from '../../../staff-client/page-failure.tsx'
 import { formatDay, isDay } from '../../../platform/days.ts'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DraftOwner } from '../../../ui/drafts.ts'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { StaffNeedsScript } from '../../../ui/notice.tsx'
 import { useOnePress } from '../../../ui/presses.ts'
 import { ReloadGuard } from '../../../ui/leaving.tsx'
@@ -31,26 +30,23 @@ import '../../../ui/staff-page.css'
 import '../../../bookings/components/staff-bookings.css'
 import type { Route } from './+types/$id.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Booking · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Booking')
 
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const api = apiFor<typeof bookingApi>(area, '/api/bookings')[':id']
   const [booking, events] = await Promise.all([
-    answered(request, resultOf(api.record.$get({ param: { id } }))),
-    answered(request, resultOf(api.events.$get({ param: { id } }))),
+    load(request, api.record.$get({ param: { id } })),
+    load(request, api.events.$get({ param: { id } })),
   ])
   const date = new URL(request.url).searchParams.get('change')
   if (date === null || !statusDetails[booking.status].isUpcoming)
     return { area, booking, events, change: null }
   const day = isDay(date) ? date : booking.booking_date
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
-  const { items: sessions } = await answered(
+  const { items: sessions } = await load(
     request,
-    resultOf(apiFor<typeof sessionApi>(area, '/api/sessions').index.$get({ query })),
+    apiFor<typeof sessionApi>(area, '/api/sessions').index.$get({ query }),
   )
   return { area, booking, events, change: { day, sessions } }
 }

@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
-import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { answered } from '../../../staff-client/guard.tsx'
+import { load } from '../../../staff-client/guard.tsx'
 import { formatDay } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/ticket.tsx'
 import { Toast } from '../../../ui/toast.tsx'
@@ -21,14 +20,13 @@ import { CustomerNotes } from '../../../customers/components/customer-notes.tsx'
 import type { erasureRequestApi } from '../../../customers/erasure-request.api.ts'
 import { ErasureRequestForm } from '../../../customers/components/erasure-request-form.tsx'
 import { bookingLink, customersLink } from '../../../bookings/booking-links.tsx'
+import { StaffHead } from '../../../ui/staff-head.tsx'
 import type { Route } from './+types/$customerId.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.customer.name ?? 'Customer'} · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedHead(`${loaderData?.customer.name ?? 'Customer'}`)
 
 export async function clientLoader({ request, params: { customerId } }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
@@ -36,15 +34,9 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
   const customerNotes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
   const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [customer, notes, requests] = await Promise.all([
-    answered(request, resultOf(customers[':id'].$get({ param: { id: customerId } }))),
-    answered(
-      request,
-      resultOf(customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
-    ),
-    answered(
-      request,
-      resultOf(erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
-    ),
+    load(request, customers[':id'].$get({ param: { id: customerId } })),
+    load(request, customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
+    load(request, erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
   ])
   const { vineyard_id, email } = customer
   const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
@@ -54,7 +46,7 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
     customer,
     notes: notes.items,
     erasureRequest: requests.items[0],
-    bookings: await answered(request, resultOf(bookings.index.$get({ query }))),
+    bookings: await load(request, bookings.index.$get({ query })),
   }
 }
 
@@ -98,9 +90,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
   return (
     <div className="stack">
       <Breadcrumb trail={[{ to: customersLink(area), label: 'Customers' }]} here={customer.name} />
-      <div className="staff-head">
-        <h1>{customer.name}</h1>
-      </div>
+      <StaffHead title={customer.name} />
       <Facts
         variant="sumlist facts-across"
         items={[

@@ -1,10 +1,10 @@
 import { Form, Link, useLocation } from 'react-router'
 
-import { problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { problemSentence } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { answered } from '../../../staff-client/guard.tsx'
+import { load, loadResult } from '../../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { experiencesFor, setOnSale } from '../../../experiences/experience-actions.tsx'
 import {
@@ -20,15 +20,14 @@ import '../../../experiences/components/staff-experiences.css'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.experience.title ?? 'Experience'} · ${siteName}` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedHead(`${loaderData?.experience.title ?? 'Experience'}`)
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const param = { id: params.experienceId }
-  const experience = await answered(request, resultOf(experiencesFor(area)[':id'].$get({ param })))
-  const hosts = await answered(request, readHosts(area, experience.vineyard_id))
+  const experience = await load(request, experiencesFor(area)[':id'].$get({ param }))
+  const hosts = await loadResult(request, readHosts(area, experience.vineyard_id))
   return { experience, hosts: hosts.items }
 }
 

@@ -1,10 +1,9 @@
 import { data, redirect, useLocation } from 'react-router'
 
-import { resultOf } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { answered, vineyardAt, vineyardOf } from '../../../staff-client/guard.tsx'
+import { load, loadResult, vineyardAt, vineyardOf } from '../../../staff-client/guard.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { vineyardsAt } from '../../../vineyards/vineyard-save.tsx'
 import { ExperiencePreview } from '../../../vineyard-page/experience-preview.tsx'
 import { addExperience, experienceRefusal } from '../../../experiences/experience-actions.tsx'
@@ -12,18 +11,19 @@ import { ExperienceEditor } from '../../../experiences/components/experience-edi
 import { blankExperience, readExperienceDraft } from '../../../experiences/experience-form.ts'
 import { readHosts } from '../../../experiences/host-actions.tsx'
 import { experienceLinks } from '../../../experiences/experience-links.tsx'
+import { StaffHead } from '../../../ui/staff-head.tsx'
 import type { Route } from './+types/new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: `Add an experience · ${siteName}` }]
+export const meta: Route.MetaFunction = () => unlistedHead('Add an experience')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const [vineyard, hosts] = await Promise.all([
-    answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id: vineyard_id } }))),
-    answered(request, readHosts(area, vineyard_id)),
+    load(request, vineyardsAt(area)[':id'].$get({ param: { id: vineyard_id } })),
+    loadResult(request, readHosts(area, vineyard_id)),
   ])
   return { vineyard, hosts: hosts.items }
 }
@@ -44,12 +44,7 @@ export default function NewExperience({ loaderData, actionData }: Route.Componen
   return (
     <>
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Add an experience" />
-      <div className="staff-head">
-        <div>
-          <h1>Add an experience</h1>
-          <p className="soft small">Next, add start times, so that visitors can book it.</p>
-        </div>
-      </div>
+      <StaffHead title="Add an experience" below="Next, add start times, so that visitors can book it." />
       <ExperienceEditor
         experience={blankExperience}
         opened={null}

@@ -1,11 +1,10 @@
 import { data, href, useLocation } from 'react-router'
 import { experiencesFor } from '../../../experiences/experience-actions.tsx'
 import { PositionPicker } from '../../../vineyard-page/position-picker.tsx'
-import { resultOf } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { answered, vineyardAt } from '../../../staff-client/guard.tsx'
+import { load, vineyardAt } from '../../../staff-client/guard.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { siteName } from '../../../ui/head.ts'
+import { unlistedHead } from '../../../ui/head.ts'
 import { PictureEditor } from '../../../vineyards/components/picture-editor.tsx'
 import { VineyardEditor } from '../../../vineyards/components/vineyard-editor.tsx'
 import {
@@ -15,6 +14,7 @@ import {
   type VineyardVersion,
   vineyardsAt,
 } from '../../../vineyards/vineyard-save.tsx'
+import { StaffHead } from '../../../ui/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 import type { Experience } from '../../../experiences/experience.ts'
 import type { Vineyard } from '../../../vineyards/vineyard.ts'
@@ -24,18 +24,17 @@ import { type ShownPicture, VineyardFace } from '../../../vineyard-page/vineyard
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Edit ${loaderData?.vineyard.name ?? 'the vineyard'} · ${siteName}` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedHead(`Edit ${loaderData?.vineyard.name ?? 'the vineyard'}`)
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
   const query = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
   const [vineyard, pictures, experiences] = await Promise.all([
-    answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id } }))),
-    answered(request, resultOf(picturesAt(area).index.$get({ query: { vineyard_id: id, limit: '100' } }))),
-    answered(request, resultOf(experiencesFor(area).index.$get({ query }))),
+    load(request, vineyardsAt(area)[':id'].$get({ param: { id } })),
+    load(request, picturesAt(area).index.$get({ query: { vineyard_id: id, limit: '100' } })),
+    load(request, experiencesFor(area).index.$get({ query })),
   ])
   return { vineyard, pictures: pictures.items, experiences: experiences.items }
 }
@@ -59,12 +58,11 @@ export default function EditVineyard({ loaderData, actionData }: Route.Component
   const area = staffAreaOf(useLocation().pathname)
   return (
     <>
-      <div className="staff-head">
-        <h1>{area === 'admin' ? 'Edit' : vineyard.name}</h1>
+      <StaffHead title={area === 'admin' ? 'Edit' : vineyard.name}>
         {vineyard.is_visible && (
           <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
         )}
-      </div>
+      </StaffHead>
       <PictureEditor area={area} vineyard={vineyard} pictures={pictures} />
       <VineyardEditor
         vineyard={vineyard}

@@ -1,9 +1,9 @@
 import { data, Form, href } from 'react-router'
 
-import { answered } from '../../../../staff-client/guard.tsx'
+import { loadResult } from '../../../../staff-client/guard.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { siteName } from '../../../../ui/head.ts'
+import { unlistedHead } from '../../../../ui/head.ts'
 import {
   readPostDraft,
   namesIn,
@@ -13,17 +13,16 @@ import {
   type PostVersion,
 } from '../../../../blog/post-form.ts'
 import { PostEditor } from '../../../../blog/components/post-editor.tsx'
+import { StaffHead } from '../../../../ui/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Edit ${loaderData?.post.title ?? 'a post'} · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedHead(`Edit ${loaderData?.post.title ?? 'a post'}`)
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const post = await answered(request, readPost(params.id))
+  const post = await loadResult(request, readPost(params.id))
   const read_at = performance.timeOrigin + performance.now()
   return {
     post,
@@ -46,18 +45,15 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Edit" />
-      <div className="staff-head">
-        <h1>{post.title}</h1>
-        <div className="row">
-          {isOut && <ButtonLink to={href('/blog/:slug', { slug: post.slug })}>See it as a reader</ButtonLink>}
-          <Form method="post" action={href('/admin/blog')}>
-            <input type="hidden" name="id" value={post.id} />
-            <Button variant="danger" name="intent" value="delete">
-              Delete
-            </Button>
-          </Form>
-        </div>
-      </div>
+      <StaffHead title={post.title}>
+        {isOut && <ButtonLink to={href('/blog/:slug', { slug: post.slug })}>See it as a reader</ButtonLink>}
+        <Form method="post" action={href('/admin/blog')}>
+          <input type="hidden" name="id" value={post.id} />
+          <Button variant="danger" name="intent" value="delete">
+            Delete
+          </Button>
+        </Form>
+      </StaffHead>
       <PostEditor key={post.id} post={post} seen={post} names={names} outcome={actionData} />
     </>
   )

@@ -3,13 +3,13 @@ import { data, href, useNavigation } from 'react-router'
 
 import { statusAfter } from '../../../../staff-client/action-result.tsx'
 import { isSignedOut } from '../../../../staff-client/call.ts'
-import { answered, failed } from '../../../../staff-client/guard.tsx'
+import { loadResult, failed } from '../../../../staff-client/guard.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal, type EditRefused } from '../../../../ui/edit-form.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { Form } from '../../../../ui/form.tsx'
-import { siteName } from '../../../../ui/head.ts'
+import { unlistedHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { placeOf } from '../../../../vineyards/vineyard.ts'
@@ -29,22 +29,21 @@ import {
 } from '../../../../itineraries/curated-actions.ts'
 import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
 import { refusalFor, type ItineraryRefusal } from '../../../../itineraries/edit-form.ts'
+import { StaffHead } from '../../../../ui/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 import '../../../../itineraries/components/itineraries.css'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Edit ${loaderData?.itinerary.title ?? 'an itinerary'} · ${siteName}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedHead(`Edit ${loaderData?.itinerary.title ?? 'an itinerary'}`)
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const itinerary = await answered(request, readCurated(params.id))
+  const itinerary = await loadResult(request, readCurated(params.id))
   const search = (new URL(request.url).searchParams.get('search') ?? '').trim()
   const [choices, found] = await Promise.all([
     choicesOf(itinerary),
-    search === '' ? null : answered(request, vineyardsFor(search)),
+    search === '' ? null : loadResult(request, vineyardsFor(search)),
   ])
   return {
     itinerary,
@@ -79,18 +78,15 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
   return (
     <div ref={day}>
       <Breadcrumb trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]} here="Edit" />
-      <div className="staff-head">
-        <h1>{title}</h1>
-        <div className="row">
-          {published_at && <ButtonLink to={href('/itinerary/:id', { id })}>View as a visitor</ButtonLink>}
-          <Form method="post" action={href('/admin/itineraries')}>
-            <input type="hidden" name="id" value={id} />
-            <Button variant="danger" name="intent" value="delete">
-              Delete
-            </Button>
-          </Form>
-        </div>
-      </div>
+      <StaffHead title={title}>
+        {published_at && <ButtonLink to={href('/itinerary/:id', { id })}>View as a visitor</ButtonLink>}
+        <Form method="post" action={href('/admin/itineraries')}>
+          <input type="hidden" name="id" value={id} />
+          <Button variant="danger" name="intent" value="delete">
+            Delete
+          </Button>
+        </Form>
+      </StaffHead>
       <Notice tone={published_at ? 'good' : 'wait'} role="status">
         <Form method="post" className="row" preventScrollReset>
           <input type="hidden" name="version" value={edition} />

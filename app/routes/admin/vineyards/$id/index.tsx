@@ -3,9 +3,8 @@ import { href, Link, useOutletContext } from 'react-router'
 import type { bookingApi } from '../../../../bookings/booking.api.ts'
 import type { auditApi } from '../../../../audit/audit.api.ts'
 import { formatCount } from '../../../../platform/counts.ts'
-import { resultOf } from '../../../../staff-client/call.ts'
 import { apiFor } from '../../../../staff-client/staff-area.ts'
-import { answered } from '../../../../staff-client/guard.tsx'
+import { load } from '../../../../staff-client/guard.tsx'
 import { isId } from '../../../../platform/ids.ts'
 import { formatMoment } from '../../../../platform/days.ts'
 import { postalAddressOf } from '../../../../vineyards/vineyard.ts'
@@ -27,10 +26,10 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
   if (!isId(id)) return { bookings: 0, pending: 0, staff: [], events: [] }
   const of = { vineyard_id: id }
   const [all, pending, staff, events] = await Promise.all([
-    answered(request, resultOf(bookings.index.$get({ query: { ...of, limit: '1' } }))),
-    answered(request, resultOf(bookings.index.$get({ query: { ...of, status: 'pending', limit: '1' } }))),
-    answered(request, resultOf(winemakers.index.$get({ query: of }))),
-    answered(request, resultOf(audit.index.$get({ query: { ...of, limit: '5' } }))),
+    load(request, bookings.index.$get({ query: { ...of, limit: '1' } })),
+    load(request, bookings.index.$get({ query: { ...of, status: 'pending', limit: '1' } })),
+    load(request, winemakers.index.$get({ query: of })),
+    load(request, audit.index.$get({ query: { ...of, limit: '5' } })),
   ])
   return { bookings: all.total, pending: pending.total, staff: staff.items, events: events.items }
 }

@@ -7,21 +7,21 @@ import {
 } from '../../../../availability/plan-actions.tsx'
 import { experiencesFor } from '../../../../experiences/experience-actions.tsx'
 import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
-import { problemSentence, resultOf } from '../../../../staff-client/call.ts'
+import { problemSentence } from '../../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
-import { answered } from '../../../../staff-client/guard.tsx'
+import { load } from '../../../../staff-client/guard.tsx'
 import { TryAgain } from '../../../../staff-client/page-failure.tsx'
 import { isId } from '../../../../platform/ids.ts'
-import { siteName } from '../../../../ui/head.ts'
+import { unlistedHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { changeAvailability, closuresAt } from '../../../../bookings/closure-actions.tsx'
 import { AvailabilityEditor } from '../../../../bookings/components/availability-editor.tsx'
+import { StaffHead } from '../../../../ui/staff-head.tsx'
 import type { Route } from './+types/availability.ts'
 import '../../../../bookings/components/staff-availability.css'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Availability of ${loaderData?.experience?.title ?? 'an experience'} · ${siteName}` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedHead(`Availability of ${loaderData?.experience?.title ?? 'an experience'}`)
 
 export async function clientLoader({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
   if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
@@ -29,14 +29,14 @@ export async function clientLoader({ request, params: { id, experienceId } }: Ro
   const asked = readUnavailableQuery(new URL(request.url).searchParams)
   const param = { id: experienceId }
   const [experience, plan] = await Promise.all([
-    answered(request, resultOf(experiencesFor(area)[':id'].$get({ param }))),
-    answered(request, resultOf(plansFor(area)[':id'].$get({ param }))),
+    load(request, experiencesFor(area)[':id'].$get({ param })),
+    load(request, plansFor(area)[':id'].$get({ param })),
   ])
   const { vineyard_id } = experience
   const query = { vineyard_id, from: plan.today, sort: 'starts_on', limit: '100' } as const
   const day = asked.day ?? plan.today
   const [exceptions, unavailable] = await Promise.all([
-    answered(request, resultOf(closuresAt(area).index.$get({ query }))),
+    load(request, closuresAt(area).index.$get({ query })),
     fetchUnavailableReasons(area, experienceId, day, asked),
   ])
   return {
@@ -76,9 +76,7 @@ export function ErrorBoundary() {
 function LoadProblem({ title, message }: { title: string; message: string }) {
   return (
     <>
-      <div className="staff-head">
-        <h1>{title}</h1>
-      </div>
+      <StaffHead title={title} />
       <Notice tone="bad">
         <p>{message}</p>
         <TryAgain variant="line" />

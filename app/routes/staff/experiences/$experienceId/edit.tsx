@@ -1,10 +1,9 @@
 import { data, useLocation } from 'react-router'
 
 import { ExperiencePreview } from '../../../../vineyard-page/experience-preview.tsx'
-import { resultOf } from '../../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
-import { answered } from '../../../../staff-client/guard.tsx'
-import { siteName } from '../../../../ui/head.ts'
+import { load, loadResult } from '../../../../staff-client/guard.tsx'
+import { unlistedHead } from '../../../../ui/head.ts'
 import { PictureGallery } from '../../../../vineyards/components/picture-editor.tsx'
 import { picturesAt, vineyardsAt } from '../../../../vineyards/vineyard-save.tsx'
 import { ExperienceEditor } from '../../../../experiences/components/experience-editor.tsx'
@@ -20,19 +19,18 @@ import type { Route } from './+types/edit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Edit ${loaderData?.experience.title ?? 'an experience'} · ${siteName}` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedHead(`Edit ${loaderData?.experience.title ?? 'an experience'}`)
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const param = { id: params.experienceId }
-  const experience = await answered(request, resultOf(experiencesFor(area)[':id'].$get({ param })))
+  const experience = await load(request, experiencesFor(area)[':id'].$get({ param }))
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
   const [vineyard, hosts, pictures] = await Promise.all([
-    answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id: experience.vineyard_id } }))),
-    answered(request, readHosts(area, experience.vineyard_id)),
-    answered(request, resultOf(picturesAt(area).index.$get({ query: of }))),
+    load(request, vineyardsAt(area)[':id'].$get({ param: { id: experience.vineyard_id } })),
+    loadResult(request, readHosts(area, experience.vineyard_id)),
+    load(request, picturesAt(area).index.$get({ query: of })),
   ])
   return { vineyard, experience, hosts: hosts.items, pictures: pictures.items }
 }
