@@ -35,7 +35,10 @@ export async function loadCalendar(request: Request) {
       : { items: [] },
     view.view === 'day' ? load(request, messagesFor(area).index.$get(day)) : [],
     area === 'admin'
-      ? load(request, apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }))
+      ? load(
+          request,
+          apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
+        )
       : null,
   ])
   return {

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import type { auditApi } from '../../audit/audit.api.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function AdminAudit({ loaderData }: Route.ComponentProps) {
-  const { items, total, query, isFiltered } = loaderData
+  const { items, total, isFiltered } = loaderData
   return (
     <>
       <StaffHead title={`${tallyOf(total, 'change')} by staff`} />

@@ -1,6 +1,6 @@
 import { respond } from '../../staff-client/action-result.tsx'
 
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -24,7 +24,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminClaims({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, query } = loaderData
+  const { total } = loaderData
   const items = usePinned(loaderData.items, actionData)
   return (
     <>

@@ -59,7 +59,7 @@ const orders = {
 
 export default function AllExperiences({ loaderData }: Route.ComponentProps) {
   const { items, total, query, isFiltered, kinds } = loaderData
-  const { search = '', sort = usualSort } = query
+  const { sort = usualSort } = query
   const clearLink = <ButtonLink to={href('/admin/experiences')}>Clear search and filters</ButtonLink>
   return (
     <Toasts>

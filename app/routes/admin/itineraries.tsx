@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { newStopsOf, type Curated, curated, readCurated } from '../../itineraries/curated-actions.ts'
 import { ButtonLink } from '../../ui/button.tsx'

@@ -61,7 +61,7 @@ async function actOnMessage(request: Request, form: FormData): Promise<ActionRes
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, query, admins } = loaderData
+  const { total, admins } = loaderData
   const items = usePinned(loaderData.items, actionData)
   return (
     <>

@@ -66,7 +66,7 @@ const columns: Column<Row>[] = [
 
 export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
   const { items, total, query, isFiltered, regions } = loaderData
-  const { search = '', sort = 'name' } = query
+  const { sort = 'name' } = query
   return (
     <Toasts>
       <StaffHead title={tallyOf(total, 'vineyard') + (isFiltered ? ' found' : '')}>
