@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
+import type { JSONValue } from 'postgres'
+
+import type { ApiVariables } from '../platform/app-dependencies.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { vineyardScope, type Staff } from './actor.ts'
-import { stale, version } from '../platform/api/version.server.ts'
+import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 
 /** A kind of row that staff edit: its table, its name in the audit log, and the column with its vineyard. */
@@ -17,7 +20,7 @@ export type ColumnValues = Record<string, string | number | boolean | object | n
 /** `refused`: the name of the violated constraint is in `by`. */
 export type RowEditProblem = { kind: 'absent' | 'stale' } | { kind: 'refused'; by: string }
 
-type Answer = { problem: RowEditProblem['kind'] | null; refused_by: string }
+type SqlAnswer = { problem: RowEditProblem['kind'] | null; refused_by: string }
 
 /** Adds a row and its audit entry. A vineyard out of scope is reported as missing. */
 export async function addRow(
@@ -30,12 +33,12 @@ export async function addRow(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   if (vineyard_id !== null && (of_vineyard === null || row[of_vineyard] !== vineyard_id))
     return refused({ kind: 'refused', by: `${table}_vineyard_id_fkey` })
-  const [made] = await retrying(
+  const [added] = await retrying(
     sql,
-    (sql) => sql<[Answer & { id: string }]>`
-      select * from add_row(${table}, ${noun}, ${of_vineyard}, ${sql.json(given(row))}, ${actor}, ${actor_id}, ${now})`,
+    (sql) => sql<[SqlAnswer & { id: string }]>`
+      select * from add_row(${table}, ${noun}, ${of_vineyard}, ${sql.json(row as JSONValue)}, ${actor}, ${actor_id}, ${now})`,
   )
-  return made.problem === null ? ok({ id: made.id }) : refused({ kind: 'refused', by: made.refused_by })
+  return added.problem === null ? ok({ id: added.id }) : refused({ kind: 'refused', by: added.refused_by })
 }
 
 /** Changes a row in scope; with `seen`, only if that is its current version. One statement checks, changes and audits. */
@@ -50,9 +53,9 @@ export async function changeRow(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [changed] = await retrying(
     sql,
-    (sql) => sql<[Answer & { version: string }]>`
+    (sql) => sql<[SqlAnswer & { version: string }]>`
       select * from change_row(
-        ${table}, ${noun}, ${of_vineyard}, ${id}, ${sql.json(given(changes))}, ${seen}, ${vineyard_id},
+        ${table}, ${noun}, ${of_vineyard}, ${id}, ${sql.json(changes as JSONValue)}, ${seen}, ${vineyard_id},
         ${actor}, ${actor_id}, ${now}
       )`,
   )
@@ -70,7 +73,7 @@ export async function removeRow(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [removed] = await retrying(
     sql,
-    (sql) => sql<[Answer]>`
+    (sql) => sql<[SqlAnswer]>`
       select * from remove_row(
         ${table}, ${noun}, ${of_vineyard}, ${id}, ${seen}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
       )`,
@@ -78,15 +81,8 @@ export async function removeRow(
   return removed.problem === null ? ok(undefined) : problemOf(removed)
 }
 
-function problemOf({ problem, refused_by }: Answer): Result<never, RowEditProblem> {
+function problemOf({ problem, refused_by }: SqlAnswer): Result<never, RowEditProblem> {
   return refused(problem === 'refused' ? { kind: 'refused', by: refused_by } : { kind: problem ?? 'absent' })
-}
-
-function given(columns: ColumnValues) {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string | number
-  >
 }
 
 /** A noun's messages: when a row is missing, and the field and message for each constraint of its table. */
@@ -98,6 +94,50 @@ export type Sentences = {
 }
 
 export const changedShape = z.object({ version })
+
+type StaffEnv = { Variables: ApiVariables & { by: Staff } }
+
+/** Answers 200 with a row and its version as ETag, or 404 without a row. */
+export function answerRow<Row extends { version: string }>(c: Context, row: Row | undefined, absent: string) {
+  if (!row) return problem(c, 404, absent)
+  setVersion(c, row)
+  return c.json(row)
+}
+
+/** Adds a row for the caller and answers as `answerMade`. */
+export async function addAndAnswer<Env extends StaffEnv>(
+  c: Context<Env>,
+  noun: Noun,
+  row: ColumnValues,
+  path: string,
+  sentences: Sentences,
+) {
+  const { sql, by, now } = c.var
+  return answerMade(c, await addRow(sql, noun, row, { by }, now()), path, sentences)
+}
+
+/** Changes the row whose id is in the URL, if it has the version of `If-Match`, and answers as `answerChanged`. */
+export async function changeAndAnswer<Env extends StaffEnv>(
+  c: Context<Env>,
+  noun: Noun,
+  changes: ColumnValues,
+  sentences: Sentences,
+) {
+  const { sql, by, now } = c.var
+  const edit = { by, seen: seenVersion(c) }
+  return answerChanged(c, await changeRow(sql, noun, c.req.param('id') ?? '', changes, edit, now()), sentences)
+}
+
+/** Deletes the row whose id is in the URL, if it has the version of `If-Match`, and answers as `answerRemoved`. */
+export async function removeAndAnswer<Env extends StaffEnv>(
+  c: Context<Env>,
+  noun: Noun,
+  sentences: Sentences,
+) {
+  const { sql, by, now } = c.var
+  const edit = { by, seen: seenVersion(c) }
+  return answerRemoved(c, await removeRow(sql, noun, c.req.param('id') ?? '', edit, now()), sentences)
+}
 
 /** Answers 201 with the address of the new row, or the refusal. */
 export function answerMade<Made extends { id: string }>(

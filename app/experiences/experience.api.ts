@@ -3,22 +3,20 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import {
-  answerChanged,
+  addAndAnswer,
   answerMade,
-  answerRemoved,
+  answerRow,
+  changeAndAnswer,
   changedShape,
+  removeAndAnswer,
   type Sentences,
-  addRow,
-  changeRow,
-  removeRow,
 } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { flag, id, instant, line, pounds, prose, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
-import { problem } from '../platform/http/problem.ts'
+import { version } from '../platform/api/version.server.ts'
 import {
   copyExperience,
   experienceNoun,
@@ -162,17 +160,11 @@ export const experienceApi = new Hono<ApiEnv>()
       404: 'Vineyard not found',
     }),
     body(newExperience),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const added = await addRow(sql, experienceNoun, c.req.valid('json'), { by }, now())
-      return answerMade(c, added, '/api/experiences', sentences)
-    },
+    (c) => addAndAnswer(c, experienceNoun, c.req.valid('json'), '/api/experiences', sentences),
   )
   .get('/:id', requireUuidParams(absent), describe('An experience', { 200: shape }), async (c) => {
-    const experience = await findExperience(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
-    if (!experience) return problem(c, 404, absent)
-    setVersion(c, experience)
-    return c.json(experience)
+    const { sql, actor: by, now } = c.var
+    return answerRow(c, await findExperience(sql, c.req.param('id'), { by }, now()), absent)
   })
   .patch(
     '/:id',
@@ -180,18 +172,7 @@ export const experienceApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Change an experience', { 200: changedShape }),
     body(changes),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const changed = await changeRow(
-        sql,
-        experienceNoun,
-        c.req.param('id'),
-        c.req.valid('json'),
-        { by, seen: seenVersion(c) },
-        now(),
-      )
-      return answerChanged(c, changed, sentences)
-    },
+    (c) => changeAndAnswer(c, experienceNoun, c.req.valid('json'), sentences),
   )
   .post(
     '/:id/copy',
@@ -215,15 +196,5 @@ export const experienceApi = new Hono<ApiEnv>()
     describe('Delete an experience without bookings, with its plan', { 204: null }, undefined, {
       409: 'It has bookings. Take it off sale instead.',
     }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const removed = await removeRow(
-        sql,
-        experienceNoun,
-        c.req.param('id'),
-        { by, seen: seenVersion(c) },
-        now(),
-      )
-      return answerRemoved(c, removed, sentences)
-    },
+    (c) => removeAndAnswer(c, experienceNoun, sentences),
   )

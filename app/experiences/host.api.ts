@@ -3,22 +3,19 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import {
-  answerChanged,
-  answerMade,
-  answerRemoved,
+  addAndAnswer,
+  answerRow,
+  changeAndAnswer,
   changedShape,
+  removeAndAnswer,
   type Sentences,
-  addRow,
-  changeRow,
-  removeRow,
 } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, line, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
-import { problem } from '../platform/http/problem.ts'
+import { version } from '../platform/api/version.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
 import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
 
@@ -58,27 +55,14 @@ export const hostApi = new Hono<ApiEnv>()
       409: 'Another host has this name.',
     }),
     body(fields.extend({ vineyard_id: id })),
-    async (c) => {
-      const { sql, by, now } = c.var
-      return answerMade(
-        c,
-        await addRow(sql, hostNoun, c.req.valid('json'), { by }, now()),
-        '/api/hosts',
-        sentences,
-      )
-    },
+    (c) => addAndAnswer(c, hostNoun, c.req.valid('json'), '/api/hosts', sentences),
   )
   .get(
     '/:id',
     only(experiencePolicy.readHosts),
     requireUuidParams(absent),
     describe('A host', { 200: shape }),
-    async (c) => {
-      const host = await findHost(c.var.sql, c.req.param('id'), { by: c.var.by })
-      if (!host) return problem(c, 404, absent)
-      setVersion(c, host)
-      return c.json(host)
-    },
+    async (c) => answerRow(c, await findHost(c.var.sql, c.req.param('id'), { by: c.var.by }), absent),
   )
   .patch(
     '/:id',
@@ -88,18 +72,7 @@ export const hostApi = new Hono<ApiEnv>()
       409: 'Another host has this name.',
     }),
     body(fields.partial()),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const changed = await changeRow(
-        sql,
-        hostNoun,
-        c.req.param('id'),
-        c.req.valid('json'),
-        { by, seen: seenVersion(c) },
-        now(),
-      )
-      return answerChanged(c, changed, sentences)
-    },
+    (c) => changeAndAnswer(c, hostNoun, c.req.valid('json'), sentences),
   )
   .delete(
     '/:id',
@@ -108,9 +81,5 @@ export const hostApi = new Hono<ApiEnv>()
     describe('Delete a host that no experience uses', { 204: null }, undefined, {
       409: 'Experiences use it.',
     }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const removed = await removeRow(sql, hostNoun, c.req.param('id'), { by, seen: seenVersion(c) }, now())
-      return answerRemoved(c, removed, sentences)
-    },
+    (c) => removeAndAnswer(c, hostNoun, sentences),
   )

@@ -10,9 +10,9 @@ import {
   answerChanged,
   answerMade,
   answerRemoved,
+  changeAndAnswer,
   changedShape,
   type Sentences,
-  changeRow,
 } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, whole } from '../platform/api/fields.server.ts'
@@ -147,16 +147,7 @@ export const pictureApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Change the text or position of a picture', { 200: changedShape }),
     body(z.strictObject({ alt, rank: whole(0, 1_000_000) }).partial()),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const seen = seenVersion(c)
-      const changes = c.req.valid('json')
-      return answerChanged(
-        c,
-        await changeRow(sql, pictureNoun, c.req.param('id'), changes, { by, seen }, now()),
-        sentences,
-      )
-    },
+    (c) => changeAndAnswer(c, pictureNoun, c.req.valid('json'), sentences),
   )
   .delete(
     '/:id',

@@ -2,14 +2,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import {
-  answerChanged,
-  answerMade,
-  answerRemoved,
+  addAndAnswer,
+  answerRow,
+  changeAndAnswer,
   changedShape,
+  removeAndAnswer,
   type Sentences,
-  addRow,
-  changeRow,
-  removeRow,
 } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import {
@@ -26,7 +24,7 @@ import {
 import { pageOf, listing } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
+import { version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vineyard.server.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
@@ -167,11 +165,10 @@ export const vineyardApi = new Hono<ApiEnv>()
     only(vineyardPolicy.run),
     describe('Add a vineyard', { 201: z.object({ id }) }),
     body(newVineyard),
-    async (c) => {
-      const { sql, by, now } = c.var
+    (c) => {
       const vineyard = c.req.valid('json')
-      const made = await addRow(sql, vineyardNoun, vineyardColumns(vineyard, now()), { by }, now())
-      return answerMade(c, made, '/api/vineyards', sentencesFor(vineyard))
+      const columns = vineyardColumns(vineyard, c.var.now())
+      return addAndAnswer(c, vineyardNoun, columns, '/api/vineyards', sentencesFor(vineyard))
     },
   )
   .get(
@@ -183,10 +180,8 @@ export const vineyardApi = new Hono<ApiEnv>()
     async (c) => c.json(await listRegions(c.var.sql)),
   )
   .get('/:id', requireUuidParams(absent), describe('A vineyard', { 200: vineyardShape }), async (c) => {
-    const vineyard = await findVineyard(c.var.sql, c.req.param('id'), { by: c.var.actor })
-    if (!vineyard) return problem(c, 404, absent)
-    setVersion(c, vineyard)
-    return c.json(vineyard)
+    const { sql, actor: by } = c.var
+    return answerRow(c, await findVineyard(sql, c.req.param('id'), { by }), absent)
   })
   .patch(
     '/:id',
@@ -195,17 +190,11 @@ export const vineyardApi = new Hono<ApiEnv>()
     describe('Change a vineyard', { 200: changedShape }),
     body(vineyardChanges),
     async (c) => {
-      const { sql, by, now } = c.var
+      const { by, now } = c.var
       const changes = c.req.valid('json')
       if (setsFlags(changes) && !vineyardPolicy.run.who.some((who) => who === by.actor))
         return problem(c, 403, vineyardPolicy.run.rule)
-      const columns = vineyardColumns(changes, now())
-      const seen = seenVersion(c)
-      return answerChanged(
-        c,
-        await changeRow(sql, vineyardNoun, c.req.param('id'), columns, { by, seen }, now()),
-        sentencesFor(changes),
-      )
+      return changeAndAnswer(c, vineyardNoun, vineyardColumns(changes, now()), sentencesFor(changes))
     },
   )
   .delete(
@@ -215,13 +204,5 @@ export const vineyardApi = new Hono<ApiEnv>()
     describe('Delete a vineyard without experiences, staff and bookings', { 204: null }, undefined, {
       409: 'The vineyard has experiences, staff or bookings. Hide it instead.',
     }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const seen = seenVersion(c)
-      return answerRemoved(
-        c,
-        await removeRow(sql, vineyardNoun, c.req.param('id'), { by, seen }, now()),
-        sentences,
-      )
-    },
+    (c) => removeAndAnswer(c, vineyardNoun, sentences),
   )

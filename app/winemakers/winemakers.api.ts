@@ -6,15 +6,15 @@ import { email, id, instant, line, prose } from '../platform/api/fields.server.t
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
+import { version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import {
-  answerChanged,
   answerMade,
+  answerRow,
+  changeAndAnswer,
   changedShape,
   type Sentences,
-  changeRow,
 } from '../accounts/staff-edit.server.ts'
 import { peoplePolicy } from '../accounts/policy.ts'
 import { winemakerStates } from '../staff-client/account-types.ts'
@@ -90,12 +90,7 @@ export const winemakersApi = new Hono<ApiEnv>()
     only(peoplePolicy.run_winemakers),
     requireUuidParams(sentences.absent),
     describe('A winemaker', { 200: entry }),
-    async (c) => {
-      const winemaker = await findWinemaker(c.var.sql, c.req.param('id'))
-      if (!winemaker) return problem(c, 404, sentences.absent)
-      setVersion(c, winemaker)
-      return c.json(winemaker)
-    },
+    async (c) => answerRow(c, await findWinemaker(c.var.sql, c.req.param('id')), sentences.absent),
   )
   .patch(
     '/:id',
@@ -107,19 +102,7 @@ export const winemakersApi = new Hono<ApiEnv>()
       'A disabled winemaker is signed out at once; a moved one sees only the new vineyard.',
     ),
     body(changes),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const seen = seenVersion(c)
-      const changed = await changeRow(
-        sql,
-        winemakerNoun,
-        c.req.param('id'),
-        c.req.valid('json'),
-        { by, seen },
-        now(),
-      )
-      return answerChanged(c, changed, sentences)
-    },
+    (c) => changeAndAnswer(c, winemakerNoun, c.req.valid('json'), sentences),
   )
   .post(
     '/:id/invitation',
