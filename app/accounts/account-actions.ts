@@ -1,3 +1,4 @@
+import type { Result } from '../platform/result.ts'
 import { createClient } from '../platform/api/client.ts'
 import { type CallProblem, problemSentence, resultOf } from '../staff-client/call.ts'
 import { type Role, roles } from '../staff-client/signed-in.ts'
@@ -10,10 +11,10 @@ export const accountOf = (role: Role) => createClient<typeof accountApi>('/api/a
 /** The result of an action, for the part of the page it belongs to. */
 export type AccountResult = {
   part: 'sessions' | 'password' | 'two_step' | 'mails'
-  said?: string
+  message?: string
   problem?: CallProblem
   fields?: Record<string, string>
-  /** The session that a refusal concerns. */
+  /** The session that was to end. */
   session?: string
   /** Shown once. */
   recovery_codes?: string[]
@@ -31,47 +32,43 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
       const id = text('id')
       const json = { ...(form.has('current_password') && { current_password }) }
       const ended = await resultOf(account.sessions[':id'].end.$post({ param: { id }, json }))
-      return ended.ok
-        ? { part: 'sessions', said: `Signed out: ${text('browser')}.` }
-        : { ...refusal('sessions', ended.problem), session: id }
+      return { ...resultFor('sessions', ended, `Signed out: ${text('browser')}.`), session: id }
     }
     case 'password': {
       const json = { current_password, new_password: text('new_password') }
       const changed = await resultOf(account.password.$post({ json }))
-      return changed.ok
-        ? {
-            part: 'password',
-            said: 'Your password has been changed, and all other browsers have been signed out.',
-          }
-        : refusal('password', changed.problem)
+      const message = 'Your password has been changed, and all other browsers have been signed out.'
+      return resultFor('password', changed, message)
     }
     case 'mails': {
       const json = { wanted: form.getAll('wanted') as WantedMail[] }
-      const chosen = await resultOf(account.mails.$put({ json }))
-      return chosen.ok ? { part: 'mails', said: 'Saved.' } : refusal('mails', chosen.problem)
+      return resultFor('mails', await resultOf(account.mails.$put({ json })), 'Saved.')
     }
     case 'offer': {
       const offer = await resultOf(account.two_step.offer.$post({ json: { current_password } }))
-      return offer.ok ? { part: 'two_step', offer: offer.value } : refusal('two_step', offer.problem)
+      return { ...resultFor('two_step', offer), ...(offer.ok && { offer: offer.value }) }
     }
     case 'turn_on': {
       const on = await resultOf(account.two_step.$post({ json: { code } }))
-      if (on.ok) return { part: 'two_step', said: 'Two-step sign-in is on.', ...on.value }
       const offer = { secret: text('secret'), address: text('address') }
-      return { ...refusal('two_step', on.problem), offer }
+      return { ...resultFor('two_step', on, 'Two-step sign-in is on.'), ...(on.ok ? on.value : { offer }) }
     }
     default: {
       const off = await resultOf(account.two_step.end.$post({ json: { current_password, code } }))
-      return off.ok
-        ? { part: 'two_step', said: 'Two-step sign-in is off.' }
-        : refusal('two_step', off.problem)
+      return resultFor('two_step', off, 'Two-step sign-in is off.')
     }
   }
 }
 
-function refusal(part: AccountResult['part'], problem: CallProblem): AccountResult {
+/** A refusal has a message unless it names fields. */
+function resultFor(
+  part: AccountResult['part'],
+  result: Result<unknown, CallProblem>,
+  message?: string,
+): AccountResult {
+  if (result.ok) return { part, ...(message && { message }) }
+  const { problem } = result
   const fields = problem.kind === 'refused' ? problem.fields : {}
-  return Object.keys(fields).length > 0
-    ? { part, problem, fields }
-    : { part, problem, said: problemSentence(problem) }
+  const hasFields = Object.keys(fields).length > 0
+  return { part, problem, ...(hasFields ? { fields } : { message: problemSentence(problem) }) }
 }

@@ -8,12 +8,14 @@ import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { refused } from '../platform/result.ts'
 import { type ApiEnv, only } from './access.server.ts'
-import type { AdminActor, WinemakerActor } from './actor.ts'
+import type { StaffMember } from './actor.ts'
+import type { ApiVariables } from '../platform/app-dependencies.ts'
 import {
   changePassword,
   endSession,
   listSessions,
   findMe,
+  meShape,
   findWantedMails,
   setWantedMails,
   listAdmins,
@@ -22,8 +24,8 @@ import { peoplePolicy } from './policy.ts'
 import { proveOwnPassword, takeCodeAttempt } from './password.server.ts'
 import { findSessionId } from './session.server.ts'
 import { accountSentences, signInSentences } from '../staff-client/sign-in.ts'
-import { held, holdUp } from './attempt-limit.server.ts'
-import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step.server.ts'
+import { attemptResponses, refuseAttempt } from './attempt-limit.server.ts'
+import { confirmTwoStep, offerTwoStep, turnTwoStepOff, twoStepOffer } from './two-step.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
 
 const text = z.string().max(1000)
@@ -32,33 +34,28 @@ const code = text.trim()
 
 const mails = z.strictObject({
   wanted: z.array(
-    z.enum([...Object.keys(wantedMails.winemaker), ...Object.keys(wantedMails.admin)] as [
-      WantedMail,
-      ...WantedMail[],
-    ]),
+    z.enum([...Object.keys(wantedMails.winemaker), ...Object.keys(wantedMails.admin)] as WantedMail[]),
   ),
 })
 
-const sessions = z.array(
-  z.object({
-    id,
-    browser: z.string().nullable(),
-    created_at: instant,
-    last_used_at: instant,
-    is_current: z.boolean(),
-  }),
-)
+const sessionShape = z.object({
+  id,
+  browser: z.string().nullable(),
+  created_at: instant,
+  last_used_at: instant,
+  is_current: z.boolean(),
+})
 
 /** /api/account: the caller's own sessions, password, emails and two-step sign-in. */
 export const accountApi = new Hono<ApiEnv>()
   .get(
     '/sessions',
     only(peoplePolicy.own_account),
-    describe('Own sessions', { 200: sessions }),
+    describe('Own sessions', { 200: z.array(sessionShape) }),
     async (c) => {
-      const current = await currentSession(c.var, c.req.header('Authorization'))
-      const open = await listSessions(c.var.sql, c.var.by, c.var.now())
-      return c.json(open.map((session) => ({ ...session, is_current: session.id === current })))
+      const current = await currentSession(c)
+      const sessions = await listSessions(c.var.sql, c.var.by, c.var.now())
+      return c.json(sessions.map((session) => ({ ...session, is_current: session.id === current })))
     },
   )
   .post(
@@ -69,17 +66,16 @@ export const accountApi = new Hono<ApiEnv>()
       'Sign out of a session',
       { 204: null },
       'Winemakers and admins must send their password to end another session than their current one.',
-      { 422: 'The current password is missing or wrong.', ...held },
+      { 422: 'The current password is missing or wrong.', ...attemptResponses },
     ),
     body(z.strictObject({ current_password: text.optional() })),
     async (c) => {
       const { sql, by, now } = c.var
       const id = c.req.param('id')
-      const open = await listSessions(sql, by, now())
-      if (!open.some((session) => session.id === id)) return problem(c, 404, absent)
-      const current = await currentSession(c.var, c.req.header('Authorization'))
-      if (by.actor !== 'guest' && id !== current) {
-        const refusal = await refuseWithoutPassword(c, c.var, by, c.req.valid('json').current_password)
+      const sessions = await listSessions(sql, by, now())
+      if (!sessions.some((session) => session.id === id)) return problem(c, 404, absent)
+      if (by.actor !== 'guest' && id !== (await currentSession(c))) {
+        const refusal = await refuseWithoutPassword(c, by, c.req.valid('json').current_password)
         if (refusal) return refusal
       }
       const ended = await endSession(sql, by, id, now())
@@ -91,19 +87,19 @@ export const accountApi = new Hono<ApiEnv>()
     only(peoplePolicy.own_password),
     describe('Change the password', { 204: null }, 'All other sessions end.', {
       422: 'The current password is wrong, or the new one is refused.',
-      ...held,
+      ...attemptResponses,
     }),
     body(z.strictObject({ current_password: text, new_password: text })),
     async (c) => {
       const { current_password: current, new_password: wanted } = c.req.valid('json')
       const { sql, config, by, now } = c.var
-      const session_id = (await currentSession(c.var, c.req.header('Authorization'))) ?? ''
+      const session_id = (await currentSession(c)) ?? ''
       const changed = await changePassword(sql, config, by, { current, wanted, session_id }, now())
       if (changed.ok) return c.body(null, 204)
       if (changed.problem.kind === 'wrong')
         return wrongField(c, 'current_password', accountSentences.wrong_password)
       if (changed.problem.kind === 'password') return wrongField(c, 'new_password', changed.problem.message)
-      return holdUp(c, changed.problem)
+      return refuseAttempt(c, changed.problem)
     },
   )
   .get('/mails', only(peoplePolicy.own_mails), describe('Email preferences', { 200: mails }), async (c) =>
@@ -119,20 +115,15 @@ export const accountApi = new Hono<ApiEnv>()
   .post(
     '/two_step/offer',
     only(peoplePolicy.two_step),
-    describe(
-      'Start setting up two-step sign-in',
-      { 200: z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }) },
-      '',
-      {
-        409: 'It is on already, or the site has no `SECRETS_KEY` to encrypt the secret.',
-        422: 'The current password is wrong.',
-        ...held,
-      },
-    ),
+    describe('Start setting up two-step sign-in', { 200: twoStepOffer }, '', {
+      409: 'It is on already, or the site has no `SECRETS_KEY` to encrypt the secret.',
+      422: 'The current password is wrong.',
+      ...attemptResponses,
+    }),
     body(z.strictObject({ current_password: text })),
     async (c) => {
       const { sql, by, config } = c.var
-      const refusal = await refuseWithoutPassword(c, c.var, by, c.req.valid('json').current_password)
+      const refusal = await refuseWithoutPassword(c, by, c.req.valid('json').current_password)
       if (refusal) return refusal
       const me = await findMe(sql, by)
       const offer = me ? await offerTwoStep(sql, config.secrets_keys, me) : refused('on_already')
@@ -145,13 +136,13 @@ export const accountApi = new Hono<ApiEnv>()
     describe('Turn two-step sign-in on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, '', {
       409: 'It is on already.',
       422: 'The code is wrong.',
-      ...held,
+      ...attemptResponses,
     }),
     body(z.strictObject({ code })),
     async (c) => {
       const { sql, by, config, now } = c.var
       const attempt = await takeCodeAttempt(sql, config, by, now())
-      if (!attempt.ok) return holdUp(c, attempt.problem)
+      if (!attempt.ok) return refuseAttempt(c, attempt.problem)
       const on = await sql.begin((transaction) =>
         confirmTwoStep(transaction, config.secrets_keys, by.actor_id, c.req.valid('json').code, now()),
       )
@@ -169,17 +160,17 @@ export const accountApi = new Hono<ApiEnv>()
     describe('Turn two-step sign-in off', { 204: null }, '', {
       403: 'Two-step sign-in is required on this site.',
       422: 'The current password or the code is wrong.',
-      ...held,
+      ...attemptResponses,
     }),
     body(z.strictObject({ current_password: text, code })),
     async (c) => {
       const { sql, by, config, now } = c.var
       if (config.require_two_step) return problem(c, 403, accountSentences.required)
       const { current_password, code } = c.req.valid('json')
-      const refusal = await refuseWithoutPassword(c, c.var, by, current_password)
+      const refusal = await refuseWithoutPassword(c, by, current_password)
       if (refusal) return refusal
       const attempt = await takeCodeAttempt(sql, config, by, now())
-      if (!attempt.ok) return holdUp(c, attempt.problem)
+      if (!attempt.ok) return refuseAttempt(c, attempt.problem)
       const off = await turnTwoStepOff(sql, config.secrets_keys, by.actor_id, code, now())
       if (!off.ok) return wrongField(c, 'code', signInSentences.wrong_code)
       await attempt.value.giveBack()
@@ -187,21 +178,20 @@ export const accountApi = new Hono<ApiEnv>()
     },
   )
 
-function currentSession({ sql, now }: ApiEnv['Variables'], authorization: string | undefined) {
-  return findSessionId(sql, authorization, now())
+function currentSession<Env extends { Variables: ApiVariables }>(c: Context<Env>) {
+  return findSessionId(c.var.sql, c.req.header('Authorization'), c.var.now())
 }
 
 /** The refusal if the password is not the caller's own; otherwise undefined. */
-async function refuseWithoutPassword(
-  c: Context,
-  { sql, config, now }: ApiEnv['Variables'],
-  by: WinemakerActor | AdminActor,
+async function refuseWithoutPassword<Env extends { Variables: ApiVariables }>(
+  c: Context<Env>,
+  by: StaffMember,
   password: string | undefined,
 ) {
   if (!password) return wrongField(c, 'current_password', accountSentences.password_needed)
-  const proved = await proveOwnPassword(sql, config, by, password, now())
+  const proved = await proveOwnPassword(c.var.sql, c.var.config, by, password, c.var.now())
   if (proved.ok) return undefined
-  if (proved.problem.kind !== 'wrong') return holdUp(c, proved.problem)
+  if (proved.problem.kind !== 'wrong') return refuseAttempt(c, proved.problem)
   return wrongField(c, 'current_password', accountSentences.wrong_password)
 }
 
@@ -209,19 +199,11 @@ function wrongField(c: Context, field: string, message: string) {
   return problem(c, 422, message, { fields: [{ field, message }] })
 }
 
-const person = { id, name: z.string(), email: z.string() }
-const me = z
-  .union([
-    z.object({ actor: z.literal('winemaker'), ...person, vineyard_id: id, position: z.string().nullable() }),
-    z.object({ actor: z.literal('admin'), ...person, two_step: z.boolean() }),
-    z.object({ actor: z.literal('guest'), id, email: z.string() }),
-    z.null(),
-  ])
-  .meta({ description: 'The signed-in user, or null.' })
-
 /** /api/me */
-export const meApi = new Hono<ApiEnv>().get('/', describe('The signed-in user', { 200: me }), async (c) =>
-  c.json((await findMe(c.var.sql, c.var.actor)) ?? null),
+export const meApi = new Hono<ApiEnv>().get(
+  '/',
+  describe('The signed-in user', { 200: meShape }),
+  async (c) => c.json(await findMe(c.var.sql, c.var.actor)),
 )
 
 /** /api/admins: the admins that a message can be assigned to. */

@@ -1,11 +1,14 @@
+import { z } from 'zod'
+
 import { queueEmail } from '../emails/queue-email.server.ts'
+import { id } from '../platform/api/fields.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Actor, AdminActor, WinemakerActor } from './actor.ts'
+import type { Actor, StaffMember } from './actor.ts'
 import { accountTable, proveOwnPassword, hashPassword } from './password.server.ts'
 import { readNewPassword } from './password.ts'
-import type { HeldUp } from './attempt-limit.server.ts'
+import type { AttemptRefusal } from './attempt-limit.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
 
 /** The table of each kind of actor's sessions and the idle days after which they expire. */
@@ -15,16 +18,10 @@ const sessionTables = {
   guest: { table: 'user_sessions', owner: 'user_id', idle_days: 90 },
 } as const
 
-type OpenSession = { id: string; browser: string | null; created_at: Date; last_used_at: Date }
-
 /** The open sessions of an actor, last used first. */
-export async function listSessions(
-  sql: Queryable,
-  { actor, actor_id }: Actor,
-  now: Date,
-): Promise<OpenSession[]> {
+export async function listSessions(sql: Queryable, { actor, actor_id }: Actor, now: Date) {
   const { table, owner, idle_days } = sessionTables[actor]
-  return sql<OpenSession[]>`
+  return sql<{ id: string; browser: string | null; created_at: Date; last_used_at: Date }[]>`
     select id, browser, created_at, last_used_at
     from ${sql(table)}
     where ${sql(owner)} = ${actor_id} and ended_at is null and last_used_at > ${now}::timestamptz - make_interval(days => ${idle_days})
@@ -46,13 +43,13 @@ export async function endSession(
   return ended.length > 0
 }
 
-type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: string } | HeldUp
+type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: string } | AttemptRefusal
 
 /** Changes the actor's own password after checking the current one. Ends every session but `session_id`. */
 export async function changePassword(
   sql: Sql,
   config: Pick<Config, 'limits'>,
-  by: WinemakerActor | AdminActor,
+  by: StaffMember,
   request: { current: string; wanted: string; session_id: string },
   now: Date,
 ): Promise<Result<undefined, PasswordRefusal>> {
@@ -83,64 +80,55 @@ export async function changePassword(
   return changed ? ok(undefined) : refused({ kind: 'wrong' })
 }
 
+const person = { id, name: z.string(), email: z.string() }
 /** The signed-in user, as `GET /api/me` shows them. */
-type Me =
-  | {
-      actor: 'winemaker'
-      id: string
-      vineyard_id: string
-      name: string
-      email: string
-      position: string | null
-    }
-  | { actor: 'admin'; id: string; name: string; email: string; two_step: boolean }
-  | { actor: 'guest'; id: string; email: string }
+export const meShape = z
+  .union([
+    z.object({ actor: z.literal('winemaker'), ...person, vineyard_id: id, position: z.string().nullable() }),
+    z.object({ actor: z.literal('admin'), ...person, two_step: z.boolean() }),
+    z.object({ actor: z.literal('guest'), id, email: z.string() }),
+    z.null(),
+  ])
+  .meta({ description: 'The signed-in user, or null.' })
+type Me = NonNullable<z.output<typeof meShape>>
 
-/** The user behind an actor; undefined for a caller without a session. */
-export async function findMe(sql: Queryable, { actor, actor_id }: Actor): Promise<Me | undefined> {
-  if (actor_id === null) return undefined
-  const [me] =
-    actor === 'winemaker'
-      ? await sql<Me[]>`
-          select ${actor} as actor, id, vineyard_id, name, email, position from winemakers where id = ${actor_id}`
-      : actor === 'admin'
-        ? await sql<Me[]>`
-            select ${actor} as actor, id, name, email, two_step_since is not null as two_step
-            from admins where id = ${actor_id}`
-        : await sql<Me[]>`select ${actor} as actor, id, email from users where id = ${actor_id}`
-  return me
+const meColumns = (sql: Queryable, actor: Actor['actor']) =>
+  ({
+    winemaker: sql`vineyard_id, name, email, position from winemakers`,
+    admin: sql`name, email, two_step_since is not null as two_step from admins`,
+    guest: sql`email from users`,
+  })[actor]
+
+/** The user behind an actor; null for a caller without a session. */
+export async function findMe(sql: Queryable, { actor, actor_id }: Actor): Promise<Me | null> {
+  if (actor_id === null) return null
+  const [me] = await sql<Me[]>`select ${actor} as actor, id, ${meColumns(sql, actor)} where id = ${actor_id}`
+  return me ?? null
 }
-
-type AdminName = { id: string; name: string }
 
 /** The active admins by name. */
-export async function listAdmins(sql: Queryable): Promise<AdminName[]> {
-  return sql<AdminName[]>`select id, name from admins where is_active order by name, id`
+export async function listAdmins(sql: Queryable) {
+  return sql<{ id: string; name: string }[]>`select id, name from admins where is_active order by name, id`
 }
 
-const tables = { winemaker: 'winemakers', admin: 'admins' } as const
-
 /** The optional emails that a member of staff gets. */
-export async function findWantedMails(
-  sql: Queryable,
-  by: WinemakerActor | AdminActor,
-): Promise<WantedMail[]> {
+export async function findWantedMails(sql: Queryable, by: StaffMember): Promise<WantedMail[]> {
   const [row] = await sql<{ unwanted_mails: string[] }[]>`
-    select unwanted_mails from ${sql(tables[by.actor])} where id = ${by.actor_id}`
+    select unwanted_mails from ${sql(accountTable(by.actor))} where id = ${by.actor_id}`
   return mailsOf(by).filter((mail) => !row?.unwanted_mails.includes(mail))
 }
 
 /** Sets the optional emails of a member of staff; emails of the other role are ignored. */
 export async function setWantedMails(
   sql: Queryable,
-  by: WinemakerActor | AdminActor,
+  by: StaffMember,
   wanted: readonly WantedMail[],
 ): Promise<WantedMail[]> {
   const unwanted = mailsOf(by).filter((mail) => !wanted.includes(mail))
-  await sql`update ${sql(tables[by.actor])} set unwanted_mails = ${unwanted}::text[] where id = ${by.actor_id}`
+  await sql`update ${sql(accountTable(by.actor))} set unwanted_mails = ${unwanted}::text[] where id = ${by.actor_id}`
   return mailsOf(by).filter((mail) => wanted.includes(mail))
 }
 
-function mailsOf({ actor }: WinemakerActor | AdminActor): WantedMail[] {
+function mailsOf({ actor }: StaffMember): WantedMail[] {
   return Object.keys(wantedMails[actor]) as WantedMail[]
 }

@@ -6,10 +6,12 @@ import type { Queryable } from '../platform/database.server.ts'
  */
 export type WinemakerActor = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
 export type AdminActor = { actor: 'admin'; actor_id: string }
-export type Staff = WinemakerActor | AdminActor | { actor: 'system' }
+/** A person of the staff. */
+export type StaffMember = WinemakerActor | AdminActor
+export type Staff = StaffMember | { actor: 'system' }
 export type GuestActor = { actor: 'guest'; actor_id: string | null }
 /** An actor that can send requests, so not the system. */
-export type Actor = WinemakerActor | AdminActor | GuestActor
+export type Actor = StaffMember | GuestActor
 
 /** The actor of a request without a session. */
 export const nobody: GuestActor = { actor: 'guest', actor_id: null }

@@ -8,8 +8,9 @@ import { problem } from '../platform/http/problem.ts'
 import type { ApiEnv } from './access.server.ts'
 import { endAdminSession, refreshAdminSession, signAdminIn } from './admin-session.server.ts'
 import { callerOf } from './known-caller.server.ts'
+import { twoStepOffer } from './two-step.server.ts'
 import { signInSentences } from '../staff-client/sign-in.ts'
-import { held, holdUp } from './attempt-limit.server.ts'
+import { attemptResponses, refuseAttempt } from './attempt-limit.server.ts'
 
 const text = z.string().max(1000)
 const credentials = z.strictObject({ email: prose(1000), password: text, code: text.trim().nullish() })
@@ -21,10 +22,7 @@ const session = z.object({
   expires_at: instant,
   user: z.object({ id, name: z.string(), email: z.string(), two_step: z.boolean() }),
 })
-const needs = z.union([
-  z.object({ needs: z.literal('code') }),
-  z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }),
-])
+const needs = z.union([z.object({ needs: z.literal('code') }), twoStepOffer])
 
 /** /api/admin_sessions: signs admins in and out and refreshes their tokens. */
 export const adminSessionApi = new Hono<ApiEnv>()
@@ -35,22 +33,18 @@ export const adminSessionApi = new Hono<ApiEnv>()
       { 200: z.union([session.extend({ recovery_codes: z.array(z.string()).optional() }), needs]) },
       'Returns a session. If a second step is needed, returns what is missing: send the same request again with the code ' +
         'of the app or a recovery code. The `Browser-Token` header works as for `authenticate_winemaker`.',
-      { 401: 'Email, password or code is wrong.', ...held },
+      { 401: 'Email, password or code is wrong.', ...attemptResponses },
     ),
     body(credentials),
     async (c) => {
-      const { email, password, code = null } = c.req.valid('json')
+      const { code = null, ...credentials } = c.req.valid('json')
       const { sql, config, now } = c.var
-      const signedIn = await signAdminIn(
-        sql,
-        config,
-        { email, password, code, ...callerOf(c, config) },
-        now(),
-      )
+      const request = { ...credentials, code, ...callerOf(c, config) }
+      const signedIn = await signAdminIn(sql, config, request, now())
       if (signedIn.ok) return c.json(signedIn.value)
       if (signedIn.problem.kind === 'wrong') return problem(c, 401, signInSentences.wrong)
       if (signedIn.problem.kind === 'wrong_code') return problem(c, 401, signInSentences.wrong_code)
-      return holdUp(c, signedIn.problem)
+      return refuseAttempt(c, signedIn.problem)
     },
   )
   .post(

@@ -56,18 +56,17 @@ export async function refreshAdminSession(
 ): Promise<Result<AdminSession, 'ended' | 'reused'>> {
   if (!isToken(refresh_token)) return refused('ended')
   const hash = hashToken(refresh_token)
-  const [known] = await sql<(AdminUser & { seed: Buffer })[]>`
+  const [session] = await sql<(AdminUser & { seed: Buffer })[]>`
     select a.id, a.name, a.email, a.two_step_since is not null as two_step, s.seed
     from admin_tokens t
       join admin_sessions s on s.id = t.session_id
       join admins a on a.id = s.admin_id
     where t.refresh_hash = ${hash} and not (a.is_demo and ${production})`
-  if (!known) return refused('ended')
-  const { seed, ...user } = known
-  const derive = (what: string) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(refresh_token, 'base64url'), seed, what, 32)).toString(
-      'base64url',
-    )
+  if (!session) return refused('ended')
+  const { seed, ...user } = session
+  const secret = Buffer.from(refresh_token, 'base64url')
+  const derive = (label: string) =>
+    Buffer.from(hkdfSync('sha256', secret, seed, label, 32)).toString('base64url')
   const next = { access_token: derive('access'), refresh_token: derive('refresh') }
   const [{ outcome, access_expires_at }] = await sql<
     [{ outcome: 'refreshed' | 'ended' | 'reused'; access_expires_at: Date }]
@@ -90,14 +89,6 @@ export async function endAdminSession(sql: Queryable, token: string, now: Date):
     where t.session_id = s.id and s.ended_at is null and ${hashToken(token)} in (t.refresh_hash, t.access_hash)`
 }
 
-type Known = AdminUser & {
-  password_hash: string | null
-  two_step_secret: string | null
-  may_sign_in: boolean
-}
-
-type Credentials = { email: string; password: string; code: string | null }
-
 export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: string[] })
 
 /**
@@ -106,43 +97,40 @@ export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: stri
  */
 export async function signAdminIn(
   sql: Sql,
-  {
-    production,
-    limits,
-    require_two_step,
-    secrets_keys,
-  }: Pick<Config, 'production' | 'limits' | 'require_two_step' | 'secrets_keys'>,
-  { email, password, code, ...caller }: Credentials & Caller,
+  config: Pick<Config, 'production' | 'limits' | 'require_two_step' | 'secrets_keys'>,
+  { email, password, code, ...caller }: { email: string; password: string; code: string | null } & Caller,
   now: Date,
 ): Promise<Result<AdminSignedIn, SignInRefusal | { kind: 'wrong_code' }>> {
   const known_by = await findKnownCaller(sql, 'admin', email, caller)
-  const counted = signInLimits(limits, 'admin', email, caller, known_by)
+  const counted = signInLimits(config.limits, 'admin', email, caller, known_by)
   const allowed = await takeAttempts(sql, counted.limits, now)
-  if (!allowed.ok) return refused({ kind: 'wait', ...allowed.problem })
+  if (!allowed.ok) return allowed
 
-  const [known] = await sql<Known[]>`
+  const [account] = await sql<
+    (AdminUser & { password_hash: string | null; two_step_secret: string | null; may_sign_in: boolean })[]
+  >`
     select id, name, email, password_hash, two_step_since is not null as two_step, two_step_secret,
-      is_active and not (is_demo and ${production}) as may_sign_in
+      is_active and not (is_demo and ${config.production}) as may_sign_in
     from admins
     where lower(email) = lower(${email})`
-  const verified = await verifyPassword(password, known?.password_hash)
+  const verified = await verifyPassword(password, account?.password_hash)
   if (!verified.ok) return refused({ kind: 'busy' })
-  if (!known?.password_hash || !known.may_sign_in || !verified.value) return refused({ kind: 'wrong' })
+  if (!account?.password_hash || !account.may_sign_in || !verified.value) return refused({ kind: 'wrong' })
 
-  const { password_hash, two_step_secret, may_sign_in: _, ...user } = known
-  const setsUp = require_two_step && !user.two_step
+  const { password_hash, two_step_secret, may_sign_in: _, ...user } = account
+  const setsUp = config.require_two_step && !user.two_step
   const two_step = user.two_step || setsUp
   if (two_step && code === null) {
     // A correct password without a code does not count as an attempt.
     await giveAttemptBack(sql, counted.account)
     if (counted.address !== null) await giveAttemptBack(sql, counted.address)
-    const offer = setsUp ? await offerTwoStep(sql, secrets_keys, user) : null
+    const offer = setsUp ? await offerTwoStep(sql, config.secrets_keys, user) : null
     return ok(offer?.ok ? offer.value : { needs: 'code' })
   }
 
   const proof = two_step
-    ? await proveCode(decryptSecret(secrets_keys, two_step_secret, user.id), code ?? '', setsUp, now)
-    : noCode
+    ? await proveCode(decryptSecret(config.secrets_keys, two_step_secret, user.id), code ?? '', setsUp, now)
+    : { step: null, recovery_hash: null }
   if (!proof) return refused({ kind: 'wrong_code' })
   const signedIn = await sql.begin(async (transaction) => {
     const recovery_codes = setsUp ? await turnTwoStepOn(transaction, user.id, now) : undefined
@@ -156,8 +144,6 @@ export async function signAdminIn(
   if (counted.address !== null) await giveAttemptBack(sql, counted.address)
   return ok(signedIn)
 }
-
-const noCode = { step: null, recovery_hash: null }
 
 /** The proof in a code: a time step of the app, or a recovery code unless the app is just being set up. */
 async function proveCode(secret: string | undefined, code: string, setsUp: boolean, now: Date) {

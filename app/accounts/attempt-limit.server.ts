@@ -11,15 +11,17 @@ export async function takeAttempts(
   sql: Queryable,
   limits: Record<string, AttemptLimit>,
   now: Date,
-): Promise<Result<void, { wait_seconds: number }>> {
+): Promise<Result<void, AttemptWait>> {
   for (const [subject, { free, pause, longest, memory }] of Object.entries(limits)) {
     const [{ until }] = await sql<[{ until: Date | null }]>`
       select count_attempt(
         ${keyOf(subject)}, ${free}, make_interval(secs => ${pause}), make_interval(secs => ${longest}),
         make_interval(secs => ${memory}), ${now}
       ) as until`
-    if (until)
-      return refused({ wait_seconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) })
+    if (until) {
+      const wait_seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+      return refused({ kind: 'wait', wait_seconds })
+    }
   }
   return ok(undefined)
 }
@@ -36,21 +38,19 @@ function keyOf(subject: string): Buffer {
   return createHash('sha256').update(subject).digest()
 }
 
+type AttemptWait = { kind: 'wait'; wait_seconds: number }
 /** Why an attempt was rejected before it was checked. */
-export type HeldUp = { kind: 'busy' } | { kind: 'wait'; wait_seconds: number }
+export type AttemptRefusal = { kind: 'busy' } | AttemptWait
 
 /** Responses for the OpenAPI document. */
-export const held = {
+export const attemptResponses = {
   429: 'Too many attempts for this account or from this address; Retry-After says when.',
   503: 'Too many sign-ins at once; Retry-After says when.',
 }
 
 /** Answers 429 when attempts are limited and 503 when too many sign-ins run at once. */
-export function holdUp(c: Context, refusal: HeldUp) {
-  if (refusal.kind === 'busy') {
-    c.header('Retry-After', '5')
-    return problem(c, 503, signInSentences.busy)
-  }
-  c.header('Retry-After', String(refusal.wait_seconds))
-  return problem(c, 429, waitSentence(refusal.wait_seconds))
+export function refuseAttempt(c: Context, refusal: AttemptRefusal) {
+  const isBusy = refusal.kind === 'busy'
+  c.header('Retry-After', isBusy ? '5' : String(refusal.wait_seconds))
+  return isBusy ? problem(c, 503, signInSentences.busy) : problem(c, 429, waitSentence(refusal.wait_seconds))
 }

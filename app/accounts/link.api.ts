@@ -10,13 +10,13 @@ import type { ApiEnv } from './access.server.ts'
 import { browserName, callerOf } from './known-caller.server.ts'
 import { sendPasswordLinks, setPasswordByLink } from './one-time-link.server.ts'
 import { linkSentences } from '../staff-client/sign-in.ts'
-import { held, holdUp } from './attempt-limit.server.ts'
+import { attemptResponses, refuseAttempt } from './attempt-limit.server.ts'
 import { sendSignInLink, signVisitorIn } from './visitor-session.server.ts'
 
 const text = z.string().max(1000)
 const recipient = z.strictObject({ email })
 const spent = { 410: 'The link has been used or has expired.' }
-const { 429: tooMany } = held
+const tooMany = { 429: attemptResponses[429] }
 
 /** /api/links: requests and uses emailed one-time links that set a password or sign a visitor in. */
 export const accountLinkApi = new Hono<ApiEnv>()
@@ -26,13 +26,13 @@ export const accountLinkApi = new Hono<ApiEnv>()
       'Ask for a link that sets a new password',
       { 202: null },
       'The answer is the same whether or not the address has an account.',
-      { 429: tooMany },
+      tooMany,
     ),
     body(recipient),
     async (c) => {
       const address = clientAddressOf(c, c.var.config.trusted_proxies)
       const sent = await sendPasswordLinks(c.var, { ...c.req.valid('json'), address }, c.var.now())
-      return sent.ok ? c.body(null, 202) : holdUp(c, { kind: 'wait', ...sent.problem })
+      return sent.ok ? c.body(null, 202) : refuseAttempt(c, sent.problem)
     },
   )
   .post(
@@ -41,7 +41,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
       'Set a password by its link',
       { 200: z.object({ door: z.enum(['winemaker', 'admin']), email: z.string() }) },
       'All sessions of the account end. `door` says where to sign in.',
-      { ...spent, 422: 'The password is refused.', 503: held[503] },
+      { ...spent, 422: 'The password is refused.', 503: attemptResponses[503] },
     ),
     body(z.strictObject({ token: text, password: text })),
     async (c) => {
@@ -49,19 +49,19 @@ export const accountLinkApi = new Hono<ApiEnv>()
       const set = await setPasswordByLink(c.var.sql, { ...c.req.valid('json'), ...caller }, c.var.now())
       if (set.ok) return c.json(set.value)
       if (set.problem.kind === 'link') return problem(c, 410, linkSentences.spent)
-      if (set.problem.kind === 'busy') return holdUp(c, set.problem)
+      if (set.problem.kind === 'busy') return refuseAttempt(c, set.problem)
       const { message } = set.problem
       return problem(c, 422, message, { fields: [{ field: 'password', message }] })
     },
   )
   .post(
     '/sign_in',
-    describe('Ask for a link that signs a visitor in', { 202: null }, '', { 429: tooMany }),
+    describe('Ask for a link that signs a visitor in', { 202: null }, '', tooMany),
     body(recipient),
     async (c) => {
       const address = clientAddressOf(c, c.var.config.trusted_proxies)
       const sent = await sendSignInLink(c.var, { ...c.req.valid('json'), address }, c.var.now())
-      return sent.ok ? c.body(null, 202) : holdUp(c, { kind: 'wait', ...sent.problem })
+      return sent.ok ? c.body(null, 202) : refuseAttempt(c, sent.problem)
     },
   )
   .post(

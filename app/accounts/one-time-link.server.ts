@@ -74,7 +74,7 @@ export async function sendPasswordLinks(
   { sql, config, log }: { sql: Sql; config: Config; log: Log },
   { email, address }: { email: string; address: string },
   now: Date,
-): Promise<Result<void, { wait_seconds: number }>> {
+): ReturnType<typeof takeAttempts> {
   const allowed = await takeAttempts(sql, linkLimits(config.limits, 'password', email, address), now)
   if (!allowed.ok) return allowed
   const write = sql.begin(async (transaction) => {

@@ -125,7 +125,11 @@ export async function changeAndAnswer<Env extends StaffEnv>(
 ) {
   const { sql, by, now } = c.var
   const edit = { by, seen: seenVersion(c) }
-  return answerChanged(c, await changeRow(sql, noun, c.req.param('id') ?? '', changes, edit, now()), sentences)
+  return answerChanged(
+    c,
+    await changeRow(sql, noun, c.req.param('id') ?? '', changes, edit, now()),
+    sentences,
+  )
 }
 
 /** Deletes the row whose id is in the URL, if it has the version of `If-Match`, and answers as `answerRemoved`. */

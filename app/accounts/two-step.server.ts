@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
+import { z } from 'zod'
 
 import { hashToken } from './session.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
@@ -11,21 +12,11 @@ import {
   decrypt,
 } from '../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { AdminNeeds } from '../staff-client/account-types.ts'
 
 const period = 30
 /** In characters: 80 bits, so that its hash cannot be reversed by guessing. */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-
-function makeTwoStepSecret(): string {
-  return generateSecret()
-}
-
-/** The otpauth address for an authenticator app. */
-function twoStepAddress(secret: string, email: string): string {
-  return generateURI({ issuer: 'Chalk & Vine', label: email, secret })
-}
 
 /** The time step of a code, at most one step away; undefined for a wrong code. The caller must mark the step as used. */
 export async function stepOfCode(
@@ -44,10 +35,10 @@ export async function stepOfCode(
 /** Ten codes to write down; each replaces the app once. */
 function makeRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => {
-    const alphabet = [...randomBytes(recoveryLength)].map(
+    const code = [...randomBytes(recoveryLength)].map(
       (byte) => recoveryAlphabet[byte % recoveryAlphabet.length],
     )
-    return (alphabet.join('').match(/.{4}/g) ?? []).join('-')
+    return (code.join('').match(/.{4}/g) ?? []).join('-')
   })
 }
 
@@ -59,11 +50,6 @@ export function hashRecoveryCode(typed: string): Buffer | undefined {
 
 /** Binds a secret to its admin's row. */
 const about = (adminId: string) => `admins.two_step_secret ${adminId}`
-
-/** The encrypted secret; undefined without a key. */
-function encryptSecret(keys: EncryptionKeys, secret: string, adminId: string): string | undefined {
-  return encrypt(keys, secret, about(adminId))
-}
 
 /** The stored secret in plain text. Secrets from before encryption are plain until the next start. */
 export function decryptSecret(
@@ -80,12 +66,12 @@ type SecretsReport = { sealed: number; bare: number; lost: number }
 
 /** Encrypts all secrets with the first key, whether plain or under an older key. Skips secrets that change during the run. */
 export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Promise<SecretsReport> {
-  const kept = await sql<{ id: string; secret: string }[]>`
+  const stored = await sql<{ id: string; secret: string }[]>`
     select id, two_step_secret as secret from admins where two_step_secret is not null`
   const outcome: SecretsReport = { sealed: 0, bare: 0, lost: 0 }
-  for (const { id, secret } of kept) {
+  for (const { id, secret } of stored) {
     const open = decryptSecret(keys, secret, id)
-    const encrypted = open === undefined ? undefined : encryptSecret(keys, open, id)
+    const encrypted = open === undefined ? undefined : encrypt(keys, open, about(id))
     if (open === undefined) outcome.lost++
     else if (encrypted === undefined) outcome.bare++
     else if (!hasCurrentKey(keys, secret)) {
@@ -97,28 +83,34 @@ export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Prom
   return outcome
 }
 
-type Offer = Extract<AdminNeeds, { needs: 'two_step' }>
+/** What an authenticator app needs: the secret, and the otpauth address with it. */
+export const twoStepOffer = z.object({
+  needs: z.literal('two_step'),
+  secret: z.string(),
+  address: z.string(),
+})
 
 /** The secret for setting up an app; it stays the same until two-step sign-in is on. `no_key`: it could not be encrypted. */
 export async function offerTwoStep(
   sql: Queryable,
   keys: EncryptionKeys,
   admin: { id: string; email: string },
-): Promise<Result<Offer, 'on_already' | 'no_key'>> {
-  const fresh = makeTwoStepSecret()
-  const encrypted = encryptSecret(keys, fresh, admin.id)
+): Promise<Result<z.output<typeof twoStepOffer>, 'on_already' | 'no_key'>> {
+  const newSecret = generateSecret()
+  const encrypted = encrypt(keys, newSecret, about(admin.id))
   if (encrypted === undefined) return refused('no_key')
-  const [offered] = await sql<{ kept: string }[]>`
+  const [pending] = await sql<{ stored: string }[]>`
     update admins set two_step_secret = coalesce(two_step_secret, ${encrypted})
     where id = ${admin.id} and two_step_since is null
-    returning two_step_secret as kept`
-  if (!offered) return refused('on_already')
-  const known = decryptSecret(keys, offered.kept, admin.id)
+    returning two_step_secret as stored`
+  if (!pending) return refused('on_already')
+  const pendingSecret = decryptSecret(keys, pending.stored, admin.id)
   // Replaces a pending secret whose key is lost.
-  if (known === undefined)
-    await sql`update admins set two_step_secret = ${encrypted} where id = ${admin.id} and two_step_secret = ${offered.kept}`
-  const secret = known ?? fresh
-  return ok({ needs: 'two_step', secret, address: twoStepAddress(secret, admin.email) })
+  if (pendingSecret === undefined)
+    await sql`update admins set two_step_secret = ${encrypted} where id = ${admin.id} and two_step_secret = ${pending.stored}`
+  const secret = pendingSecret ?? newSecret
+  const address = generateURI({ issuer: 'Chalk & Vine', label: admin.email, secret })
+  return ok({ needs: 'two_step', secret, address })
 }
 
 /** Turns two-step sign-in on after a first correct code. Returns the recovery codes, shown only once. */

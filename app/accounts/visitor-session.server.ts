@@ -14,19 +14,14 @@ export async function sendSignInLink(
   { sql, config, log }: { sql: Sql; config: Config; log: Log },
   { email, address }: { email: string; address: string },
   now: Date,
-): Promise<Result<void, { wait_seconds: number }>> {
+): ReturnType<typeof takeAttempts> {
   const allowed = await takeAttempts(sql, linkLimits(config.limits, 'visitor', email, address), now)
   if (!allowed.ok) return allowed
+  const recipient = { purpose: 'visitor', email } as const
   await sql.begin((transaction) =>
-    mailLink(
-      { sql: transaction, config, log },
-      'sign_in_link',
-      { purpose: 'visitor', email },
-      { to: email },
-      now,
-    ),
+    mailLink({ sql: transaction, config, log }, 'sign_in_link', recipient, { to: email }, now),
   )
-  return ok(undefined)
+  return allowed
 }
 
 /** Signs a visitor in with a one-time link. */

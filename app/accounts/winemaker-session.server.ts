@@ -1,14 +1,14 @@
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
+import { type AttemptRefusal, giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from '../staff-client/sign-in.ts'
 import { hashToken, isToken, makeToken } from './session.server.ts'
 import type { Winemaker, WinemakerSession } from '../staff-client/account-types.ts'
 
-export type SignInRefusal = { kind: 'wrong' } | { kind: 'busy' } | { kind: 'wait'; wait_seconds: number }
+export type SignInRefusal = { kind: 'wrong' } | AttemptRefusal
 
 /** Signs a winemaker in. Every refusal looks the same and takes the same time, whether or not the account exists. */
 export async function authenticateWinemaker(
@@ -20,20 +20,20 @@ export async function authenticateWinemaker(
   const known_by = await findKnownCaller(sql, 'winemaker', email, caller)
   const counted = signInLimits(limits, 'winemaker', email, caller, known_by)
   const allowed = await takeAttempts(sql, counted.limits, now)
-  if (!allowed.ok) return refused({ kind: 'wait', ...allowed.problem })
+  if (!allowed.ok) return allowed
 
-  const [known] = await sql<{ password_hash: string | null; may_sign_in: boolean }[]>`
+  const [account] = await sql<{ password_hash: string | null; may_sign_in: boolean }[]>`
     select password_hash, is_active and not (is_demo and ${production}) as may_sign_in
     from winemakers
     where lower(email) = lower(${email})`
-  const verified = await verifyPassword(password, known?.password_hash)
+  const verified = await verifyPassword(password, account?.password_hash)
   if (!verified.ok) return refused({ kind: 'busy' })
-  if (!known || !known.may_sign_in || !verified.value) return refused({ kind: 'wrong' })
+  if (!account || !account.may_sign_in || !verified.value) return refused({ kind: 'wrong' })
 
   const session_token = makeToken()
   const [winemaker] = await sql<Winemaker[]>`
     select * from authenticate_winemaker(
-      ${email}, ${known.password_hash}, ${hashToken(session_token)}, ${caller.browser}, ${now}
+      ${email}, ${account.password_hash}, ${hashToken(session_token)}, ${caller.browser}, ${now}
     )`
   if (!winemaker) return refused({ kind: 'wrong' })
   await rememberCaller(sql, 'winemaker', email, caller, now)

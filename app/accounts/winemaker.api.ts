@@ -7,7 +7,7 @@ import { body } from '../platform/api/reading.server.ts'
 import { type ApiEnv, only } from './access.server.ts'
 import { policy } from './policy.ts'
 import { callerOf } from './known-caller.server.ts'
-import { holdUp } from './attempt-limit.server.ts'
+import { refuseAttempt } from './attempt-limit.server.ts'
 import {
   authenticateWinemaker,
   logoutWinemaker,
@@ -43,14 +43,10 @@ export const winemakerRpc = new Hono<ApiEnv>()
     async (c) => {
       const { email_param: email, password_param: password } = c.req.valid('json')
       const { sql, config, now } = c.var
-      const signedIn = await authenticateWinemaker(
-        sql,
-        config,
-        { email, password, ...callerOf(c, config) },
-        now(),
-      )
+      const credentials = { email, password, ...callerOf(c, config) }
+      const signedIn = await authenticateWinemaker(sql, config, credentials, now())
       if (signedIn.ok) return c.json([signedIn.value])
-      return signedIn.problem.kind === 'wrong' ? c.json([]) : holdUp(c, signedIn.problem)
+      return signedIn.problem.kind === 'wrong' ? c.json([]) : refuseAttempt(c, signedIn.problem)
     },
   )
   .post(

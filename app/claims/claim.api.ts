@@ -22,7 +22,7 @@ import {
   proveClaim,
   storeClaim,
 } from './claim.server.ts'
-import { holdUp } from '../accounts/attempt-limit.server.ts'
+import { refuseAttempt } from '../accounts/attempt-limit.server.ts'
 import { policy } from '../accounts/policy.ts'
 import type { AdminActor } from '../accounts/actor.ts'
 
@@ -87,7 +87,7 @@ export const claimApi = new Hono<ApiEnv>()
       if (!vineyard) return problem(c, 404, 'Vineyard not found')
       if (vineyard.is_verified) return problem(c, 409, 'This vineyard is already managed by its own staff.')
       const stored = await storeClaim(c.var, vineyard, { ...claim, form_key }, c.var.now())
-      return stored.ok ? c.json({ vineyard_id }, 202) : holdUp(c, { kind: 'wait', ...stored.problem })
+      return stored.ok ? c.json({ vineyard_id }, 202) : refuseAttempt(c, stored.problem)
     },
   )
   .get(

@@ -1,35 +1,30 @@
 import { z } from 'zod'
 
-import { formatDays, linkEmail, vineyardLink } from '../accounts/emails.ts'
+import { linkEmail, vineyardLink } from '../accounts/emails.ts'
 import { type EmailKind, plainEmail } from '../emails/email.ts'
 
-const claimLink = plainEmail({
+const claimLink = linkEmail({
   ...vineyardLink,
-  compose: ({ link, name, vineyard_name, days }) =>
-    linkEmail({
-      subject: `Confirm your claim of ${vineyard_name}`,
-      heading: `Thank you, ${name}`,
-      opening: `You told us that ${vineyard_name} is yours. Use this link to show us that this email address is yours. We’ll then review your claim and write back to you.`,
-      label: 'Confirm my address',
-      link,
-      lasts: `The link expires after ${formatDays(days)}.`,
-      reason: `You’re receiving this email because someone claimed ${vineyard_name} with this address.`,
-    }),
+  expiry: 'expires',
+  compose: ({ name, vineyard_name }) => ({
+    subject: `Confirm your claim of ${vineyard_name}`,
+    heading: `Thank you, ${name}`,
+    opening: `You told us that ${vineyard_name} is yours. Use this link to show us that this email address is yours. We’ll then review your claim and write back to you.`,
+    label: 'Confirm my address',
+    reason: `You’re receiving this email because someone claimed ${vineyard_name} with this address.`,
+  }),
   sample: { ...vineyardLink.sample, link: 'https://vines.example.com/claim#sample', days: 3 },
 })
 
-const claimApproved = plainEmail({
+const claimApproved = linkEmail({
   ...vineyardLink,
-  compose: ({ link, name, vineyard_name, days }) =>
-    linkEmail({
-      subject: `You can now manage ${vineyard_name}`,
-      heading: `Welcome, ${name}`,
-      opening: `We’ve approved your claim, and you can now manage ${vineyard_name}. Choose a password to get started.`,
-      label: 'Choose a password',
-      link,
-      lasts: `The link works once and expires after ${formatDays(days)}.`,
-      reason: `You’re receiving this email because you claimed ${vineyard_name}.`,
-    }),
+  compose: ({ name, vineyard_name }) => ({
+    subject: `You can now manage ${vineyard_name}`,
+    heading: `Welcome, ${name}`,
+    opening: `We’ve approved your claim, and you can now manage ${vineyard_name}. Choose a password to get started.`,
+    label: 'Choose a password',
+    reason: `You’re receiving this email because you claimed ${vineyard_name}.`,
+  }),
 })
 
 const claimRefused = plainEmail({

@@ -12,15 +12,17 @@ import {
   type Sentences,
 } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { flag, id, instant, line, pounds, prose, whole } from '../platform/api/fields.server.ts'
-import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { id, instant, line, pounds, prose, whole } from '../platform/api/fields.server.ts'
+import { pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { version } from '../platform/api/version.server.ts'
 import {
   copyExperience,
+  experienceListing,
   experienceNoun,
   findExperience,
+  kind,
   listKinds,
   pageOfExperiences,
 } from './experience.server.ts'
@@ -67,11 +69,6 @@ const shape = z
   .meta({ id: 'Experience' })
 
 const yearInMinutes = 525_600
-const kind = z
-  .string()
-  .max(60)
-  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'must be lower-case words joined by _, such as wine_tasting')
-
 const fields = {
   title: line(200),
   description: prose(10_000).nullable(),
@@ -98,24 +95,11 @@ const fields = {
   food: line(200).nullable(),
 }
 
+const changes = z.strictObject(fields).partial()
 const newExperience = z
   .strictObject({ vineyard_id: id, ...fields })
   .partial()
   .required({ vineyard_id: true, title: true, price_per_person: true })
-const changes = z.strictObject(fields).partial()
-
-const experienceListing = listing(
-  ['price_per_person', 'title', 'vineyard_name', 'created_at', 'updated_at'],
-  {
-    vineyard_id: id.optional(),
-    type: kind.optional(),
-    is_active: flag.optional(),
-    is_planned: flag.optional(),
-    search: line(200)
-      .optional()
-      .meta({ description: 'Any part of the title, or of the vineyard’s name, town or county.' }),
-  },
-)
 
 const absent = 'Experience not found'
 const sentences: Sentences = {

@@ -1,8 +1,10 @@
 import type postgres from 'postgres'
+import { z } from 'zod'
 
 import { type Actor, vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
+import { flag, id, line } from '../platform/api/fields.server.ts'
+import { listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
@@ -23,13 +25,24 @@ export type ExperienceEntry = Experience & {
   version: string
 }
 
-export type ExperienceFilters = {
-  vineyard_id?: string | undefined
-  type?: string | undefined
-  is_active?: boolean | undefined
-  is_planned?: boolean | undefined
-  search?: string | undefined
-}
+/** 'wine_tasting' */
+export const kind = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'must be lower-case words joined by _, such as wine_tasting')
+
+export const experienceListing = listing(
+  ['price_per_person', 'title', 'vineyard_name', 'created_at', 'updated_at'],
+  {
+    vineyard_id: id.optional(),
+    type: kind.optional(),
+    is_active: flag.optional(),
+    is_planned: flag.optional(),
+    search: line(200)
+      .optional()
+      .meta({ description: 'Any part of the title, or of the vineyard’s name, town or county.' }),
+  },
+)
 
 const columns = (sql: Queryable) => sql`
   e.id, e.vineyard_id, e.title, e.description, e.type, e.duration_minutes, e.price_per_person, e.currency,
@@ -65,50 +78,35 @@ export function isOffered(sql: Queryable, by: Actor) {
 }
 
 /**
- * Experiences `e` whose title, or whose vineyard's name, town or county contains the term: as a query of at most 10,000
- * ids each way, or as a condition on a row.
+ * Returns how to find few experiences before sorting them: as a query of at most 10,000 ids each way, and as a condition
+ * on a row. Null when the filters alone decide. `from` joins the vineyard `v` only when the filters need it.
  */
-const searchTerm = {
-  ids: (sql: Queryable, term: string, { from, filters }: ExperienceScope) => sql`
-    (
-      select e.id from ${from}
-      where experience_words(e.title) like contains_pattern(${term}) and ${filters} limit ${mostListed}
-    )
-    union
-    (
-      select e.id from vineyards v join experiences e on e.vineyard_id = v.id
-      where vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}) and ${filters} limit ${mostListed}
-    )`,
-  condition: (sql: Queryable, term: string, filters: postgres.Fragment) => sql`(
-    (experience_words(e.title) like contains_pattern(${term}) or vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}))
-    and ${filters}
-  )`,
-}
-
-/** Which experiences `e` pass the filters. `from` joins their vineyard `v` only when the filters need it. */
-type ExperienceScope = { from: postgres.Fragment; filters: postgres.Fragment }
-
-/** Returns how to find few experiences before sorting them, or null when the filters alone decide. */
 function findFew(
   sql: Queryable,
-  search: string | undefined,
-  is_planned: boolean | undefined,
-  { from, filters }: ExperienceScope,
+  { search, is_planned }: Pick<z.output<typeof experienceListing>, 'search' | 'is_planned'>,
+  from: postgres.Fragment,
+  filters: postgres.Fragment,
 ) {
-  if (search !== undefined)
-    return {
-      ids: searchTerm.ids(sql, search, { from, filters }),
-      passed: searchTerm.condition(sql, search, filters),
-    }
+  if (search !== undefined) {
+    const title = sql`experience_words(e.title) like contains_pattern(${search})`
+    const vineyard = sql`vineyard_words(v.name, v.city, v.region) like contains_pattern(${search})`
+    const ids = sql`
+      (select e.id from ${from} where ${title} and ${filters} limit ${mostListed})
+      union
+      (
+        select e.id from vineyards v join experiences e on e.vineyard_id = v.id
+        where ${vineyard} and ${filters} limit ${mostListed}
+      )`
+    return { ids, passed: sql`((${title} or ${vineyard}) and ${filters})` }
+  }
   if (is_planned !== false) return null
-  const ids = sql`select e.id from ${from} where ${filters} limit ${mostListed}`
-  return { ids, passed: filters }
+  return { ids: sql`select e.id from ${from} where ${filters} limit ${mostListed}`, passed: filters }
 }
 
 /** Returns one page of the experiences that this actor may see. */
 export async function pageOfExperiences(
   sql: Queryable,
-  { vineyard_id, type, is_active, is_planned, search, ...listing }: Listing & ExperienceFilters,
+  { vineyard_id, type, is_active, is_planned, search, ...paging }: z.output<typeof experienceListing>,
   { by }: { by: Actor },
   now: Date,
 ): Promise<Page<ExperienceEntry>> {
@@ -125,7 +123,7 @@ export async function pageOfExperiences(
       name_sort_key(v.name) as vineyard_name
     from ${withVineyard(sql)}
     where ${condition}`
-  const few = findFew(sql, search, is_planned, { from, filters })
+  const few = findFew(sql, { search, is_planned }, from, filters)
   const order = {
     never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'],
     id_follows: true,
@@ -133,10 +131,10 @@ export async function pageOfExperiences(
   // Sort on few columns first; compute the expensive columns for one page only.
   const { items: found, ...page } =
     few === null
-      ? await readListPage<{ id: string }>(sql, listing, rows(filters), order)
+      ? await readListPage<{ id: string }>(sql, paging, rows(filters), order)
       : await readFew<{ id: string }>(
           sql,
-          listing,
+          paging,
           {
             ids: few.ids,
             rows: { found: rows(sql`e.id in (select id from found)`), passed: rows(few.passed) },

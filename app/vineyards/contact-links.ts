@@ -1,21 +1,10 @@
-import type { Vineyard } from './vineyard.ts'
-
-const networks = [
-  { label: 'Facebook', field: 'facebook_url' },
-  { label: 'Instagram', field: 'instagram_url' },
-  { label: 'Twitter', field: 'twitter_url' },
-  { label: 'LinkedIn', field: 'linkedin_url' },
-  { label: 'YouTube', field: 'youtube_url' },
-  { label: 'TikTok', field: 'tiktok_url' },
-] as const
-
-type SocialLink = { label: (typeof networks)[number]['label']; url: string }
+import { type SocialField, socialFields, socialLabels, type Vineyard } from './vineyard.ts'
 
 /** The vineyard's links to social networks, in a fixed order. */
-export function socialLinks(vineyard: Pick<Vineyard, (typeof networks)[number]['field']>): SocialLink[] {
-  return networks.flatMap(({ label, field }) => {
+export function socialLinks(vineyard: Pick<Vineyard, SocialField>) {
+  return socialFields.flatMap((field) => {
     const url = vineyard[field]
-    return url ? [{ label, url }] : []
+    return url ? [{ label: socialLabels[field], url }] : []
   })
 }
 

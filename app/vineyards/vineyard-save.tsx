@@ -12,7 +12,7 @@ import type { Difference } from '../ui/edit-form.tsx'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from './vineyard-picture.api.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
-import type { Vineyard } from './vineyard.ts'
+import { socialFields, socialLabels, type Vineyard } from './vineyard.ts'
 
 /** The version of a vineyard that an editor opened. */
 export type VineyardVersion = VineyardDraft & { id: string; version: string }
@@ -115,24 +115,11 @@ export const vineyardLabels: Record<VineyardField, string> = {
   phone: 'Phone',
   email: 'Email',
   website: 'Website',
-  facebook_url: 'Facebook',
-  instagram_url: 'Instagram',
-  twitter_url: 'Twitter',
-  linkedin_url: 'LinkedIn',
-  youtube_url: 'YouTube',
-  tiktok_url: 'TikTok',
+  ...socialLabels,
 }
 
 export const vineyardFields = Object.keys(vineyardLabels) as VineyardField[]
-export const webFields = [
-  'website',
-  'facebook_url',
-  'instagram_url',
-  'twitter_url',
-  'linkedin_url',
-  'youtube_url',
-  'tiktok_url',
-] as const
+export const webFields = ['website', ...socialFields] as const
 
 const degrees = new Set<VineyardField>(['latitude', 'longitude'])
 const web = new Set<VineyardField>(webFields)

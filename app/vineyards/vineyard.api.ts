@@ -13,7 +13,6 @@ import { describe } from '../platform/api/describe.server.ts'
 import {
   id,
   email,
-  flag,
   instant,
   line,
   phone,
@@ -21,12 +20,19 @@ import {
   prose,
   webAddress,
 } from '../platform/api/fields.server.ts'
-import { pageOf, listing } from '../platform/api/listing.server.ts'
+import { pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vineyard.server.ts'
+import {
+  findVineyard,
+  listRegions,
+  pageOfVineyards,
+  vineyardListing,
+  vineyardNoun,
+} from './vineyard.server.ts'
+import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { readImportPostcode } from './import/import-fields.ts'
 import { policy } from '../accounts/policy.ts'
@@ -55,18 +61,16 @@ function sentencesFor(changes: Pick<VineyardChanges, 'latitude' | 'longitude'>):
 
 const text = z.string().nullable()
 
+/** The same schema for each of the fields. */
+function sameShape<Field extends string, Schema extends z.ZodType>(fields: readonly Field[], schema: Schema) {
+  return Object.fromEntries(fields.map((field) => [field, schema])) as Record<Field, Schema>
+}
+
 const vineyardShape = z
   .object({
     id,
     name: z.string(),
-    city: text,
-    region: text,
-    address: text,
-    postcode: text,
-    description: text,
-    phone: text,
-    email: text,
-    website: text,
+    ...sameShape(textFields, text),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     cover_image_url: text,
@@ -74,12 +78,7 @@ const vineyardShape = z
     is_visible: z.boolean(),
     is_verified: z.boolean(),
     is_demo: z.boolean(),
-    facebook_url: text,
-    instagram_url: text,
-    twitter_url: text,
-    linkedin_url: text,
-    youtube_url: text,
-    tiktok_url: text,
+    ...sameShape(socialFields, text),
     is_featured: z.boolean(),
     active_experiences: z.int(),
     created_at: instant,
@@ -112,20 +111,12 @@ const texts = {
   longitude: z.number().min(-180).max(180).nullable(),
   cover_image_url: pictureAddress.nullable(),
   logo_url: pictureAddress.nullable(),
-  facebook_url: webAddress.nullable(),
-  instagram_url: webAddress.nullable(),
-  twitter_url: webAddress.nullable(),
-  linkedin_url: webAddress.nullable(),
-  youtube_url: webAddress.nullable(),
-  tiktok_url: webAddress.nullable(),
+  ...sameShape(socialFields, webAddress.nullable()),
 }
 const flags = { is_visible: z.boolean(), is_verified: z.boolean(), is_featured: z.boolean() }
 
-const newVineyard = z
-  .strictObject({ ...texts, ...flags })
-  .partial()
-  .required({ name: true })
 const vineyardChanges = z.strictObject({ ...texts, ...flags }).partial()
+const newVineyard = vineyardChanges.required({ name: true })
 type VineyardChanges = z.output<typeof vineyardChanges>
 
 /** Whether a change sets a flag that only an admin may set. */
@@ -138,15 +129,6 @@ function vineyardColumns({ is_featured, ...columns }: VineyardChanges, now: Date
   const featured_at = is_featured === undefined ? undefined : is_featured ? now.toISOString() : null
   return { ...columns, featured_at }
 }
-
-const vineyardListing = listing(['name', 'region', 'created_at', 'updated_at'], {
-  search: line(200).optional(),
-  region: line(200).optional(),
-  is_visible: flag.optional(),
-  is_verified: flag.optional(),
-  is_featured: flag.optional(),
-  has_experiences: flag.optional(),
-})
 
 /** /api/vineyards */
 export const vineyardApi = new Hono<ApiEnv>()

@@ -1,9 +1,11 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Vineyard, VineyardSummary } from './vineyard.ts'
 import type postgres from 'postgres'
+import type { z } from 'zod'
 import { type Actor, vineyardScope } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import { flag, line } from '../platform/api/fields.server.ts'
+import { listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 
 /** More characters than a card's three lines hold. Keeps lists small. */
 const summaryLength = 320
@@ -53,14 +55,14 @@ type VineyardEntry = Vineyard & {
   version: string
 }
 
-type VineyardFilters = {
-  search?: string | undefined
-  region?: string | undefined
-  is_visible?: boolean | undefined
-  is_verified?: boolean | undefined
-  is_featured?: boolean | undefined
-  has_experiences?: boolean | undefined
-}
+export const vineyardListing = listing(['name', 'region', 'created_at', 'updated_at'], {
+  search: line(200).optional(),
+  region: line(200).optional(),
+  is_visible: flag.optional(),
+  is_verified: flag.optional(),
+  is_featured: flag.optional(),
+  has_experiences: flag.optional(),
+})
 
 const columns = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, v.address, v.postcode, v.description, v.phone, v.email, v.website, v.latitude,
@@ -78,30 +80,22 @@ function isVisibleTo(sql: Queryable, by: Actor) {
 /** One page of the vineyards visible to the actor. */
 export async function pageOfVineyards(
   sql: Queryable,
-  {
-    search,
-    region,
-    is_visible,
-    is_verified,
-    is_featured,
-    has_experiences,
-    ...listing
-  }: Listing & VineyardFilters,
+  { page, limit, sort, ...filters }: z.output<typeof vineyardListing>,
   { by }: { by: Actor },
 ): Promise<Page<VineyardEntry>> {
   // Sorts few columns and computes the expensive ones for one page only.
-  const { items: ids, ...page } = await readListPage<{ id: string }>(
+  const { items: ids, ...paging } = await readListPage<{ id: string }>(
     sql,
-    listing,
+    { page, limit, sort },
     sql`
       select v.id, name_sort_key(v.name) as name, v.region, v.created_at, v.updated_at from vineyards v
       where ${isVisibleTo(sql, by)}
-        and ${nameHolds(sql, search ?? '')}
-        and ${region === undefined ? sql`true` : sql`v.region = ${region}`}
-        and ${where(sql, is_visible, sql`v.is_visible`)}
-        and ${where(sql, is_verified, sql`v.is_verified`)}
-        and ${where(sql, is_featured, sql`v.featured_at is not null`)}
-        and ${has_experiences === undefined ? sql`true` : has_experiences ? sql`not exists ${noExperiences(sql)}` : sql`exists ${noExperiences(sql)}`}`,
+        and ${nameHolds(sql, filters.search ?? '')}
+        and ${filters.region === undefined ? sql`true` : sql`v.region = ${filters.region}`}
+        and ${where(sql, filters.is_visible, sql`v.is_visible`)}
+        and ${where(sql, filters.is_verified, sql`v.is_verified`)}
+        and ${where(sql, filters.is_featured, sql`v.featured_at is not null`)}
+        and ${filters.has_experiences === undefined ? sql`true` : filters.has_experiences ? sql`not exists ${noExperiences(sql)}` : sql`exists ${noExperiences(sql)}`}`,
     { never_null: ['name', 'created_at', 'updated_at'], id_follows: true },
   )
   const items = await sql<VineyardEntry[]>`
@@ -109,7 +103,7 @@ export async function pageOfVineyards(
     from unnest(${ids.map(({ id }) => id)}::uuid[]) with ordinality as wanted (id, position)
       join vineyards v on v.id = wanted.id
     order by wanted.position`
-  return { ...page, items: [...items] }
+  return { ...paging, items: [...items] }
 }
 
 /** The vineyard `v` has no active experiences, and few such vineyards exist. */

@@ -1,20 +1,35 @@
 import { hasPosition } from './position.ts'
 
+/** The fields that are text or null, in the order of lists and forms. */
+export const textFields = [
+  'city',
+  'region',
+  'address',
+  'postcode',
+  'description',
+  'phone',
+  'email',
+  'website',
+] as const
+/** The links to social networks, in the order of lists and forms. */
+export const socialLabels = {
+  facebook_url: 'Facebook',
+  instagram_url: 'Instagram',
+  twitter_url: 'Twitter',
+  linkedin_url: 'LinkedIn',
+  youtube_url: 'YouTube',
+  tiktok_url: 'TikTok',
+} as const
+export type SocialField = keyof typeof socialLabels
+export const socialFields = Object.keys(socialLabels) as SocialField[]
+
 /**
  * A vineyard as visitors see it. A *verified* entry is maintained by the vineyard itself; a *demonstration estate* is
  * fictional and labelled wherever it appears.
  */
-export type Vineyard = {
+export type Vineyard = Record<(typeof textFields)[number] | SocialField, string | null> & {
   id: string
   name: string
-  city: string | null
-  region: string | null
-  address: string | null
-  postcode: string | null
-  description: string | null
-  phone: string | null
-  email: string | null
-  website: string | null
   /** Degrees. The position is unknown if either is null or 0. */
   latitude: number | null
   longitude: number | null
@@ -23,12 +38,6 @@ export type Vineyard = {
   is_visible: boolean
   is_verified: boolean
   is_demo: boolean
-  facebook_url: string | null
-  instagram_url: string | null
-  twitter_url: string | null
-  linkedin_url: string | null
-  youtube_url: string | null
-  tiktok_url: string | null
 }
 
 /** A vineyard in a list, with only the start of its description. */
@@ -58,11 +67,11 @@ export function postalAddressOf({ address, city, region, postcode }: Postal): st
 
 /** The parts in order, without missing and repeated ones. */
 function joined(...parts: (string | null)[]): string {
-  const kept: string[] = []
+  const distinct: string[] = []
   for (const part of parts) {
-    if (part && !kept.some((earlier) => includesPart(earlier, part))) kept.push(part)
+    if (part && !distinct.some((earlier) => includesPart(earlier, part))) distinct.push(part)
   }
-  return kept.join(', ')
+  return distinct.join(', ')
 }
 
 /** Whether an earlier part ends with this one: 'Combe Lane, Alfriston' includes 'Alfriston'. */

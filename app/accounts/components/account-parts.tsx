@@ -11,30 +11,22 @@ import { passwordLength } from '../password.ts'
 import { wantedMails } from '../email-preferences.ts'
 import { RecoveryCodes, TwoStepOffer } from './two-step-parts.tsx'
 
-export type SessionLine = {
-  id: string
-  browser: string | null
-  created_at: string
-  last_used_at: string
-  is_current: boolean
-}
-
 function Part({
   title,
-  acted,
+  result,
   children,
 }: {
   title: string
-  acted: AccountResult | undefined
+  result: AccountResult | undefined
   children: ReactNode
 }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
-      {acted?.said && (
-        <Notice tone={acted.problem ? 'bad' : 'good'} role={acted.problem ? 'alert' : 'status'}>
-          {acted.said}
+      {result?.message && (
+        <Notice tone={result.problem ? 'bad' : 'good'} role={result.problem ? 'alert' : 'status'}>
+          {result.message}
         </Notice>
       )}
       {children}
@@ -42,35 +34,43 @@ function Part({
   )
 }
 
-function Press({
+function SubmitButton({
   intent,
-  say,
+  label,
   variant = 'line',
 }: {
   intent: string
-  say: string
+  label: string
   variant?: 'line' | 'danger' | 'primary'
 }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Button variant={variant} name="intent" value={intent} disabled={busy}>
-      {say}
+      {label}
     </Button>
   )
 }
 
+type Session = {
+  id: string
+  browser: string | null
+  created_at: string
+  last_used_at: string
+  is_current: boolean
+}
+
 export function SessionsPart({
   sessions,
-  acted,
+  result,
   asksPassword,
 }: {
-  sessions: SessionLine[]
-  acted: AccountResult | undefined
+  sessions: Session[]
+  result: AccountResult | undefined
   /** False for visitors, who have no password. */
   asksPassword: boolean
 }) {
   return (
-    <Part title="Where you’re signed in" acted={acted}>
+    <Part title="Where you’re signed in" result={result}>
       <ul className="plain">
         {sessions.map(({ id, browser, last_used_at, created_at, is_current }) => (
           <li key={id} className="session-row">
@@ -85,7 +85,7 @@ export function SessionsPart({
             {!is_current && (
               <SignOutThere
                 {...{ id, browser, asksPassword }}
-                problem={acted?.session === id ? acted.fields?.current_password : undefined}
+                problem={result?.session === id ? result.fields?.current_password : undefined}
               />
             )}
           </li>
@@ -107,15 +107,15 @@ function SignOutThere({
   asksPassword: boolean
   problem: string | undefined
 }) {
-  const [isAsking, setAsking] = useState(false)
+  const [showsPassword, setShowsPassword] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (isAsking) form.current?.querySelector<HTMLElement>('[type="password"]')?.focus()
-  }, [isAsking])
+    if (showsPassword) form.current?.querySelector<HTMLElement>('[type="password"]')?.focus()
+  }, [showsPassword])
   const name = browser ?? 'unknown browser'
-  if (asksPassword && !isAsking)
+  if (asksPassword && !showsPassword)
     return (
-      <Button type="button" small variant="danger" onClick={() => setAsking(true)}>
+      <Button type="button" small variant="danger" onClick={() => setShowsPassword(true)}>
         Sign out<span className="sr"> {name}</span>
       </Button>
     )
@@ -129,7 +129,7 @@ function SignOutThere({
           Sign out<span className="sr"> {name}</span>
         </Button>
         {asksPassword && (
-          <Button type="button" small onClick={() => setAsking(false)}>
+          <Button type="button" small onClick={() => setShowsPassword(false)}>
             Cancel
           </Button>
         )}
@@ -138,15 +138,15 @@ function SignOutThere({
   )
 }
 
-export function PasswordPart({ acted }: { acted: AccountResult | undefined }) {
-  const { fields = {} } = acted ?? {}
+export function PasswordPart({ result }: { result: AccountResult | undefined }) {
+  const { fields = {} } = result ?? {}
   return (
-    <Part title="Password" acted={acted}>
+    <Part title="Password" result={result}>
       <Form
         method="post"
         className="form-grid"
         preventScrollReset
-        key={acted?.problem ? 'again' : acted?.said}
+        key={result?.problem ? 'again' : result?.message}
       >
         <CurrentPasswordField error={fields.current_password} />
         <TextField
@@ -161,24 +161,24 @@ export function PasswordPart({ acted }: { acted: AccountResult | undefined }) {
           error={fields.new_password}
         />
         <div className="full">
-          <Press intent="password" say="Change password" variant="primary" />
+          <SubmitButton intent="password" label="Change password" variant="primary" />
         </div>
       </Form>
     </Part>
   )
 }
 
-export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResult | undefined }) {
-  const { offer, recovery_codes, fields = {} } = acted ?? {}
+export function TwoStepPart({ isOn, result }: { isOn: boolean; result: AccountResult | undefined }) {
+  const { offer, recovery_codes, fields = {} } = result ?? {}
   return (
-    <Part title="Two-step sign-in" acted={acted}>
+    <Part title="Two-step sign-in" result={result}>
       {recovery_codes && <RecoveryCodes codes={recovery_codes} />}
       {!isOn && !offer && (
         <Form method="post" className="stack" preventScrollReset>
           <p>With an authenticator app, a stolen password is not enough to sign in as you.</p>
           <CurrentPasswordField error={fields.current_password} />
           <p>
-            <Press intent="offer" say="Add an authenticator app" />
+            <SubmitButton intent="offer" label="Add an authenticator app" />
           </p>
         </Form>
       )}
@@ -188,7 +188,7 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResu
           <input type="hidden" name="secret" value={offer.secret} />
           <input type="hidden" name="address" value={offer.address} />
           <CodeField error={fields.code} />
-          <Press intent="turn_on" say="Turn on two-step sign-in" variant="primary" />
+          <SubmitButton intent="turn_on" label="Turn on two-step sign-in" variant="primary" />
         </Form>
       )}
       {isOn && !recovery_codes && (
@@ -196,7 +196,7 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResu
           <p>You sign in with your password and a code from your authenticator app.</p>
           <CurrentPasswordField error={fields.current_password} />
           <CodeField error={fields.code} />
-          <Press intent="turn_off" say="Turn off two-step sign-in" variant="danger" />
+          <SubmitButton intent="turn_off" label="Turn off two-step sign-in" variant="danger" />
         </Form>
       )}
     </Part>
@@ -207,14 +207,14 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResu
 export function MailsPart({
   role,
   wanted,
-  acted,
+  result,
 }: {
   role: 'winemaker' | 'admin'
   wanted: readonly string[]
-  acted: AccountResult | undefined
+  result: AccountResult | undefined
 }) {
   return (
-    <Part title="Which emails you get" acted={acted}>
+    <Part title="Which emails you get" result={result}>
       <Form method="post" className="stack" preventScrollReset>
         <fieldset className="choices">
           <legend className="sr">Emails</legend>
@@ -231,7 +231,7 @@ export function MailsPart({
         <p className="soft small">
           You always get emails about your account, such as a link to set a new password.
         </p>
-        <Press intent="mails" say="Save" />
+        <SubmitButton intent="mails" label="Save" />
       </Form>
     </Part>
   )

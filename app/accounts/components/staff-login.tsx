@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { returnPath } from '../../staff-client/guard.tsx'
 import { LoginForm, LoginPage, LoginSkeleton } from '../../staff-client/login-page.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
-
-export type LoginArea = 'winemaker' | 'admin'
 
 const areas = {
   winemaker: {
@@ -28,13 +27,13 @@ const areas = {
   },
 } as const
 
-export function loginMeta(area: LoginArea, matches: Parameters<typeof pageHead>[0]['matches']) {
+export function loginMeta(area: StaffArea, matches: Parameters<typeof pageHead>[0]['matches']) {
   const { title, description, path } = areas[area]
   return [...pageHead({ title, description, path, matches }), { name: 'robots', content: 'noindex' }]
 }
 
 /** The page to open after signing in, and what to say before: the password was just set, or the session has ended. */
-export function readLogin(area: LoginArea, request: Request) {
+export function readLogin(area: StaffArea, request: Request) {
   const { searchParams } = new URL(request.url)
   const { home, pages } = areas[area]
   const from = returnPath(searchParams.get('from'), home)
@@ -42,17 +41,20 @@ export function readLogin(area: LoginArea, request: Request) {
   return { next, is_set: searchParams.has('set'), has_ended: searchParams.has('ended') }
 }
 
-export function StaffLoginSkeleton({ area }: { area: LoginArea }) {
+export function StaffLoginSkeleton({ area }: { area: StaffArea }) {
   return <LoginSkeleton staff={areas[area].staff} title={areas[area].title} />
 }
 
 /** A page of the area's sign-in with the form's frame around it. */
 export function StaffLoginPage({
   area,
-  title = areas[area].title,
+  title,
   ...page
-}: { area: LoginArea; title?: string } & Omit<Parameters<typeof LoginPage>[0], 'staff' | 'title'>) {
-  return <LoginPage staff={areas[area].staff} title={title} {...page} />
+}: { area: StaffArea; title?: string | undefined } & Omit<
+  Parameters<typeof LoginPage>[0],
+  'staff' | 'title'
+>) {
+  return <LoginPage staff={areas[area].staff} title={title ?? areas[area].title} {...page} />
 }
 
 /** The sign-in form with email and password. `secondStep`, if given, replaces their fields on the screen. */
@@ -65,8 +67,8 @@ export function StaffLogin({
   hint,
   secondStep,
 }: {
-  area: LoginArea
-  title?: string
+  area: StaffArea
+  title?: string | undefined
   login: ReturnType<typeof readLogin> | undefined
   /** Whether the form was sent, so that the message of the address is out of date. */
   hasAnswer: boolean
@@ -82,7 +84,7 @@ export function StaffLogin({
   return (
     <StaffLoginPage
       area={area}
-      {...(title && { title })}
+      title={title}
       problem={problem}
       news={message}
       foot={

@@ -12,6 +12,7 @@ import type { ExperienceSaveResult, ExperienceVersion } from '../experience-acti
 import {
   cutoffChoices,
   type ExperienceDraft,
+  type ExperienceField,
   experienceLabels,
   formatBefore,
   readExperienceDraft,
@@ -74,6 +75,13 @@ export function ExperienceEditor({
 
 const usualTypes = ['Cellar tour', 'Vineyard tour', 'Wine tasting', 'Lunch', 'Dinner', 'Masterclass']
 
+const visitTexts = [
+  { name: 'parking', hint: 'Free, behind the press house' },
+  { name: 'station', hint: 'Polegate, 20 minutes by taxi' },
+  { name: 'food', hint: 'Boards from £12, no kitchen on Mondays' },
+] as const
+const visitChoiceFields = ['step_free', 'dogs', 'children'] as const
+
 function ExperienceFields({
   experience,
   hosts,
@@ -83,44 +91,46 @@ function ExperienceFields({
   hosts: HostChoice[]
   problems: Record<string, string>
 }) {
-  const text = (name: 'title' | 'description' | 'included') => ({
+  const field = (name: Exclude<ExperienceField, 'is_instant'>) => ({
     name,
     label: experienceLabels[name],
     defaultValue: experience[name] ?? '',
     error: problems[name],
   })
-  const number = (name: 'price_per_person' | 'duration_minutes' | 'min_group_size' | 'max_group_size') => ({
-    name,
-    label: experienceLabels[name],
-    type: 'number' as const,
-    defaultValue: experience[name] ?? '',
-    error: problems[name],
-  })
+  const cutoff = (name: 'booking_cutoff_minutes' | 'cancellation_cutoff_minutes') => (
+    <SelectField {...field(name)}>
+      {[...new Set([...cutoffChoices, experience[name]])]
+        .toSorted((a, b) => a - b)
+        .map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {formatBefore(minutes)}
+          </option>
+        ))}
+    </SelectField>
+  )
   return (
     <>
       <section aria-labelledby="what">
         <h2 id="what">What it is</h2>
         <div className="form-grid">
-          <TextField {...text('title')} wide required maxLength={200} />
+          <TextField {...field('title')} wide required maxLength={200} />
           <TextField
-            label={experienceLabels.type}
-            name="type"
+            {...field('type')}
             optional
             wide
             list="kinds"
             maxLength={60}
             defaultValue={experience.type ? formatType(experience.type) : ''}
             hint="Visitors can filter by kind."
-            error={problems.type}
           />
           <datalist id="kinds">
             {usualTypes.map((type) => (
               <option key={type}>{type}</option>
             ))}
           </datalist>
-          <TextAreaField {...text('description')} wide optional maxLength={10_000} rows={5} />
+          <TextAreaField {...field('description')} wide optional maxLength={10_000} rows={5} />
           <TextAreaField
-            {...text('included')}
+            {...field('included')}
             wide
             optional
             maxLength={10_000}
@@ -133,7 +143,8 @@ function ExperienceFields({
         <h2 id="size">Price and size</h2>
         <div className="form-grid">
           <TextField
-            {...number('price_per_person')}
+            {...field('price_per_person')}
+            type="number"
             required
             min={0}
             max={100_000}
@@ -142,14 +153,22 @@ function ExperienceFields({
             hint="In pounds. Bookings keep the price they were made at."
           />
           <TextField
-            {...number('duration_minutes')}
+            {...field('duration_minutes')}
+            type="number"
             optional
             min={1}
             max={1440}
             hint="Left blank, we assume an hour."
           />
-          <TextField {...number('min_group_size')} required min={1} max={1000} />
-          <TextField {...number('max_group_size')} optional min={1} max={1000} hint="Left blank, 10." />
+          <TextField {...field('min_group_size')} type="number" required min={1} max={1000} />
+          <TextField
+            {...field('max_group_size')}
+            type="number"
+            optional
+            min={1}
+            max={1000}
+            hint="Left blank, 10."
+          />
         </div>
       </section>
       <section aria-labelledby="booking">
@@ -173,34 +192,20 @@ function ExperienceFields({
               hint="Places are held until you confirm."
             />
           </CheckGroup>
-          <CutoffField
-            name="booking_cutoff_minutes"
-            chosen={experience.booking_cutoff_minutes}
-            error={problems.booking_cutoff_minutes}
-          />
-          <CutoffField
-            name="cancellation_cutoff_minutes"
-            chosen={experience.cancellation_cutoff_minutes}
-            error={problems.cancellation_cutoff_minutes}
-          />
+          {cutoff('booking_cutoff_minutes')}
+          {cutoff('cancellation_cutoff_minutes')}
           <TextField
-            label={experienceLabels.booking_horizon_days}
-            name="booking_horizon_days"
+            {...field('booking_horizon_days')}
             type="number"
             required
             min={1}
             max={1100}
-            defaultValue={experience.booking_horizon_days}
             hint="How far ahead visitors may book."
-            error={problems.booking_horizon_days}
           />
           <SelectField
-            label={experienceLabels.host_id}
-            name="host_id"
+            {...field('host_id')}
             optional
-            defaultValue={experience.host_id ?? ''}
             hint="A guide or a room that several experiences share."
-            error={problems.host_id}
           >
             <option value="">None</option>
             {hosts.map(({ id, name, capacity }) => (
@@ -211,81 +216,24 @@ function ExperienceFields({
           </SelectField>
         </div>
       </section>
-      <VisitFields experience={experience} problems={problems} />
+      <section aria-labelledby="visit">
+        <h2 id="visit">Before the visit</h2>
+        <div className="form-grid">
+          {visitTexts.map(({ name, hint }) => (
+            <TextField key={name} {...field(name)} optional maxLength={200} hint={`For example: ${hint}`} />
+          ))}
+          {visitChoiceFields.map((name) => (
+            <SelectField key={name} {...field(name)}>
+              <option value="">Not given</option>
+              {Object.entries(visitChoices[name]).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          ))}
+        </div>
+      </section>
     </>
-  )
-}
-
-function CutoffField({
-  name,
-  chosen,
-  error,
-}: {
-  name: 'booking_cutoff_minutes' | 'cancellation_cutoff_minutes'
-  chosen: number
-  error: string | undefined
-}) {
-  const choices = cutoffChoices.includes(chosen)
-    ? cutoffChoices
-    : [...cutoffChoices, chosen].toSorted((a, b) => a - b)
-  return (
-    <SelectField label={experienceLabels[name]} name={name} defaultValue={chosen} error={error}>
-      {choices.map((minutes) => (
-        <option key={minutes} value={minutes}>
-          {formatBefore(minutes)}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-const textFacts = [
-  { name: 'parking', hint: 'Free, behind the press house' },
-  { name: 'station', hint: 'Polegate, 20 minutes by taxi' },
-  { name: 'food', hint: 'Boards from £12, no kitchen on Mondays' },
-] as const
-const choiceFacts = ['step_free', 'dogs', 'children'] as const
-
-function VisitFields({
-  experience,
-  problems,
-}: {
-  experience: ExperienceDraft
-  problems: Record<string, string>
-}) {
-  return (
-    <section aria-labelledby="visit">
-      <h2 id="visit">Before the visit</h2>
-      <div className="form-grid">
-        {textFacts.map(({ name, hint }) => (
-          <TextField
-            key={name}
-            label={experienceLabels[name]}
-            name={name}
-            optional
-            maxLength={200}
-            defaultValue={experience[name] ?? ''}
-            hint={`For example: ${hint}`}
-            error={problems[name]}
-          />
-        ))}
-        {choiceFacts.map((name) => (
-          <SelectField
-            key={name}
-            label={experienceLabels[name]}
-            name={name}
-            defaultValue={experience[name] ?? ''}
-            error={problems[name]}
-          >
-            <option value="">Not given</option>
-            {Object.entries(visitChoices[name]).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-        ))}
-      </div>
-    </section>
   )
 }

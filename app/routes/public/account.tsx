@@ -40,7 +40,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     role.value === 'visitor' ? ok({ wanted: [] }) : resultOf(account.mails.$get()),
   ])
   if (!me.ok) throw failed(role.value, me.problem)
-  if (me.value === null) throw toTheDoorOf(role.value)
+  if (me.value === null) throw redirectToLogin(role.value)
   if (!sessions.ok) throw failed(role.value, sessions.problem)
   if (!mails.ok) throw failed(role.value, mails.problem)
   return {
@@ -55,21 +55,21 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const role = pickRole(new URL(request.url).searchParams.get('as'))
   if (!role.ok) throw redirect(href('/sign-in'))
-  const acted = await changeAccount(role.value, await request.formData())
-  if (acted.problem && isSignedOut(acted.problem)) throw failed(role.value, acted.problem)
-  return data(acted, { status: statusAfter(acted.problem) })
+  const result = await changeAccount(role.value, await request.formData())
+  if (result.problem && isSignedOut(result.problem)) throw failed(role.value, result.problem)
+  return data(result, { status: statusAfter(result.problem) })
 }
 
-const doors: Record<Role, string> = {
+const loginPaths: Record<Role, string> = {
   winemaker: href('/winemaker/login'),
   admin: href('/login'),
   visitor: href('/sign-in'),
 }
 
 /** Redirects to the sign-in page after the session has ended, and back here afterwards. */
-function toTheDoorOf(role: Role) {
+function redirectToLogin(role: Role) {
   const from = `${href('/account')}?as=${role}`
-  return redirect(`${doors[role]}?${new URLSearchParams({ from, ended: '' })}`)
+  return redirect(`${loginPaths[role]}?${new URLSearchParams({ from, ended: '' })}`)
 }
 
 function failed(role: Role, problem: CallProblem) {
@@ -78,7 +78,7 @@ function failed(role: Role, problem: CallProblem) {
       { message: problemSentence(problem), to: href('/account'), label: 'Try Again' },
       { status: 503 },
     )
-  return toTheDoorOf(role)
+  return redirectToLogin(role)
 }
 
 export function HydrateFallback() {
@@ -101,7 +101,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   useEffect(() => {
     if (actionData?.fields) page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [actionData])
-  const actedOn = (part: string) => (actionData?.part === part ? actionData : undefined)
+  const resultOn = (part: string) => (actionData?.part === part ? actionData : undefined)
   return (
     <div className="wrap page" ref={page}>
       <div className="page-head">
@@ -121,17 +121,17 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           <Button
             type="button"
             small
-            onClick={() => void roles[role].signOut().then(() => navigate(doors[role]))}
+            onClick={() => void roles[role].signOut().then(() => navigate(loginPaths[role]))}
           >
             Log out
           </Button>
         </div>
       </div>
       <div className="account measure">
-        <SessionsPart sessions={sessions} acted={actedOn('sessions')} asksPassword={role !== 'visitor'} />
-        {role !== 'visitor' && <MailsPart role={role} wanted={wanted} acted={actedOn('mails')} />}
-        {role !== 'visitor' && <PasswordPart acted={actedOn('password')} />}
-        {'two_step' in me && <TwoStepPart isOn={me.two_step} acted={actedOn('two_step')} />}
+        <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={role !== 'visitor'} />
+        {role !== 'visitor' && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
+        {role !== 'visitor' && <PasswordPart result={resultOn('password')} />}
+        {'two_step' in me && <TwoStepPart isOn={me.two_step} result={resultOn('two_step')} />}
       </div>
     </div>
   )

@@ -67,7 +67,7 @@ export default function AdminLogin({ loaderData, actionData }: Route.ComponentPr
   return (
     <StaffLogin
       area="admin"
-      {...(secondStep && { title: 'One more step' })}
+      title={secondStep && 'One more step'}
       login={loaderData}
       hasAnswer={actionData !== undefined}
       problem={problem}

@@ -14,8 +14,6 @@ import { movedBefore, longestAlt, type VineyardPicture } from '../vineyard-pictu
 import { picturesAt } from '../vineyard-save.tsx'
 import type { Result } from '../../platform/result.ts'
 
-type VineyardPictures = Pick<Vineyard, 'id' | 'name' | 'cover_image_url' | 'logo_url'>
-
 /** The pictures of a vineyard: cover, logo and others. Each change is saved straight away. */
 export function PictureEditor({
   area,
@@ -23,38 +21,18 @@ export function PictureEditor({
   pictures,
 }: {
   area: StaffArea
-  vineyard: VineyardPictures
+  vineyard: Pick<Vineyard, 'id' | 'cover_image_url' | 'logo_url'>
   pictures: CaptionedPicture[]
 }) {
   const more = pictures.filter(({ shown_as, experience_id }) => shown_as === 'more' && experience_id === null)
-  const pictureAt = (address: string | null) => pictures.find((picture) => picture.address === address)
-  const target = { area, vineyard_id: vineyard.id }
+  const part = { area, vineyard_id: vineyard.id, pictures }
   return (
     <section className="picture-parts" aria-labelledby="pictures">
       <h2 id="pictures">Pictures</h2>
       <p className="soft small">Pictures are saved straight away.</p>
       <div className="picture-pair">
-        <Part
-          title="Cover"
-          address={vineyard.cover_image_url}
-          picture={pictureAt(vineyard.cover_image_url)}
-          area={area}
-        >
-          <PictureUpload
-            {...target}
-            shown_as="cover"
-            label={vineyard.cover_image_url ? 'Replace cover photo' : 'Add a cover photo'}
-            done="The new cover photo is on your page."
-          />
-        </Part>
-        <Part title="Logo" address={vineyard.logo_url} picture={pictureAt(vineyard.logo_url)} area={area}>
-          <PictureUpload
-            {...target}
-            shown_as="logo"
-            label={vineyard.logo_url ? 'Replace logo' : 'Add a logo'}
-            done="The new logo is on your page."
-          />
-        </Part>
+        <SinglePicture {...part} shown_as="cover" address={vineyard.cover_image_url} />
+        <SinglePicture {...part} shown_as="logo" address={vineyard.logo_url} />
       </div>
       <h3>More pictures</h3>
       <PictureGallery area={area} vineyard_id={vineyard.id} pictures={more} />
@@ -62,25 +40,33 @@ export function PictureEditor({
   )
 }
 
-function Part({
-  title,
-  address,
-  picture,
+const singles = {
+  cover: { title: 'Cover', noun: 'cover photo', className: 'plate' },
+  logo: { title: 'Logo', noun: 'logo', className: 'plate plate-logo' },
+}
+
+/** The cover or the logo, and how to replace it. */
+function SinglePicture({
   area,
-  children,
+  vineyard_id,
+  pictures,
+  shown_as,
+  address,
 }: {
-  title: string
-  address: string | null
-  picture: CaptionedPicture | undefined
   area: StaffArea
-  children: ReactNode
+  vineyard_id: string
+  pictures: CaptionedPicture[]
+  shown_as: keyof typeof singles
+  address: string | null
 }) {
+  const { title, noun, className } = singles[shown_as]
+  const picture = pictures.find((each) => each.address === address)
   const [removed, setRemoved] = useState<string | null>(null)
   return (
     <div>
       <h3>{title}</h3>
       <PictureFrame
-        className={title === 'Logo' ? 'plate plate-logo' : 'plate'}
+        className={className}
         picture={pictureOf(address)}
         alt={picture?.alt ?? ''}
         sizes="(min-width: 62rem) 20rem, 100vw"
@@ -96,7 +82,11 @@ function Part({
       {!picture && removed !== null && (
         <RemovedNotice area={area} id={removed} onUndo={() => setRemoved(null)} />
       )}
-      {children}
+      <PictureUpload
+        {...{ area, vineyard_id, shown_as }}
+        label={address ? `Replace ${noun}` : `Add a ${noun}`}
+        done={`The new ${noun} is on your page.`}
+      />
     </div>
   )
 }
@@ -119,9 +109,9 @@ export function PictureGallery({
   const { revalidate } = useRevalidator()
   const ids = pictures.map(({ id }) => id)
   const reorder = async (order: string[], id: string) => {
-    const done = await resultOf(picturesAt(area).order.$put({ json: { vineyard_id, ids: order } }))
-    setProblem(done.ok ? null : problemSentence(done.problem))
-    setMovedText(done.ok ? `Moved to position ${order.indexOf(id) + 1} of ${order.length}.` : '')
+    const ordered = await resultOf(picturesAt(area).order.$put({ json: { vineyard_id, ids: order } }))
+    setProblem(ordered.ok ? null : problemSentence(ordered.problem))
+    setMovedText(ordered.ok ? `Moved to position ${order.indexOf(id) + 1} of ${order.length}.` : '')
     await revalidate()
   }
   const list = useDragging(ids.join(), (id, onto) => void reorder(movedBefore(ids, id, onto), id))
@@ -243,8 +233,8 @@ function RemovedNotice({ area, id, onUndo }: { area: StaffArea; id: string; onUn
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string | null>(null)
   const undo = async () => {
-    const done = await resultOf(picturesAt(area)[':id'].restore.$post({ param: { id } }))
-    if (!done.ok) return setProblem(problemSentence(done.problem))
+    const restored = await resultOf(picturesAt(area)[':id'].restore.$post({ param: { id } }))
+    if (!restored.ok) return setProblem(problemSentence(restored.problem))
     onUndo()
     await revalidate()
   }

@@ -1,22 +1,12 @@
+import { socialFields, textFields } from '../vineyard.ts'
+
 /** The columns of a list that are imported; others are reported and ignored. */
 export const importFields = [
   'name',
-  'city',
-  'region',
-  'address',
-  'postcode',
-  'description',
-  'phone',
-  'email',
-  'website',
+  ...textFields,
   'latitude',
   'longitude',
-  'facebook_url',
-  'instagram_url',
-  'twitter_url',
-  'linkedin_url',
-  'youtube_url',
-  'tiktok_url',
+  ...socialFields,
   'source',
 ] as const
 export type ImportField = (typeof importFields)[number]
@@ -75,44 +65,39 @@ export const listTemplate =
 /** Why a row was refused: the field (null for the whole row), the problem, and how to fix it. */
 export type ImportProblem = { field: ImportField | null; said: string; fix: string }
 
-const short = 'Shorten it to one line, or empty the cell.'
-const link = 'Write a full address such as https://www.example.com, or empty the cell.'
-const degrees = 'Write degrees with a decimal point, such as 51.0409 and 0.6984, or empty both cells.'
+const nameFix = 'Enter a name on one line, at most 120 characters.'
+const shortFix = 'Shorten it to one line, or empty the cell.'
+const linkFix = 'Write a full address such as https://www.example.com, or empty the cell.'
+const positionFix = 'Write degrees with a decimal point, such as 51.0409 and 0.6984, or empty both cells.'
 
-const fixes: Record<ImportField, string> = {
-  name: 'Enter a name on one line, at most 120 characters.',
-  city: short,
-  region: short,
-  address: short,
+/** How to fix each field; links have the same fix. */
+const fixes: Partial<Record<ImportField, string>> = {
+  name: nameFix,
+  city: shortFix,
+  region: shortFix,
+  address: shortFix,
   postcode: 'Write it like TN25 5AA, or only the first half.',
   description: 'Shorten it to 5,000 characters.',
   phone: 'Write one number in digits and spaces, such as 01632 960123.',
   email: 'Write one address, such as cellar@example.com.',
-  website: link,
-  latitude: degrees,
-  longitude: degrees,
-  facebook_url: link,
-  instagram_url: link,
-  twitter_url: link,
-  linkedin_url: link,
-  youtube_url: link,
-  tiktok_url: link,
-  source: short,
+  latitude: positionFix,
+  longitude: positionFix,
+  source: shortFix,
 }
 
 /** `problem` is a clause that follows the field's name. */
 export function fieldReason(field: ImportField, problem: string): ImportProblem {
-  return { field, said: `${field} ${problem}`, fix: fixes[field] }
+  return { field, said: `${field} ${problem}`, fix: fixes[field] ?? linkFix }
 }
 
 export const reasons = {
-  nameless: { field: 'name', said: 'the name is missing', fix: fixes.name },
+  nameless: { field: 'name', said: 'the name is missing', fix: nameFix },
   nowhere: {
     field: null,
     said: 'there is no town, county, postcode or position',
     fix: 'Fill in at least one of them.',
   },
-  position: (said: string): ImportProblem => ({ field: 'latitude', said, fix: degrees }),
+  position: (said: string): ImportProblem => ({ field: 'latitude', said, fix: positionFix }),
   tooMany: (cells: number, columns: number): ImportProblem => ({
     field: null,
     said: `the row has ${cells} cells, the header ${columns}`,
@@ -166,7 +151,7 @@ export type ImportPreview = {
 }
 
 /** '3 refused, 47 new, 2 filled'. */
-export function formatOutcomes(counts: ImportPreview['counts']): string {
+export function formatOutcomes(counts: Record<RowOutcome, number>): string {
   const parts = outcomes
     .filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${counts[outcome]} ${outcome}`)
@@ -174,6 +159,6 @@ export function formatOutcomes(counts: ImportPreview['counts']): string {
 }
 
 /** The number of rows that change something. */
-export function importable(counts: ImportPreview['counts']): number {
+export function importable(counts: Record<RowOutcome, number>): number {
   return counts.new + counts.filled
 }

@@ -87,15 +87,8 @@ test('fills the empty fields of an untouched entry and keeps the others', () => 
       }),
     ],
   )
-  expect(plan.fillings).toMatchObject([
-    {
-      id: 'known',
-      city: 'East Meon',
-      website: 'https://skylark.example.com',
-      phone: '01632 960100',
-      latitude: 51,
-      longitude: -1,
-    },
+  expect(plan.fillings).toEqual([
+    { id: 'known', fills: { phone: '01632 960100', latitude: 51, longitude: -1 } },
   ])
   expect(plan.outcomes).toEqual([
     {

@@ -4,32 +4,19 @@
 
 import type { ImportEntry, RefusedRow } from './import.ts'
 import { reasons } from './import-format.ts'
-import type { Vineyard } from '../vineyard.ts'
+import { socialFields, textFields, type Vineyard } from '../vineyard.ts'
 
-const fillable = [
-  'city',
-  'region',
-  'address',
-  'postcode',
-  'description',
-  'phone',
-  'email',
-  'website',
-  'facebook_url',
-  'instagram_url',
-  'twitter_url',
-  'linkedin_url',
-  'youtube_url',
-  'tiktok_url',
-] as const
-type Fillable = (typeof fillable)[number] | 'latitude' | 'longitude'
+/** The fields that an import fills in a known vineyard. */
+export const fillable = [...textFields, ...socialFields, 'latitude', 'longitude'] as const
+type Fillable = (typeof fillable)[number]
 
 export type KnownVineyard = Pick<Vineyard, 'id' | 'name' | Fillable> & {
   source_key: string | null
   untouched: boolean
 }
 export type NewVineyard = Omit<ImportEntry, 'line'> & { source_key: string }
-export type Filling = Pick<Vineyard, 'id' | Fillable>
+/** The values for the empty fields of a vineyard. */
+export type Filling = { id: string; fills: Partial<Pick<ImportEntry, Fillable>> }
 
 /** The outcome of a readable row: the known vineyard, if any, and the fields that it fills. */
 type PlannedRow = { line: number; name: string; source_key: string } & (
@@ -65,14 +52,18 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
 
     const existing =
       byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
-    const filled = existing?.untouched ? fill(existing, entry) : undefined
+    // Both have a whole position or none.
+    const fills = existing?.untouched
+      ? fillable.filter((field) => existing[field] === null && entry[field] !== null)
+      : []
     const row = { line, name: entry.name, source_key }
     if (existing === undefined) {
       plan.inserts.push({ ...entry, source_key })
       plan.outcomes.push({ ...row, outcome: 'new', vineyard_id: null, fills: [] })
-    } else if (filled) {
-      plan.fillings.push(filled.filling)
-      plan.outcomes.push({ ...row, outcome: 'filled', vineyard_id: existing.id, fills: filled.fills })
+    } else if (fills.length > 0) {
+      const values = Object.fromEntries(fills.map((field) => [field, entry[field]]))
+      plan.fillings.push({ id: existing.id, fills: values })
+      plan.outcomes.push({ ...row, outcome: 'filled', vineyard_id: existing.id, fills })
     } else plan.outcomes.push({ ...row, outcome: 'unchanged', vineyard_id: existing.id, fills: [] })
   }
   return plan
@@ -98,8 +89,9 @@ function bareName(name: string): string {
 
 /** Lower case, without accents, apostrophes and punctuation. */
 function plain(text: string): string {
-  const plainText = text.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
-  return plainText
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -120,25 +112,7 @@ function isSamePlace(a: RowLocation, b: RowLocation): boolean {
 
 /** An equirectangular approximation, accurate to about a metre at this range. */
 function kilometres(a: RowLocation, b: RowLocation): number {
-  const [fromLat, fromLng, toLat, toLng] = [
-    a.latitude ?? 0,
-    a.longitude ?? 0,
-    b.latitude ?? 0,
-    b.longitude ?? 0,
-  ]
-  const east = (toLng - fromLng) * Math.cos(((fromLat + toLat) / 2) * (Math.PI / 180))
-  return Math.hypot(toLat - fromLat, east) * 111.2
-}
-
-/** The vineyard with its gaps filled, undefined if there is nothing to fill. A position is filled as a whole. */
-function fill(
-  known: KnownVineyard,
-  entry: Omit<ImportEntry, 'line'>,
-): { filling: Filling; fills: Fillable[] } | undefined {
-  const fields = fillable.filter((field) => known[field] === null && entry[field] !== null)
-  const placed = known.latitude === null && known.longitude === null && entry.latitude !== null
-  const fills: Fillable[] = placed ? [...fields, 'latitude', 'longitude'] : fields
-  if (fills.length === 0) return undefined
-  const filling: Filling = { ...known, ...Object.fromEntries(fills.map((field) => [field, entry[field]])) }
-  return { filling, fills }
+  const [from, to] = [Number(a.latitude), Number(b.latitude)]
+  const east = (Number(b.longitude) - Number(a.longitude)) * Math.cos(((from + to) / 2) * (Math.PI / 180))
+  return Math.hypot(to - from, east) * 111.2
 }

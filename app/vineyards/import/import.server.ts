@@ -2,6 +2,7 @@ import type { AdminActor } from '../../accounts/actor.ts'
 import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { type ImportEntry, type RefusedRow, readList, type ReadList } from './import.ts'
 import {
+  fillable,
   type Filling,
   type ImportPlan,
   type KnownVineyard,
@@ -11,7 +12,7 @@ import {
 import { createHash } from 'node:crypto'
 import { formatCount } from '../../platform/counts.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { type ImportLine, type ImportPreview, longestList, type RowOutcome } from './import-format.ts'
+import { type ImportPreview, importFields, longestList } from './import-format.ts'
 
 /** Numbers of vineyards; `refusals` are rows that repeat a vineyard of the list. */
 type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
@@ -74,8 +75,7 @@ function auditEntry(sql: Queryable, audit: AuditContext | null) {
 async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
   return sql<KnownVineyard[]>`
     select
-      id, name, city, region, address, postcode, description, phone, email, website, latitude, longitude,
-      facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url, source_key,
+      id, name, source_key, ${sql([...fillable])},
       source_key is not null and not is_verified and updated_at = created_at as untouched
     from vineyards
     where not is_demo
@@ -83,56 +83,27 @@ async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
 }
 
 async function insertVineyards(sql: Queryable, rows: NewVineyard[], audit: AuditContext | null) {
+  const columns = sql([...importFields, 'source_key'])
   return sql<{ id: string; source_key: string }[]>`
     with changed as (
-      insert into vineyards (
-        name, city, region, address, postcode, description, phone, email, website, latitude, longitude,
-        facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url, source, source_key,
-        is_visible, is_verified
-    )
-    select
-      name, city, region, address, postcode, description, phone, email, website, latitude, longitude,
-      facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url, source, source_key,
-      true, false
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as row (
-      name text, city text, region text, address text, postcode text, description text, phone text, email text,
-      website text, latitude numeric, longitude numeric, facebook_url text, instagram_url text, twitter_url text,
-      linkedin_url text, youtube_url text, tiktok_url text, source text, source_key text
-    )
-    on conflict (source_key) do nothing
-    returning id, source_key, null::jsonb as before, to_jsonb(vineyards) as after
+      insert into vineyards (${columns}, is_visible, is_verified)
+      select ${columns}, true, false
+      from jsonb_populate_recordset(null::vineyards, ${JSON.stringify(rows)}::text::jsonb)
+      on conflict (source_key) do nothing
+      returning id, source_key, null::jsonb as before, to_jsonb(vineyards) as after
     )
     select changed.id, changed.source_key, ${auditEntry(sql, audit)} as noted from changed`
 }
 
 // Repeats the condition of `untouched`, because the row may have changed since it was read.
 async function fillVineyards(sql: Queryable, rows: Filling[], audit: AuditContext | null): Promise<number> {
+  const columns = sql([...fillable])
   const result = await sql`
     with changed as (
-      update vineyards v set
-        city = coalesce(v.city, r.city),
-        region = coalesce(v.region, r.region),
-        address = coalesce(v.address, r.address),
-        postcode = coalesce(v.postcode, r.postcode),
-        description = coalesce(v.description, r.description),
-        phone = coalesce(v.phone, r.phone),
-        email = coalesce(v.email, r.email),
-        website = coalesce(v.website, r.website),
-        latitude = coalesce(v.latitude, r.latitude),
-        longitude = coalesce(v.longitude, r.longitude),
-        facebook_url = coalesce(v.facebook_url, r.facebook_url),
-        instagram_url = coalesce(v.instagram_url, r.instagram_url),
-        twitter_url = coalesce(v.twitter_url, r.twitter_url),
-        linkedin_url = coalesce(v.linkedin_url, r.linkedin_url),
-        youtube_url = coalesce(v.youtube_url, r.youtube_url),
-        tiktok_url = coalesce(v.tiktok_url, r.tiktok_url)
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (
-        id uuid, city text, region text, address text, postcode text, description text, phone text, email text,
-        website text, latitude numeric, longitude numeric, facebook_url text, instagram_url text, twitter_url text,
-        linkedin_url text, youtube_url text, tiktok_url text
-    )
-    where v.id = r.id and not v.is_verified and v.updated_at = v.created_at
-    returning v.id, to_jsonb(old) as before, to_jsonb(new) as after
+      update vineyards v set (${columns}) = (select ${columns} from jsonb_populate_record(v, r.fills))
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id uuid, fills jsonb)
+      where v.id = r.id and not v.is_verified and v.updated_at = v.created_at
+      returning v.id, to_jsonb(old) as before, to_jsonb(new) as after
     )
     select ${auditEntry(sql, audit)} as noted from changed`
   return result.count
@@ -200,15 +171,8 @@ function readUpload({ name, bytes }: UploadedList): Result<ReadList, ImportRefus
 }
 
 function previewOf({ refusals, ignored }: ReadList, plan: ImportPlan): ImportPreview {
-  const rows: ImportLine[] = [
-    ...plan.outcomes.map(({ line, name, outcome, vineyard_id, fills }) => ({
-      line,
-      name,
-      outcome,
-      vineyard_id,
-      fills,
-      reasons: [],
-    })),
+  const rows: ImportPreview['rows'] = [
+    ...plan.outcomes.map(({ source_key: _, ...row }) => ({ ...row, reasons: [] })),
     ...[...refusals, ...plan.refusals].map((row) => ({
       ...row,
       outcome: 'refused' as const,
@@ -216,13 +180,8 @@ function previewOf({ refusals, ignored }: ReadList, plan: ImportPlan): ImportPre
       fills: [],
     })),
   ].toSorted((a, b) => a.line - b.line)
-  const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
-  const counts = {
-    new: count('new'),
-    filled: count('filled'),
-    unchanged: count('unchanged'),
-    refused: count('refused'),
-  }
-  const plan_hash = createHash('sha256').update(JSON.stringify([plan.inserts, plan.fillings, rows]))
-  return { rows, counts, ignored, plan: plan_hash.digest('base64url') }
+  const counts = { new: 0, filled: 0, unchanged: 0, refused: 0 }
+  for (const { outcome } of rows) counts[outcome]++
+  const planHash = createHash('sha256').update(JSON.stringify([plan.inserts, plan.fillings, rows]))
+  return { rows, counts, ignored, plan: planHash.digest('base64url') }
 }

@@ -14,7 +14,7 @@ import {
   reasons as rowProblems,
 } from './import-format.ts'
 import * as fields from './import-fields.ts'
-import type { Vineyard } from '../vineyard.ts'
+import { type SocialField, socialFields, type Vineyard } from '../vineyard.ts'
 
 export type ImportEntry = Omit<
   Vineyard,
@@ -71,6 +71,9 @@ function readEntry(
   )
   if (!position.ok) reasons.push(rowProblems.position(position.problem))
 
+  const social = Object.fromEntries(
+    socialFields.map((field) => [field, take(field, fields.readWebsite)]),
+  ) as Pick<Vineyard, SocialField>
   const name = take('name', (raw) => fields.readTitle(raw, 120))
   const entry = {
     city: take('city', (raw) => fields.readTitle(raw, 100)),
@@ -81,14 +84,10 @@ function readEntry(
     phone: take('phone', fields.readPhone),
     email: take('email', fields.readEmail),
     website: take('website', fields.readWebsite),
-    latitude: position.ok ? (position.value?.latitude ?? null) : null,
-    longitude: position.ok ? (position.value?.longitude ?? null) : null,
-    facebook_url: take('facebook_url', fields.readWebsite),
-    instagram_url: take('instagram_url', fields.readWebsite),
-    twitter_url: take('twitter_url', fields.readWebsite),
-    linkedin_url: take('linkedin_url', fields.readWebsite),
-    youtube_url: take('youtube_url', fields.readWebsite),
-    tiktok_url: take('tiktok_url', fields.readWebsite),
+    latitude: null,
+    longitude: null,
+    ...(position.ok && position.value),
+    ...social,
     source: take('source', (raw) => fields.readText(raw, 500)) ?? origin,
   }
   if (name === null && !reasons.some(({ field }) => field === 'name')) reasons.push(rowProblems.nameless)
