@@ -27,7 +27,7 @@ export async function storeClaim(
   vineyard: { id: string; name: string },
   { form_key, ...claim }: Claim,
   now: Date,
-): Promise<Result<void, { wait_seconds: number }>> {
+): Promise<Awaited<ReturnType<typeof takeAttempts>>> {
   const allowed = await takeAttempts(sql, mailboxLimit(config.limits, 'claim', claim.email), now)
   if (!allowed.ok) return allowed
   const { name, email, role, message } = claim
