@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { handle, rolledBack } = await rollingBack(app.sql)
   const visit = app.visitOn(handle)
 
-  const ask = async (name: string, caller: Caller, ids: RowIds): Promise<Answer> => {
+  const answerOf = async (name: string, caller: Caller, ids: RowIds): Promise<Answer> => {
     const { path, init } = requestOf(name, ids)
     const headers = new Headers(init.headers)
     if (caller.token) headers.set('Authorization', `Bearer ${caller.token}`)
@@ -45,8 +45,12 @@ beforeAll(async () => {
   for (const name of [...endpoints.map(({ name }) => name), ...new Set(pagesOf(routes, ''))]) {
     const row: Row = { name, by: {} }
     for (const [who, caller] of Object.entries(world.callers)) {
-      const about = (ids: RowIds) => ask(name, caller, ids)
-      row.by[who] = [await about(caller.own), await about(caller.foreign), await about(world.absent)]
+      const answerAbout = (ids: RowIds) => answerOf(name, caller, ids)
+      row.by[who] = [
+        await answerAbout(caller.own),
+        await answerAbout(caller.foreign),
+        await answerAbout(world.absent),
+      ]
     }
     rows.push(row)
   }
@@ -146,12 +150,12 @@ test('guarded rows of others look like missing rows', () => {
   }
 })
 
-const preface = `# Who is answered what
+const preface = `# Answers by caller
 
 Written by \`test/permissions.test.ts\`, which requests every endpoint and page as every caller and fails if an answer differs.
 Each cell has three answers: for the caller's own row, for another's, and for one that does not exist. Staff own the rows of
 their vineyard, guests those of a vineyard they booked; for everybody else both count as the same. \`×\` counts the items of a
 list.
 
-404: missing or out of reach. 403: a missing right. 401: no session.
+404: missing or out of scope. 403: a missing right. 401: no session.
 `

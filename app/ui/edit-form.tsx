@@ -79,45 +79,6 @@ export function Conflict({ differences, children }: { differences: Difference[];
 }
 
 /**
- * A preview of a form as visitors would see it. While `refused`, the form is shown instead, because the message names
- * its fields.
- */
-export function usePreview<Written>(read: () => Written | null, refused: boolean) {
-  const [looked, setLooked] = useState<Written | null>(null)
-  const shown = refused ? null : looked
-  const button = (
-    <Button type="button" onClick={shown === null ? () => setLooked(read()) : () => setLooked(null)}>
-      {shown === null ? 'Preview the page' : 'Back to the form'}
-    </Button>
-  )
-  return { shown, button, hide: () => setLooked(null) }
-}
-
-/** The preview, shown instead of the fields. It takes focus when it appears. */
-export function Preview({ children }: { children: ReactNode }) {
-  return (
-    <section aria-label="Preview" tabIndex={-1} ref={focusOn}>
-      <p className="soft small" role="status">
-        This is how visitors will see the page. Links don’t work in the preview.
-      </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- takes the links' effect away, for the keyboard too */}
-      <div className="preview" onClickCapture={leadNowhere}>
-        {children}
-      </div>
-    </section>
-  )
-}
-
-function focusOn(element: HTMLElement | null) {
-  element?.focus()
-}
-
-function leadNowhere(event: { preventDefault: () => void; stopPropagation: () => void }) {
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-/**
  * The bar with the save button. `savedAt` is a `performance.now()` value, or null if nothing was saved since the page
  * opened.
  */

@@ -115,17 +115,17 @@ export const pictureApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now, config } = c.var
       const { vineyard_id = null, experience_id = null, shown_as, alt } = c.req.valid('query')
-      const wished = { vineyard_id, experience_id, shown_as, alt }
-      const refusal = await refusePictureRequest(sql, wished, { by })
-      if (refusal !== null)
-        return refusal === 'full' ? problem(c, 409, full) : problem(c, 404, 'Vineyard not found')
+      const request = { vineyard_id, experience_id, shown_as, alt }
+      const refusal = await refusePictureRequest(sql, request, { by })
+      if (refusal === 'full') return problem(c, 409, full)
+      if (refusal === 'absent') return problem(c, 404, 'Vineyard not found')
       const store = await storeOf(config)
       const received = await receivePicture(c.req.raw, store, shown_as === 'logo' ? 'logo' : 'photograph')
       if (!received.ok) return refuseUpload(c, received.problem)
-      const made = await addPicture(sql, wished, received.value, { by }, now())
-      if (!made.ok) return answerMade(c, made, '/api/pictures', sentences)
+      const added = await addPicture(sql, request, received.value, { by }, now())
+      if (!added.ok) return answerMade(c, added, '/api/pictures', sentences)
       const { address } = received.value
-      return c.json({ id: made.value.id, address }, 201, { Location: address })
+      return c.json({ id: added.value.id, address }, 201, { Location: address })
     },
   )
   .use(refuseOtherBodies)
@@ -156,8 +156,8 @@ export const pictureApi = new Hono<ApiEnv>()
     describe('Remove a picture', { 200: changedShape }, 'It can be restored for a day.'),
     async (c) => {
       const { sql, by, now } = c.var
-      const how = { by, seen: seenVersion(c), is_shown: false }
-      return answerChanged(c, await showPicture(sql, c.req.param('id'), how, now()), sentences)
+      const edit = { by, seen: seenVersion(c), is_shown: false }
+      return answerChanged(c, await showPicture(sql, c.req.param('id'), edit, now()), sentences)
     },
   )
   .post(
@@ -167,8 +167,8 @@ export const pictureApi = new Hono<ApiEnv>()
     describe('Restore a removed picture', { 200: changedShape }),
     async (c) => {
       const { sql, by, now } = c.var
-      const how = { by, seen: null, is_shown: true }
-      return answerChanged(c, await showPicture(sql, c.req.param('id'), how, now()), sentences)
+      const edit = { by, seen: null, is_shown: true }
+      return answerChanged(c, await showPicture(sql, c.req.param('id'), edit, now()), sentences)
     },
   )
 
@@ -177,8 +177,8 @@ const statuses = { heavy: 413, busy: 503, unreadable: 400 } as const satisfies P
 >
 
 function refuseUpload(c: Context, refusal: UploadProblem) {
-  const said = uploadSentence(refusal)
+  const message = uploadSentence(refusal)
   const status = refusal.kind in statuses ? statuses[refusal.kind as keyof typeof statuses] : 422
   if (status === 503) c.header('Retry-After', '5')
-  return problem(c, status, said, { fields: [{ field: 'file', message: said }] })
+  return problem(c, status, message, { fields: [{ field: 'file', message }] })
 }

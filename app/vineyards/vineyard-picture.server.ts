@@ -52,19 +52,13 @@ export async function addPicture(
 ): Promise<Result<{ id: string }, RowEditProblem>> {
   return sql.begin(async (transaction) => {
     const rank = await nextRank(transaction, request.vineyard_id)
-    const made = await addRow(transaction, pictureNoun, { id, address, rank, ...request }, { by }, now)
+    const added = await addRow(transaction, pictureNoun, { id, address, rank, ...request }, { by }, now)
     const column = columnOf(request.shown_as)
-    if (!made.ok || column === null || request.vineyard_id === null) return made
+    if (!added.ok || column === null || request.vineyard_id === null) return added
+    const edit = { by, seen: null }
     const shown = { [column]: address }
-    const set = await changeRow(
-      transaction,
-      vineyardNoun,
-      request.vineyard_id,
-      shown,
-      { by, seen: null },
-      now,
-    )
-    return set.ok ? made : set
+    const set = await changeRow(transaction, vineyardNoun, request.vineyard_id, shown, edit, now)
+    return set.ok ? added : set
   })
 }
 
@@ -163,19 +157,13 @@ export async function showPicture(
       select ${columns(transaction)} from pictures p where p.id = ${id}`
     const column = columnOf(picture.shown_as)
     if (column === null || picture.vineyard_id === null) return changed
-    const [{ leads }] = await transaction<[{ leads: boolean }]>`
-      select ${transaction(column)} is not distinct from ${picture.address} as leads
+    const [{ is_current }] = await transaction<[{ is_current: boolean }]>`
+      select ${transaction(column)} is not distinct from ${picture.address} as is_current
       from vineyards where id = ${picture.vineyard_id}`
-    if (leads === is_shown) return changed
-    const address = is_shown ? picture.address : null
-    const set = await changeRow(
-      transaction,
-      vineyardNoun,
-      picture.vineyard_id,
-      { [column]: address },
-      { by, seen: null },
-      now,
-    )
+    if (is_current === is_shown) return changed
+    const edit = { by, seen: null }
+    const shown = { [column]: is_shown ? picture.address : null }
+    const set = await changeRow(transaction, vineyardNoun, picture.vineyard_id, shown, edit, now)
     return set.ok ? changed : set
   })
 }

@@ -24,23 +24,18 @@ export type WinemakerResult = ActionResult & {
 export async function changeWinemaker(request: Request): Promise<WinemakerResult> {
   const form = await request.formData()
   const sent = Object.fromEntries([...form.keys()].map((name) => [name, readFormText(form, name)]))
-  const [done, id] = [await act(request, sent), sent.id ?? '']
+  const { intent = '', id = '' } = sent
+  const action = actions[intent] ?? setActive
+  const result = await action(request, sent)
   const now =
-    id === '' ? null : await readCurrent(done, () => resultOf(winemakers[':id'].$get({ param: { id } })))
-  return { ...done, intent: sent.intent ?? '', about: id, now, sent }
+    id === '' ? null : await readCurrent(result, () => resultOf(winemakers[':id'].$get({ param: { id } })))
+  return { ...result, intent, about: id, now, sent }
 }
 
-function act(request: Request, sent: Record<string, string>): Promise<ActionResult> {
-  switch (sent.intent) {
-    case 'invite':
-      return invite(request, sent)
-    case 'change':
-      return change(request, sent)
-    case 'remind':
-      return remind(request, sent)
-    default:
-      return setActive(request, sent)
-  }
+const actions: Record<string, (request: Request, sent: Sent) => Promise<ActionResult>> = {
+  invite,
+  change,
+  remind,
 }
 
 type Sent = Record<string, string>
@@ -57,30 +52,32 @@ async function invite(request: Request, { vineyard_id = '', name = '', email = '
 
 /** Saves only the changed fields. Undo sends the same form with the original values. */
 async function change(request: Request, sent: Sent) {
-  const seen = JSON.parse(sent.seen ?? '') as WinemakerEntry
+  const opened = JSON.parse(sent.seen ?? '') as WinemakerEntry
   const { name = '', vineyard_id = '', version = '' } = sent
   const position = sent.position || null
   const json = {
-    ...(name !== seen.name && { name }),
-    ...(position !== seen.position && { position }),
-    ...(vineyard_id !== seen.vineyard_id && { vineyard_id }),
+    ...(name !== opened.name && { name }),
+    ...(position !== opened.position && { position }),
+    ...(vineyard_id !== opened.vineyard_id && { vineyard_id }),
   }
-  const changed = await resultOf(winemakers[':id'].$patch({ param: { id: seen.id }, json }, ifMatch(version)))
+  const changed = await resultOf(
+    winemakers[':id'].$patch({ param: { id: opened.id }, json }, ifMatch(version)),
+  )
   // An undo that failed for lack of a connection can be retried.
   if (sent.undoes) return toActionResult(request, changed, `${name} has been restored.`, null, sent)
   const undo = changed.ok && {
     intent: 'change',
     undoes: 'yes',
-    id: seen.id,
+    id: opened.id,
     version: changed.value.version,
-    seen: JSON.stringify({ ...seen, ...json }),
-    name: seen.name,
-    position: seen.position ?? '',
-    vineyard_id: seen.vineyard_id,
+    seen: JSON.stringify({ ...opened, ...json }),
+    name: opened.name,
+    position: opened.position ?? '',
+    vineyard_id: opened.vineyard_id,
   }
-  const moved = vineyard_id !== seen.vineyard_id
-  const said = moved ? `${name} now works at the other vineyard.` : `${name} has been updated.`
-  return toActionResult(request, changed, said, undo || null)
+  const moved = vineyard_id !== opened.vineyard_id
+  const message = moved ? `${name} now works at the other vineyard.` : `${name} has been updated.`
+  return toActionResult(request, changed, message, undo || null)
 }
 
 async function remind(request: Request, { id = '', name = '' }: Sent) {
@@ -94,11 +91,11 @@ async function remind(request: Request, { id = '', name = '' }: Sent) {
 
 /** Enables or disables a winemaker without checking the version. */
 async function setActive(request: Request, { intent, id = '', name = '' }: Sent) {
-  const on = intent === 'enable'
-  const done = await resultOf(
-    winemakers[':id'].$patch({ param: { id }, json: { is_active: on } }, ifMatch('*')),
+  const is_active = intent === 'enable'
+  const changed = await resultOf(
+    winemakers[':id'].$patch({ param: { id }, json: { is_active } }, ifMatch('*')),
   )
-  if (on) return toActionResult(request, done, `${name} can sign in again.`)
+  if (is_active) return toActionResult(request, changed, `${name} can sign in again.`)
   const undo = { intent: 'enable', id, name }
-  return toActionResult(request, done, `${name} has been disabled and signed out everywhere.`, undo)
+  return toActionResult(request, changed, `${name} has been disabled and signed out everywhere.`, undo)
 }

@@ -1,10 +1,12 @@
 import type postgres from 'postgres'
+import { z } from 'zod'
 
-import { type Listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
+import { id, prose } from '../platform/api/fields.server.ts'
+import { listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { type Noun, addRow } from '../accounts/staff-edit.server.ts'
-import type { WinemakerEntry, WinemakerState } from '../staff-client/account-types.ts'
+import { type WinemakerEntry, type WinemakerState, winemakerStates } from '../staff-client/account-types.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -13,38 +15,38 @@ import { mailLink } from '../accounts/one-time-link.server.ts'
 
 export const winemakerNoun: Noun = { table: 'winemakers', noun: 'winemaker', of_vineyard: 'vineyard_id' }
 
-type Filters = {
-  vineyard_id?: string | undefined
-  search?: string | undefined
-  state?: WinemakerState | undefined
-}
+export const winemakerListing = listing(['name', 'email', 'vineyard_name', 'created_at', 'last_used_at'], {
+  vineyard_id: id.optional(),
+  search: prose(200).optional(),
+  state: z.enum(winemakerStates).optional(),
+})
 
 /** One page of all winemakers. */
 export async function pageOfWinemakers(
   sql: Queryable,
-  { vineyard_id, search = '', state, ...asked }: Listing & Filters,
+  { vineyard_id, search = '', state, ...paging }: z.output<typeof winemakerListing>,
 ): Promise<Page<WinemakerEntry<Date>>> {
-  const meant = sql`
+  const filters = sql`
     ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
     and ${state === undefined ? sql`true` : inState(sql, state)}`
-  const inOrder = ordered(sql, asked)
-  const most = Math.min(asked.page * asked.limit, mostListed)
+  const rows = sortableRows(sql, paging)
+  const most = Math.min(paging.page * paging.limit, mostListed)
   const order = { never_null: ['name', 'email', 'vineyard_name', 'created_at'] }
   // Sorts on a few columns and reads the rest for one page only.
   const { items: found, ...page } =
     search === ''
-      ? await readListPage<{ id: string }>(sql, asked, inOrder(meant, most), {
+      ? await readListPage<{ id: string }>(sql, paging, rows(filters, most), {
           ...order,
-          counted: sql`select from winemakers w where ${meant}`,
+          counted: sql`select from winemakers w where ${filters}`,
         })
       : await readFew<{ id: string }>(
           sql,
-          asked,
+          paging,
           {
-            ids: matches.ids(sql, search, meant),
+            ids: matches.ids(sql, search, filters),
             rows: {
-              found: inOrder(sql`w.id in (select id from found)`, null),
-              passed: inOrder(matches.passed(sql, search, meant), most),
+              found: rows(sql`w.id in (select id from found)`, null),
+              passed: rows(matches.passed(sql, search, filters), most),
             },
           },
           order,
@@ -69,56 +71,56 @@ function entriesOf(sql: Queryable, ids: string[]) {
       w.password_hash is not null as has_password,
       (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at,
       w.created_at, version_of(to_jsonb(w)) as version
-    from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
-      join winemakers w on w.id = asked.id
+    from unnest(${ids}::uuid[]) with ordinality as page (id, place)
+      join winemakers w on w.id = page.id
       join vineyards v on v.id = w.vineyard_id
-    order by asked.place`
+    order by page.place`
 }
 
 /** The ids with the columns to sort by, joining other tables only if needed. `most` limits each half of a union; null: all. */
-function ordered(sql: Queryable, { sort }: Pick<Listing, 'sort'>) {
-  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  return (meant: postgres.Fragment, most: number | null) => {
+function sortableRows(sql: Queryable, { sort }: { sort: string }) {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return (condition: postgres.Fragment, most: number | null) => {
     switch (sort.replace(/^-/, '')) {
       case 'vineyard_name':
         return sql`
           select w.id, name_sort_key(v.name) as vineyard_name
-          from winemakers w join vineyards v on v.id = w.vineyard_id where ${meant}`
+          from winemakers w join vineyards v on v.id = w.vineyard_id where ${condition}`
       case 'last_used_at':
         // Sorts by each winemaker's latest session; winemakers who never signed in come last in both directions.
         return sql`
           (
             select w.id, s.last_used_at
             from winemaker_sessions s join winemakers w on w.id = s.winemaker_id
-            where ${meant} and not exists (
+            where ${condition} and not exists (
               select from winemaker_sessions later
               where later.winemaker_id = s.winemaker_id and (later.last_used_at, later.id) > (s.last_used_at, s.id)
             )
-            order by s.last_used_at ${way}, w.id limit ${most}
+            order by s.last_used_at ${direction}, w.id limit ${most}
           )
           union all
           (
             select w.id, null from winemakers w
-            where ${meant} and not exists (select from winemaker_sessions s where s.winemaker_id = w.id)
+            where ${condition} and not exists (select from winemaker_sessions s where s.winemaker_id = w.id)
             order by w.id limit ${most}
           )`
       default:
-        return sql`select w.id, w.name, w.email, w.created_at from winemakers w where ${meant}`
+        return sql`select w.id, w.name, w.email, w.created_at from winemakers w where ${condition}`
     }
   }
 }
 
 /** Winemakers `w` whose name, email or vineyard contains the term: found by index (`ids`) or checked row by row (`passed`). */
 const matches = {
-  ids: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`
-    (select w.id from winemakers w where staff_words(w.name, w.email) like contains_pattern(${term}) and ${meant} limit ${mostListed})
+  ids: (sql: Queryable, term: string, filters: postgres.Fragment) => sql`
+    (select w.id from winemakers w where staff_words(w.name, w.email) like contains_pattern(${term}) and ${filters} limit ${mostListed})
     union
     (
       select w.id from vineyards v join winemakers w on w.vineyard_id = v.id
       where vineyard_words(v.name, null, null) like contains_pattern(${term})
-        and vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}) and ${meant} limit ${mostListed}
+        and vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}) and ${filters} limit ${mostListed}
     )`,
-  passed: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`(
+  passed: (sql: Queryable, term: string, filters: postgres.Fragment) => sql`(
     (
       staff_words(w.name, w.email) like contains_pattern(${term})
       or exists (
@@ -126,7 +128,7 @@ const matches = {
         where s.id = w.vineyard_id and vineyard_words(s.name, null, null) like contains_pattern(${term})
       )
     )
-    and ${meant}
+    and ${filters}
   )`,
 }
 
@@ -160,9 +162,9 @@ export async function inviteWinemaker(
   now: Date,
 ): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
   return sql.begin(async (transaction) => {
-    const made = await addRow(transaction, winemakerNoun, invited, { by }, now)
-    if (made.ok) await sendInvitation({ sql: transaction, ...context }, made.value.id, now)
-    return made
+    const added = await addRow(transaction, winemakerNoun, invited, { by }, now)
+    if (added.ok) await sendInvitation({ sql: transaction, ...context }, added.value.id, now)
+    return added
   })
 }
 
@@ -172,20 +174,15 @@ export async function sendInvitation(
   id: string,
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'not_needed'>> {
-  const [invited] = await sql<{ name: string; email: string; vineyard_name: string; waits: boolean }[]>`
+  const [winemaker] = await sql<{ name: string; email: string; vineyard_name: string; waits: boolean }[]>`
     select w.name, w.email, v.name as vineyard_name, w.is_active and w.password_hash is null as waits
     from winemakers w
       join vineyards v on v.id = w.vineyard_id
     where w.id = ${id}`
-  if (!invited) return refused('absent')
-  if (!invited.waits) return refused('not_needed')
-  const { email: to, name, vineyard_name } = invited
-  await mailLink(
-    { sql, config, log },
-    'invitation',
-    { purpose: 'winemaker', winemaker_id: id },
-    { to, name, vineyard_name },
-    now,
-  )
+  if (!winemaker) return refused('absent')
+  if (!winemaker.waits) return refused('not_needed')
+  const { email: to, name, vineyard_name } = winemaker
+  const recipient = { purpose: 'winemaker', winemaker_id: id } as const
+  await mailLink({ sql, config, log }, 'invitation', recipient, { to, name, vineyard_name }, now)
   return ok(undefined)
 }

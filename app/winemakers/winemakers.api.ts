@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../platform/api/describe.server.ts'
-import { email, id, instant, line, prose } from '../platform/api/fields.server.ts'
-import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { email, id, instant, line } from '../platform/api/fields.server.ts'
+import { pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { version } from '../platform/api/version.server.ts'
@@ -17,12 +17,12 @@ import {
   type Sentences,
 } from '../accounts/staff-edit.server.ts'
 import { peoplePolicy } from '../accounts/policy.ts'
-import { winemakerStates } from '../staff-client/account-types.ts'
 import {
   inviteWinemaker,
   sendInvitation,
   findWinemaker,
   pageOfWinemakers,
+  winemakerListing,
   winemakerNoun,
 } from './winemaker.server.ts'
 
@@ -52,11 +52,6 @@ const entry = z.object({
   version,
 })
 
-const asked = listing(['name', 'email', 'vineyard_name', 'created_at', 'last_used_at'], {
-  vineyard_id: id.optional(),
-  search: prose(200).optional(),
-  state: z.enum(winemakerStates).optional(),
-})
 const position = line(120).nullable()
 const invited = z.strictObject({ vineyard_id: id, name: line(120), email, position: position.optional() })
 const changes = z
@@ -69,7 +64,7 @@ export const winemakersApi = new Hono<ApiEnv>()
     '/',
     only(peoplePolicy.run_winemakers),
     describe('Winemakers', { 200: pageOf(entry) }, '`invited`: without a password yet.'),
-    query(asked),
+    query(winemakerListing),
     async (c) => c.json(await pageOfWinemakers(c.var.sql, c.req.valid('query'))),
   )
   .post(

@@ -49,13 +49,13 @@ export async function rollingBack(sql: Sql) {
           if (!(error instanceof Undo)) throw error
         })
         .finally(() => (current = undefined))
-      if (!done) throw new Error('The work did not end.')
+      if (!done) throw new Error('The work did not finish.')
       return done
     },
   }
 
   async function hasChanged(transaction: Queryable): Promise<boolean> {
-    // Only a transaction that wrote has an id. One that failed answers nothing and has no effect.
+    // Only a transaction that wrote has an id. A failed one refuses the query and has no effect.
     const [{ wrote }] = await transaction<[{ wrote: boolean }]>`
       select pg_current_xact_id_if_assigned() is not null as wrote`.catch(() => [{ wrote: false }] as const)
     return wrote && (await hash(transaction)) !== (await (before ??= hash(sql)))

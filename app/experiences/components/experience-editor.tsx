@@ -1,11 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { useNavigation } from 'react-router'
+import type { ReactNode } from 'react'
 
+import { DraftEditor } from '../../ui/draft-editor.tsx'
 import { CheckField, CheckGroup, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import { EditRefusal, Preview, SaveBar, usePreview } from '../../ui/edit-form.tsx'
-import { Form } from '../../ui/form.tsx'
-import { useRefusalFocus } from '../../ui/focus.tsx'
-import { UnsavedGuard } from '../../ui/leaving.tsx'
 import { formatType } from '../experience.ts'
 import { visitChoices } from '../visit-facts.ts'
 import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'
@@ -20,56 +16,23 @@ import {
 
 type HostChoice = { id: string; name: string; capacity: number }
 
-/** The form of an experience. A refusal keeps what was typed. `opened` is null for a new experience. */
+/** The form of an experience. `opened` is null for a new experience. */
 export function ExperienceEditor({
   experience,
-  opened,
   hosts,
-  result,
-  saveLabel = 'Save',
-  preview,
+  ...editor
 }: {
   experience: ExperienceDraft
   opened: ExperienceVersion | null
   hosts: HostChoice[]
   result: ExperienceSaveResult | undefined
   saveLabel?: string
-  /** Shows the form's content as visitors would see it, saved or not. */
   preview: (draft: ExperienceDraft) => ReactNode
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  const saving = useNavigation().formMethod === 'POST'
-  // The result that was current at the last change: a later one that saved has saved that change.
-  const [typed, setTyped] = useState<{ after: ExperienceSaveResult | undefined } | null>(null)
-  const dirty = typed !== null && (result?.saved_at == null || typed.after === result)
-  const refused = result?.problem ? result : undefined
-  useRefusalFocus(form, refused)
-  const { shown, button, hide } = usePreview(
-    () => form.current && readExperienceDraft(new FormData(form.current)),
-    refused !== undefined,
-  )
-
   return (
-    <Form
-      ref={form}
-      method="post"
-      className="editor"
-      draft="experience"
-      onChange={() => setTyped({ after: result })}
-      onDiscard={() => setTyped(null)}
-      onWrong={hide}
-    >
-      <UnsavedGuard dirty={dirty && !saving} />
-      {opened && <input type="hidden" name="seen" value={JSON.stringify(opened)} />}
-      {refused && <EditRefusal refused={refused} />}
-      <div hidden={shown !== null} className="editor-fields">
-        <ExperienceFields experience={experience} hosts={hosts} problems={refused?.fields ?? {}} />
-      </div>
-      {shown && <Preview>{preview(shown)}</Preview>}
-      <SaveBar saving={saving} dirty={dirty} savedAt={result?.saved_at ?? null} label={saveLabel}>
-        {button}
-      </SaveBar>
-    </Form>
+    <DraftEditor name="experience" read={readExperienceDraft} {...editor}>
+      {(problems) => <ExperienceFields experience={experience} hosts={hosts} problems={problems} />}
+    </DraftEditor>
   )
 }
 

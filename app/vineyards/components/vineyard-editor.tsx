@@ -1,11 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { type ReactNode, useState } from 'react'
 
-import { EditRefusal, Preview, SaveBar, usePreview } from '../../ui/edit-form.tsx'
+import { DraftEditor } from '../../ui/draft-editor.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
-import { useRefusalFocus } from '../../ui/focus.tsx'
-import { Form } from '../../ui/form.tsx'
-import { UnsavedGuard } from '../../ui/leaving.tsx'
 import {
   readVineyardDraft,
   vineyardChangesFrom,
@@ -17,13 +13,7 @@ import {
   webFields,
 } from '../vineyard-save.tsx'
 
-/** The version that changes are compared with, and the save it came from. */
-type Opened = { opened: VineyardVersion; after: VineyardSaveResult | undefined }
-
-/**
- * The form of a vineyard. Saves only the fields changed since it was opened or last saved. Typed text survives refusals and
- * changes of pictures.
- */
+/** The form of a vineyard. Saves only the fields changed since it was opened or last saved. */
 export function VineyardEditor({
   vineyard,
   outcome,
@@ -36,48 +26,29 @@ export function VineyardEditor({
   position: (opened: VineyardVersion, changed: () => void, problems: Record<string, string>) => ReactNode
   preview: (draft: VineyardDraft) => ReactNode
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  const saving = useNavigation().formMethod === 'POST'
-  const [{ opened, after }, setOpened] = useState<Opened>({ opened: vineyard, after: undefined })
-  const [typed, setTyped] = useState<{ after: VineyardSaveResult | undefined } | null>(null)
+  const [{ opened, after }, setOpened] = useState({
+    opened: vineyard,
+    after: undefined as VineyardSaveResult | undefined,
+  })
   if (outcome?.saved && outcome !== after) setOpened({ opened: outcome.saved, after: outcome })
-  const touch = () => setTyped({ after: outcome })
-  const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
-  const refused = outcome && outcome.saved_at === null ? outcome : undefined
-  useRefusalFocus(form, refused)
-  const { shown, button, hide } = usePreview(
-    () => form.current && readVineyardDraft(new FormData(form.current)),
-    refused !== undefined,
-  )
-
   // A changed picture changes the version but none of these fields, so it is no conflict.
   const isSame = Object.keys(vineyardChangesFrom(opened, vineyard)).length === 0
-  const base = isSame ? { ...opened, version: vineyard.version } : opened
   return (
-    <Form
-      ref={form}
-      method="post"
-      className="editor"
-      draft="vineyard"
-      onChange={touch}
-      onDiscard={() => setTyped(null)}
-      onWrong={hide}
+    <DraftEditor
+      name="vineyard"
+      opened={isSame ? { ...opened, version: vineyard.version } : opened}
+      result={outcome}
+      read={readVineyardDraft}
+      preview={preview}
     >
-      <UnsavedGuard dirty={dirty && !saving} />
-      <input type="hidden" name="seen" value={JSON.stringify(base)} />
-      {refused && <EditRefusal refused={refused} />}
-      <div hidden={shown !== null} className="editor-fields">
+      {(problems, onChange) => (
         <VineyardFields
           vineyard={opened}
-          problems={refused?.fields ?? {}}
-          position={position(opened, touch, refused?.fields ?? {})}
+          problems={problems}
+          position={position(opened, onChange, problems)}
         />
-      </div>
-      {shown && <Preview>{preview(shown)}</Preview>}
-      <SaveBar saving={saving} dirty={dirty} savedAt={outcome?.saved_at ?? null}>
-        {button}
-      </SaveBar>
-    </Form>
+      )}
+    </DraftEditor>
   )
 }
 

@@ -12,7 +12,6 @@ import type { WinemakerResult } from '../winemaker-actions.tsx'
 import { isStale } from '../../staff-client/call.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
 
 export const winemakerLabels: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {
@@ -35,7 +34,7 @@ export function WinemakerActions({
   const busy = useNavigation().formMethod === 'POST'
   const disabling = useRef<HTMLDivElement>(null)
   useRefusalFocus(disabling, asking === 'disable' && refused)
-  const who = (
+  const idAndName = (
     <>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="name" value={name} />
@@ -44,7 +43,7 @@ export function WinemakerActions({
   return (
     <>
       <RouterForm method="post" className="row row-actions" preventScrollReset>
-        {who}
+        {idAndName}
         {winemakerState(winemaker) === 'invited' && (
           <Button small name="intent" value="remind" disabled={busy}>
             Send again<span className="sr"> to {name}</span>
@@ -71,7 +70,7 @@ export function WinemakerActions({
           They are signed out everywhere straight away and cannot sign in until an admin enables them again.
         </p>
         <RouterForm method="post" className="row" preventScrollReset>
-          {who}
+          {idAndName}
           <Button type="button" onClick={close}>
             Cancel
           </Button>
@@ -81,21 +80,21 @@ export function WinemakerActions({
         </RouterForm>
       </Dialog>
       <Dialog open={changing !== null} onClose={close} title={`Change ${changing?.name ?? name}`}>
-        {changing && <ChangeWinemaker seen={changing} now={winemaker} refused={refused} close={close} />}
+        {changing && <ChangeWinemaker opened={changing} latest={winemaker} refused={refused} close={close} />}
       </Dialog>
     </>
   )
 }
 
-/** The form of a winemaker. `seen`: as when opened; `now`: the latest version after a refusal. Only changed fields are saved. */
+/** The form of a winemaker as when opened; `latest` is the current version after a refusal. Only changed fields are saved. */
 function ChangeWinemaker({
-  seen,
-  now,
+  opened,
+  latest,
   refused,
   close,
 }: {
-  seen: WinemakerEntry
-  now: WinemakerEntry
+  opened: WinemakerEntry
+  latest: WinemakerEntry
   refused: WinemakerResult | undefined
   close: () => void
 }) {
@@ -103,44 +102,34 @@ function ChangeWinemaker({
   useRefusalFocus(form, refused)
   const busy = useNavigation().formMethod === 'POST'
   const fields = refused?.fields ?? {}
-  const met = refused?.problem != null && isStale(refused.problem)
+  const text = (name: 'name' | 'position') => ({
+    label: labels[name],
+    name,
+    maxLength: 120,
+    defaultValue: opened[name] ?? '',
+    error: fields[name],
+  })
   return (
     <Form ref={form} method="post" className="form-grid" preventScrollReset>
       <input type="hidden" name="intent" value="change" />
-      <input type="hidden" name="id" value={seen.id} />
-      <input type="hidden" name="seen" value={JSON.stringify(seen)} />
-      <input type="hidden" name="version" value={now.version} />
+      <input type="hidden" name="id" value={opened.id} />
+      <input type="hidden" name="seen" value={JSON.stringify(opened)} />
+      <input type="hidden" name="version" value={latest.version} />
       {refused && (
         <div className="full">
-          {met ? (
-            <Conflict differences={differencesOf(seen, now, refused.sent)}>
+          {refused.problem && isStale(refused.problem) ? (
+            <Conflict differences={differencesOf(opened, latest, refused.sent)}>
               <span className="small">If you save again, their changes stay and yours are added.</span>
             </Conflict>
           ) : (
-            <div data-refusal tabIndex={-1}>
-              <Notice tone="bad">{refused.said}</Notice>
-            </div>
+            <EditRefusal refused={{ ...refused, conflict: null }} />
           )}
         </div>
       )}
-      <TextField
-        label="Name"
-        name="name"
-        required
-        maxLength={120}
-        defaultValue={seen.name}
-        error={fields.name}
-      />
-      <TextField
-        label="Position"
-        name="position"
-        optional
-        maxLength={120}
-        defaultValue={seen.position ?? ''}
-        error={fields.position}
-      />
+      <TextField {...text('name')} required />
+      <TextField {...text('position')} optional />
       <VineyardChoice
-        chosen={{ id: seen.vineyard_id, name: seen.vineyard_name }}
+        chosen={{ id: opened.vineyard_id, name: opened.vineyard_name }}
         error={fields.vineyard_id}
       />
       <p className="full soft small">At another vineyard they will only see that vineyard’s bookings.</p>
@@ -156,33 +145,34 @@ function ChangeWinemaker({
   )
 }
 
+const labels = {
+  name: 'Name',
+  position: 'Position',
+  vineyard_name: 'Vineyard',
+  is_active: 'Can sign in',
+} as const
+
 /** The fields another admin has changed, beside the form's values. */
 function differencesOf(
-  seen: WinemakerEntry,
-  now: WinemakerEntry,
+  opened: WinemakerEntry,
+  latest: WinemakerEntry,
   sent: Record<string, string>,
 ): Difference[] {
-  const vineyard = [seen, now].find(({ vineyard_id }) => vineyard_id === sent.vineyard_id)
-  const rows: Difference[] = [
-    { label: 'Name', before: seen.name, theirs: now.name, mine: sent.name ?? '' },
-    {
-      label: 'Position',
-      before: seen.position ?? '',
-      theirs: now.position ?? '',
-      mine: sent.position ?? '',
-    },
-    {
-      label: 'Vineyard',
-      before: seen.vineyard_name,
-      theirs: now.vineyard_name,
-      mine: vineyard?.vineyard_name ?? 'another one',
-    },
-    {
-      label: 'Can sign in',
-      before: seen.is_active ? 'yes' : 'no',
-      theirs: now.is_active ? 'yes' : 'no',
-      mine: 'not changed here',
-    },
-  ]
-  return rows.filter(({ before, theirs }) => before !== theirs)
+  const vineyard = [opened, latest].find(({ vineyard_id }) => vineyard_id === sent.vineyard_id)
+  const mine = {
+    name: sent.name ?? '',
+    position: sent.position ?? '',
+    vineyard_name: vineyard?.vineyard_name ?? 'another one',
+    is_active: 'not changed here',
+  }
+  const text = (value: string | boolean | null) =>
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '')
+  return (Object.keys(labels) as (keyof typeof labels)[])
+    .filter((field) => text(opened[field]) !== text(latest[field]))
+    .map((field) => ({
+      label: labels[field],
+      before: text(opened[field]),
+      theirs: text(latest[field]),
+      mine: mine[field],
+    }))
 }
