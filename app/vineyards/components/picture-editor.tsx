@@ -41,8 +41,8 @@ export function PictureEditor({
 }
 
 const singles = {
-  cover: { title: 'Cover', noun: 'cover photo', className: 'plate' },
-  logo: { title: 'Logo', noun: 'logo', className: 'plate plate-logo' },
+  cover: { title: 'Cover', noun: 'cover photo', className: 'picture' },
+  logo: { title: 'Logo', noun: 'logo', className: 'picture picture-logo' },
 }
 
 /** The cover or the logo, and how to replace it. */
@@ -191,7 +191,7 @@ function PictureCaption({
     await revalidate()
   }
   return (
-    <div className="picture-words">
+    <div className="picture-caption">
       <TextField
         label="What it shows"
         hint="For visitors who can’t see the picture. Leave it empty if the picture is only decoration."

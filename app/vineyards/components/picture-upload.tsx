@@ -158,7 +158,7 @@ export function PicturesUpload({ area, target }: { area: StaffArea; target: Reco
   }
 
   return (
-    <div className="sender">
+    <div className="uploader">
       <label htmlFor={field} className="btn btn-line">
         Add pictures
       </label>
@@ -181,7 +181,7 @@ export function PicturesUpload({ area, target }: { area: StaffArea; target: Reco
         JPEG, PNG, WebP or AVIF, up to 10 MB each.
       </span>
       {files.length > 0 && (
-        <ul className="sent plain">
+        <ul className="upload-list plain">
           {files.map(({ key, name, share, state }) => (
             <li key={key}>
               {typeof state === 'string' ? (

@@ -71,11 +71,14 @@ function auditEntry(sql: Queryable, audit: AuditContext | null) {
   return sql`note_audit(${by.actor}, ${by.actor_id}, 'vineyard', changed.id, changed.id, changed.before, changed.after, ${now})::text`
 }
 
+/** A fragment of its own, because postgres.js interprets a list of names by the keyword before it. */
+const columnList = (sql: Queryable, columns: readonly string[]) => sql`${sql([...columns])}`
+
 /** All vineyards except demonstration estates, whose names real ones may have. */
 async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
   return sql<KnownVineyard[]>`
     select
-      id, name, source_key, ${sql([...fillable])},
+      id, name, source_key, ${columnList(sql, fillable)},
       source_key is not null and not is_verified and updated_at = created_at as untouched
     from vineyards
     where not is_demo
@@ -83,7 +86,7 @@ async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
 }
 
 async function insertVineyards(sql: Queryable, rows: NewVineyard[], audit: AuditContext | null) {
-  const columns = sql([...importFields, 'source_key'])
+  const columns = columnList(sql, [...importFields, 'source_key'])
   return sql<{ id: string; source_key: string }[]>`
     with changed as (
       insert into vineyards (${columns}, is_visible, is_verified)
@@ -97,7 +100,7 @@ async function insertVineyards(sql: Queryable, rows: NewVineyard[], audit: Audit
 
 // Repeats the condition of `untouched`, because the row may have changed since it was read.
 async function fillVineyards(sql: Queryable, rows: Filling[], audit: AuditContext | null): Promise<number> {
-  const columns = sql([...fillable])
+  const columns = columnList(sql, fillable)
   const result = await sql`
     with changed as (
       update vineyards v set (${columns}) = (select ${columns} from jsonb_populate_record(v, r.fills))
