@@ -12,9 +12,9 @@ export async function findActor(
   if (authorization === undefined) return nobody
   const token = bearerOf(authorization)
   if (!isToken(token)) return 'invalid'
-  const [found] = await sql<Actor[]>`
+  const [actor] = await sql<Actor[]>`
     select actor, actor_id, vineyard_id from find_actor(${hashToken(token)}, ${now})`
-  return found ?? 'invalid'
+  return actor ?? 'invalid'
 }
 
 /** The id of the session of a valid `Authorization` header. */
@@ -25,9 +25,9 @@ export async function findSessionId(
 ): Promise<string | undefined> {
   const token = bearerOf(authorization ?? '')
   if (!isToken(token)) return undefined
-  const [found] = await sql<{ session_id: string }[]>`
+  const [session] = await sql<{ session_id: string }[]>`
     select session_id from find_actor(${hashToken(token)}, ${now})`
-  return found?.session_id
+  return session?.session_id
 }
 
 function bearerOf(authorization: string): string | undefined {

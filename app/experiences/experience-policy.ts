@@ -4,11 +4,11 @@ import { policy } from '../accounts/policy.ts'
 export const experiencePolicy = {
   write: policy(
     ['winemaker', 'admin'],
-    "A vineyard's own staff write its experiences and hosts; admins do so for all.",
+    "A vineyard's own staff edit its experiences and hosts; admins edit all.",
   ),
   readKinds: policy(
     ['admin'],
-    'What kinds of experiences there are, off and hidden ones too, only admins read.',
+    'Only admins list the kinds of all experiences, including those off sale or hidden.',
   ),
-  readHosts: policy(['winemaker', 'admin'], "Hosts are read by their vineyard's own staff and by admins."),
+  readHosts: policy(['winemaker', 'admin'], "A vineyard's own staff read its hosts; admins read all."),
 }

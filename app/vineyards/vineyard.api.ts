@@ -41,7 +41,7 @@ import { policy } from '../accounts/policy.ts'
 export const vineyardPolicy = {
   write: policy(
     ['winemaker', 'admin'],
-    "A vineyard's own staff write its text, pictures, contact and links; admins do so for all.",
+    "A vineyard's own staff edit its text, pictures, contact and links; admins edit all.",
   ),
   run: policy(['admin'], 'Only an admin adds, shows, hides, verifies, features or deletes a vineyard.'),
 }

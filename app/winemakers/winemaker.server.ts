@@ -31,6 +31,7 @@ export async function pageOfWinemakers(
     and ${state === undefined ? sql`true` : inState(sql, state)}`
   const rows = sortableRows(sql, paging)
   const most = Math.min(paging.page * paging.limit, mostListed)
+  const few = searchFor(sql, search, filters)
   const order = { never_null: ['name', 'email', 'vineyard_name', 'created_at'] }
   // Sorts on a few columns and reads the rest for one page only.
   const { items: found, ...page } =
@@ -43,10 +44,10 @@ export async function pageOfWinemakers(
           sql,
           paging,
           {
-            ids: matches.ids(sql, search, filters),
+            ids: few.ids,
             rows: {
               found: rows(sql`w.id in (select id from found)`, null),
-              passed: rows(matches.passed(sql, search, filters), most),
+              passed: rows(few.passed, most),
             },
           },
           order,
@@ -111,25 +112,20 @@ function sortableRows(sql: Queryable, { sort }: { sort: string }) {
 }
 
 /** Winemakers `w` whose name, email or vineyard contains the term: found by index (`ids`) or checked row by row (`passed`). */
-const matches = {
-  ids: (sql: Queryable, term: string, filters: postgres.Fragment) => sql`
-    (select w.id from winemakers w where staff_words(w.name, w.email) like contains_pattern(${term}) and ${filters} limit ${mostListed})
+function searchFor(sql: Queryable, term: string, filters: postgres.Fragment) {
+  const name = sql`staff_words(w.name, w.email) like contains_pattern(${term})`
+  const vineyard = sql`vineyard_words(v.name, null, null) like contains_pattern(${term})`
+  const ids = sql`
+    (select w.id from winemakers w where ${name} and ${filters} limit ${mostListed})
     union
     (
       select w.id from vineyards v join winemakers w on w.vineyard_id = v.id
-      where vineyard_words(v.name, null, null) like contains_pattern(${term})
+      where ${vineyard}
         and vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}) and ${filters} limit ${mostListed}
-    )`,
-  passed: (sql: Queryable, term: string, filters: postgres.Fragment) => sql`(
-    (
-      staff_words(w.name, w.email) like contains_pattern(${term})
-      or exists (
-        select from vineyards s
-        where s.id = w.vineyard_id and vineyard_words(s.name, null, null) like contains_pattern(${term})
-      )
-    )
-    and ${filters}
-  )`,
+    )`
+  const passed = sql`
+    ((${name} or exists (select from vineyards v where v.id = w.vineyard_id and ${vineyard})) and ${filters})`
+  return { ids, passed }
 }
 
 function inState(sql: Queryable, state: WinemakerState) {

@@ -179,17 +179,9 @@ function PictureCaption({
 }) {
   const { id } = picture
   const [alt, setAlt] = useState(picture.alt)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { revalidate } = useRevalidator()
+  const { problem, run } = usePictureChange()
   const endpoint = picturesAt(area)[':id']
   const version = ifMatch(picture.version)
-  const run = async (call: Promise<Result<unknown, CallProblem>>, onSuccess?: () => void) => {
-    const result = await call
-    setProblem(result.ok ? null : problemSentence(result.problem))
-    if (!result.ok) return
-    onSuccess?.()
-    await revalidate()
-  }
   return (
     <div className="picture-caption">
       <TextField
@@ -228,20 +220,28 @@ function PictureCaption({
   )
 }
 
-/** Confirms the removal of a picture and offers to undo it. */
-function RemovedNotice({ area, id, onUndo }: { area: StaffArea; id: string; onUndo: () => void }) {
-  const { revalidate } = useRevalidator()
+/** Changes a picture, then reloads the page's data. `problem` says why the last change was refused. */
+function usePictureChange() {
   const [problem, setProblem] = useState<string | null>(null)
-  const undo = async () => {
-    const restored = await resultOf(picturesAt(area)[':id'].restore.$post({ param: { id } }))
-    if (!restored.ok) return setProblem(problemSentence(restored.problem))
-    onUndo()
+  const { revalidate } = useRevalidator()
+  const run = async (call: Promise<Result<unknown, CallProblem>>, onSuccess?: () => void) => {
+    const result = await call
+    setProblem(result.ok ? null : problemSentence(result.problem))
+    if (!result.ok) return
+    onSuccess?.()
     await revalidate()
   }
+  return { problem, run }
+}
+
+/** Confirms the removal of a picture and offers to undo it. */
+function RemovedNotice({ area, id, onUndo }: { area: StaffArea; id: string; onUndo: () => void }) {
+  const { problem, run } = usePictureChange()
+  const restore = () => resultOf(picturesAt(area)[':id'].restore.$post({ param: { id } }))
   return (
     <p className="small" role="status">
       Picture removed.{' '}
-      <Button type="button" variant="text" onClick={() => void undo()}>
+      <Button type="button" variant="text" onClick={() => void run(restore(), onUndo)}>
         Undo
       </Button>{' '}
       {problem}

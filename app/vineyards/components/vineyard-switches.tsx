@@ -34,20 +34,13 @@ type Decision = keyof typeof decisions
 /** Sets the flag of a submitted switch. */
 export async function decideOnVineyard(request: Request): Promise<ActionResult> {
   const form = await request.formData()
-  const [id, name, to] = [
-    readFormText(form, 'id'),
-    readFormText(form, 'name'),
-    readFormText(form, 'to') === 'true',
-  ]
-  const field = (Object.keys(decisions) as Decision[]).find((known) => known === readFormText(form, 'field'))
+  const [id, name] = [readFormText(form, 'id'), readFormText(form, 'name')]
+  const isOn = readFormText(form, 'to') === 'true'
+  const field = (Object.keys(decisions) as Decision[]).find((flag) => flag === readFormText(form, 'field'))
   if (!field) throw new Error('Unknown switch')
   const changed = await resultOf(
-    vineyardsAt('admin')[':id'].$patch({ param: { id }, json: { [field]: to } }, ifMatch('*')),
+    vineyardsAt('admin')[':id'].$patch({ param: { id }, json: { [field]: isOn } }, ifMatch('*')),
   )
-  return toActionResult(request, changed, `${name} ${to ? decisions[field].on : decisions[field].off}.`, {
-    id,
-    name,
-    field,
-    to: String(!to),
-  })
+  const undo = { id, name, field, to: String(!isOn) }
+  return toActionResult(request, changed, `${name} ${decisions[field][isOn ? 'on' : 'off']}.`, undo)
 }

@@ -43,17 +43,14 @@ export function readImportPostcode(raw: string): Read<string> {
   return ok(incode === undefined ? outcode : `${outcode} ${incode}`)
 }
 
-export function readPhone(raw: string): Read<string> {
-  const line = readText(raw, 40)
-  if (!line.ok || line.value === null) return line
-  return isPhone(line.value) ? line : refused(problems.phone)
-}
+const readLineThat =
+  (isValid: (text: string) => boolean, longest: number, problem: string) => (raw: string) => {
+    const line = readText(raw, longest)
+    return !line.ok || line.value === null || isValid(line.value) ? line : refused(problem)
+  }
 
-export function readEmail(raw: string): Read<string> {
-  const line = readText(raw, 254)
-  if (!line.ok || line.value === null) return line
-  return isEmail(line.value) ? line : refused(problems.email)
-}
+export const readPhone = readLineThat(isPhone, 40, problems.phone)
+export const readEmail = readLineThat(isEmail, 254, problems.email)
 
 /** An http or https URL with a dot in its host. Without a scheme it is https. */
 export function readWebsite(raw: string): Read<string> {
@@ -107,21 +104,7 @@ function isInCapitals(text: string): boolean {
   return !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) > 3
 }
 
-const lowerCaseWords = new Set([
-  'and',
-  'at',
-  'by',
-  'in',
-  'le',
-  'next',
-  'of',
-  'on',
-  'over',
-  'the',
-  'under',
-  'upon',
-  'y',
-])
+const lowerCaseWords = new Set('and at by in le next of on over the under upon y'.split(' '))
 
 function toTitleCase(text: string): string {
   const words = text.toLowerCase().split(/([\s-]+)/)

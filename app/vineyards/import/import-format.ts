@@ -13,7 +13,7 @@ export type ImportField = (typeof importFields)[number]
 
 // Accepted column names, best first: the first column that is not empty counts. Counties come before regions, because
 // visitors say "Kent" and not "South East".
-const names: Record<ImportField, string[]> = {
+const names: Partial<Record<ImportField, string[]>> = {
   name: ['name', 'vineyard', 'vineyard name', 'estate', 'business name', 'title'],
   city: ['city', 'town', 'town city', 'village', 'post town', 'posttown', 'locality', 'place'],
   region: ['county', 'county name', 'region', 'area'],
@@ -25,13 +25,12 @@ const names: Record<ImportField, string[]> = {
   website: ['website', 'web site', 'web', 'url', 'homepage', 'website url', 'site'],
   latitude: ['latitude', 'lat'],
   longitude: ['longitude', 'long', 'lng', 'lon'],
-  facebook_url: ['facebook url', 'facebook'],
-  instagram_url: ['instagram url', 'instagram'],
-  twitter_url: ['twitter url', 'twitter'],
-  linkedin_url: ['linkedin url', 'linkedin'],
-  youtube_url: ['youtube url', 'youtube'],
-  tiktok_url: ['tiktok url', 'tiktok'],
   source: ['source', 'sources'],
+}
+
+/** For a social network 'facebook url' and 'facebook'. */
+function namesOf(field: ImportField): string[] {
+  return names[field] ?? [field.replace('_', ' '), field.replace('_url', '')]
 }
 
 /** The column numbers of each field, best first. */
@@ -45,8 +44,11 @@ export function readHeader(header: string[]): { columns: ImportColumns; ignored:
       .replace(/[^a-z0-9]+/g, ' ')
       .trim(),
   )
-  const places = (field: ImportField) => names[field].map((name) => plain.indexOf(name)).filter((i) => i >= 0)
-  const columns = Object.fromEntries(importFields.map((field) => [field, places(field)])) as ImportColumns
+  const numbers = (field: ImportField) =>
+    namesOf(field)
+      .map((name) => plain.indexOf(name))
+      .filter((i) => i >= 0)
+  const columns = Object.fromEntries(importFields.map((field) => [field, numbers(field)])) as ImportColumns
   const used = new Set(Object.values(columns).flat())
   return { columns, ignored: header.filter((title, i) => !used.has(i) && title.trim() !== '') }
 }
