@@ -16,17 +16,17 @@ beforeAll(async () => {
 
 type Signed = { token: string }
 
-async function call(who: Signed | null, method: string, path: string, content?: object) {
+async function call(caller: Signed | null, method: string, path: string, content?: object) {
   const response = await app.visit(`/api/${path}`, {
     method,
-    headers: { 'Content-Type': 'application/json', ...(who && signedIn(who)) },
+    headers: { 'Content-Type': 'application/json', ...(caller && signedIn(caller)) },
     ...(content && { body: JSON.stringify(content) }),
   })
   const text = await response.text()
   return { status: response.status, answer: text ? JSON.parse(text) : null }
 }
 
-const speaks = async (who: Signed) => (await call(who, 'GET', 'me')).status === 200
+const speaks = async (caller: Signed) => (await call(caller, 'GET', 'me')).status === 200
 
 async function winemakerTwice() {
   const here = await makeWinemaker(app.sql, { password_hash })
@@ -40,17 +40,17 @@ async function winemakerTwice() {
 }
 
 test('lists the open sessions of the caller and marks the current one', async () => {
-  for (const who of [await winemakerTwice(), await makeAdmin(app.sql), await makeVisitor(app.sql)]) {
-    const { status, answer } = await call(who, 'GET', 'account/sessions')
+  for (const caller of [await winemakerTwice(), await makeAdmin(app.sql), await makeVisitor(app.sql)]) {
+    const { status, answer } = await call(caller, 'GET', 'account/sessions')
     expect(status).toBe(200)
     expect(answer.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1)
-    expect(answer).toHaveLength('there' in who ? 2 : 1)
+    expect(answer).toHaveLength('there' in caller ? 2 : 1)
   }
   expect((await call(null, 'GET', 'account/sessions')).status).toBe(401)
 })
 
-async function sessionsOf(who: Signed) {
-  const { answer } = await call(who, 'GET', 'account/sessions')
+async function sessionsOf(caller: Signed) {
+  const { answer } = await call(caller, 'GET', 'account/sessions')
   const open = answer as { id: string; is_current: boolean }[]
   const end = (at: { id: string } | undefined) => `account/sessions/${at?.id}/end`
   return {
@@ -92,9 +92,9 @@ test('changing the password ends every session but the current one', async () =>
   expect(changed.status).toBe(204)
   expect(await speaks(here)).toBe(true)
   expect(await speaks(there)).toBe(false)
-  const told =
+  const emails =
     await app.sql`select payload from emails where to_address = ${here.email} and email_type = 'password_changed'`
-  expect(told).toEqual([{ payload: { name: here.name } }])
+  expect(emails).toEqual([{ payload: { name: here.name } }])
   const again = await call(here, 'POST', 'account/password', { current_password, new_password })
   expect(again).toMatchObject({ status: 422, answer: { fields: [{ field: 'current_password' }] } })
 })
@@ -145,8 +145,8 @@ test('an admin turns two-step sign-in on and off', async () => {
 })
 
 test('winemakers and visitors cannot turn two-step sign-in on', async () => {
-  for (const who of [await makeWinemaker(app.sql), await makeVisitor(app.sql)])
-    expect((await call(who, 'POST', 'account/two_step/offer', { current_password })).status).toBe(403)
+  for (const caller of [await makeWinemaker(app.sql), await makeVisitor(app.sql)])
+    expect((await call(caller, 'POST', 'account/two_step/offer', { current_password })).status).toBe(403)
 })
 
 /** An admin with two steps, and the code of their app at a time. */
@@ -162,22 +162,22 @@ test('turning two-step sign-in on or off requires the password', async () => {
   const fresh = await makeAdmin(app.sql, { password_hash })
   const { admin, code } = await adminWithTwoSteps()
   const removal = { code: await code(30) }
-  for (const [who, path, body] of [
+  for (const [caller, path, body] of [
     [fresh, 'account/two_step/offer', { current_password: 'wrong' }],
     [admin, 'account/two_step/end', { ...removal, current_password: 'wrong' }],
   ] as const)
-    expect(await call(who, 'POST', path, body), path).toMatchObject({
+    expect(await call(caller, 'POST', path, body), path).toMatchObject({
       status: 422,
       answer: {
         title: 'That is not your current password.',
         fields: [{ field: 'current_password' }],
       },
     })
-  for (const [who, path, body] of [
+  for (const [caller, path, body] of [
     [fresh, 'account/two_step/offer', {}],
     [admin, 'account/two_step/end', removal],
   ] as const)
-    expect((await call(who, 'POST', path, body)).status, path).toBe(422)
+    expect((await call(caller, 'POST', path, body)).status, path).toBe(422)
   const [{ two_step_secret }] = await app.sql<[{ two_step_secret: string | null }]>`
     select two_step_secret from admins where id = ${fresh.id}`
   expect(two_step_secret).toBeNull()
@@ -188,12 +188,12 @@ test('after five wrong codes even the right code must wait', async () => {
   const adding = await makeAdmin(app.sql, { password_hash })
   await call(adding, 'POST', 'account/two_step/offer', { current_password })
   const { admin: removing, code } = await adminWithTwoSteps()
-  for (const [who, path, body] of [
+  for (const [caller, path, body] of [
     [adding, 'account/two_step', {}],
     [removing, 'account/two_step/end', { current_password }],
   ] as const) {
     const guesses = Array.from({ length: 30 }, (_, n) =>
-      call(who, 'POST', path, { ...body, code: String(100_000 + n) }),
+      call(caller, 'POST', path, { ...body, code: String(100_000 + n) }),
     )
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
     expect(
@@ -237,11 +237,11 @@ test('after five wrong passwords an account is paused for every address, the own
   for (const _ of [1, 2, 3, 4, 5]) expect((await guess('wrong')).status).toBe(401)
   expect((await guess('wrong')).status).toBe(429)
   expect((await guess(current_password)).status).toBe(429)
-  const asked = app.now
-  app.now = new Date(asked.getTime() + 2_000)
+  const start = app.now
+  app.now = new Date(start.getTime() + 2_000)
   expect((await guess(current_password)).status).toBe(200)
   for (const _ of [1, 2, 3, 4]) expect((await guess('wrong')).status).toBe(401)
-  app.now = asked
+  app.now = start
 })
 
 test('checks only the free attempts of 40 concurrent wrong passwords', async () => {

@@ -101,8 +101,8 @@ test('signing out invalidates both tokens and leaves other sessions open', async
 
 test('a session ends after 14 days without a refresh', async () => {
   const { refresh_token } = await makeAdmin(sql)
-  const kept = await refreshed(refresh_token, after(13 * 86_400))
-  expect((await refresh(kept.refresh_token, after(26 * 86_400))).ok).toBe(true)
+  const refreshedSession = await refreshed(refresh_token, after(13 * 86_400))
+  expect((await refresh(refreshedSession.refresh_token, after(26 * 86_400))).ok).toBe(true)
   const { refresh_token: left } = await makeAdmin(sql)
   expect(await refresh(left, after(15 * 86_400))).toEqual({ ok: false, problem: 'ended' })
 })
@@ -116,11 +116,11 @@ test('production does not refresh the demo admin', async () => {
 test('the database stores no token in plain text', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const next = await refreshed(refresh_token)
-  const [{ kept }] = await sql<
-    [{ kept: string }]
-  >`select string_agg(t::text, ' ') as kept from admin_tokens t`
+  const [{ stored }] = await sql<
+    [{ stored: string }]
+  >`select string_agg(t::text, ' ') as stored from admin_tokens t`
   for (const secret of [token, refresh_token, next.access_token, next.refresh_token]) {
-    expect(kept).not.toContain(secret)
-    expect(kept).not.toContain(Buffer.from(secret, 'base64url').toString('hex'))
+    expect(stored).not.toContain(secret)
+    expect(stored).not.toContain(Buffer.from(secret, 'base64url').toString('hex'))
   }
 })

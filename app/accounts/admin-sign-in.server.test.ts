@@ -33,11 +33,11 @@ const codeAt = (secret: string, at: Date) => generate({ secret, epoch: at.getTim
 
 function signIn(
   { email }: { email: string },
-  { code = null as string | null, word = password, at = now, required = false, production = false } = {},
+  { code = null as string | null, typed = password, at = now, required = false, production = false } = {},
 ) {
   const caller = { address: '10.1.1.1', browser: 'Firefox on Linux' }
   const config = { production, limits, require_two_step: required, secrets_keys: keys }
-  return signAdminIn(sql, config, { email, password: word, code, ...caller }, at)
+  return signAdminIn(sql, config, { email, password: typed, code, ...caller }, at)
 }
 
 const wrong = { ok: false, problem: { kind: 'wrong' } }
@@ -59,7 +59,7 @@ test('an admin signs in with email and password', async () => {
 })
 
 test('every wrong credential gets the same refusal', async () => {
-  expect(await signIn(await makeMember(), { word: 'greensand-and-clay-8' })).toEqual(wrong)
+  expect(await signIn(await makeMember(), { typed: 'greensand-and-clay-8' })).toEqual(wrong)
   expect(await signIn({ email: 'nobody@example.com' })).toEqual(wrong)
   expect(await signIn(await makeMember({ is_active: false }))).toEqual(wrong)
   expect(await signIn(await makeAdmin(sql))).toEqual(wrong)
@@ -69,8 +69,8 @@ test('every wrong credential gets the same refusal', async () => {
 test('a correct password asks for the code; a wrong one does not reveal that a code is needed', async () => {
   const admin = await withTwoStep()
   expect(await signIn(admin)).toEqual({ ok: true, value: { needs: 'code' } })
-  expect(await signIn(admin, { word: 'x' })).toEqual(wrong)
-  expect(await signIn(admin, { word: 'x', code: await codeAt(admin.secret, later(60)) })).toEqual(wrong)
+  expect(await signIn(admin, { typed: 'x' })).toEqual(wrong)
+  expect(await signIn(admin, { typed: 'x', code: await codeAt(admin.secret, later(60)) })).toEqual(wrong)
   const signedIn = await signIn(admin, { code: await codeAt(admin.secret, later(60)), at: later(60) })
   expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
 })
@@ -147,14 +147,14 @@ test('turning two-step sign-in off requires an unused code', async () => {
   expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
 })
 
-const kept = async (id: string) => {
+const storedSecret = async (id: string) => {
   const [row] = await sql<[{ two_step_secret: string }]>`select two_step_secret from admins where id = ${id}`
   return row.two_step_secret
 }
 
 test('encrypts a secret so that it decrypts only for its own admin', async () => {
   const [ada, bea] = [await withTwoStep(), await withTwoStep()]
-  const encrypted = await kept(ada.id)
+  const encrypted = await storedSecret(ada.id)
   expect(encrypted).not.toContain(ada.secret)
   expect(decryptSecret(keys, encrypted, ada.id)).toBe(ada.secret)
   await sql`update admins set two_step_secret = ${encrypted} where id = ${bea.id}`
@@ -171,7 +171,7 @@ test('encrypts plain secrets and those under an older key again; the apps still 
   expect((await encryptSecrets(sql, [nextKey, key])).sealed).toBeGreaterThanOrEqual(2)
   expect((await encryptSecrets(sql, [nextKey])).sealed).toBe(0)
   for (const { id, secret } of [old, before])
-    expect(decryptSecret([nextKey], await kept(id), id)).toBe(secret)
+    expect(decryptSecret([nextKey], await storedSecret(id), id)).toBe(secret)
   expect(await encryptSecrets(sql, [key])).toMatchObject({ sealed: 0 })
   expect((await encryptSecrets(sql, [key])).lost).toBeGreaterThanOrEqual(2)
   await encryptSecrets(sql, [key, nextKey])

@@ -58,8 +58,10 @@ test('one exhausted limit refuses the attempt; subjects are stored hashed', asyn
   for (let count = 0; count < 3; count++) await take('ada@example.com', start)
   const both = await takeAttempts(sql, { elsewhere: limit, 'ada@example.com': limit }, start)
   expect(both.ok).toBe(false)
-  const [{ kept }] = await sql<[{ kept: string }]>`select string_agg(a::text, ' ') as kept from attempts a`
-  expect(kept).not.toContain('ada')
+  const [{ stored }] = await sql<
+    [{ stored: string }]
+  >`select string_agg(a::text, ' ') as stored from attempts a`
+  expect(stored).not.toContain('ada')
 })
 
 test('at any pace, admits at most the free attempts and one per pause', async () => {

@@ -9,10 +9,10 @@ const { sql } = app
 const mailboxes = async (vineyard_id: string, kind: string) =>
   (await sql`select address from vineyard_mailboxes(${vineyard_id}, ${kind})`).map(({ address }) => address)
 
-async function choose(who: { token: string }, wanted: string[]) {
+async function choose(caller: { token: string }, wanted: string[]) {
   const answer = await app.visit('/api/account/mails', {
     method: 'PUT',
-    headers: { 'Content-Type': 'application/json', ...signedIn(who) },
+    headers: { 'Content-Type': 'application/json', ...signedIn(caller) },
     body: JSON.stringify({ wanted }),
   })
   return { status: answer.status, ...(await answer.json()) }
@@ -43,10 +43,10 @@ test('an admin turns contact messages off; winemaker emails are ignored', async 
     status: 200,
     wanted: ['claim_received'],
   })
-  const told = async (kind: string) =>
+  const recipients = async (kind: string) =>
     (await sql`select address from admin_mailboxes(${kind})`).map(({ address }) => address)
-  expect(await told('contact_message')).not.toContain('run@example.com')
-  expect(await told('claim_received')).toContain('run@example.com')
+  expect(await recipients('contact_message')).not.toContain('run@example.com')
+  expect(await recipients('claim_received')).toContain('run@example.com')
   const read = await app.visit('/api/account/mails', { headers: signedIn(admin) })
   expect(await read.json()).toEqual({ wanted: ['claim_received'] })
 })

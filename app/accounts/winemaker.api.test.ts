@@ -35,20 +35,20 @@ test('a winemaker signs in with the fields of the specification, and the token i
   const { id, vineyard_id, name, email } = await makeMember()
   const { status, rows, headers } = await signIn(`  ${email.toUpperCase()} `, password)
   expect(status).toBe(200)
-  const who = { winemaker_id: id, vineyard_id, name, email, position: 'Cellar hand' }
-  expect(rows).toEqual([{ ...who, session_token: expect.stringMatching(/^[\w-]{43}$/) }])
+  const expected = { winemaker_id: id, vineyard_id, name, email, position: 'Cellar hand' }
+  expect(rows).toEqual([{ ...expected, session_token: expect.stringMatching(/^[\w-]{43}$/) }])
   expect(headers.get('Cache-Control')).toBe('no-store')
-  expect(await validate(rows[0].session_token)).toEqual([who])
+  expect(await validate(rows[0].session_token)).toEqual([expected])
 })
 
 test('the database does not store the token', async () => {
   const { email } = await makeMember()
   const { rows } = await signIn(email, password)
-  const [{ kept }] = await app.sql<
-    [{ kept: string }]
-  >`select string_agg(s::text, ' ') as kept from winemaker_sessions s`
-  expect(kept).not.toContain(rows[0].session_token)
-  expect(kept).not.toContain(Buffer.from(rows[0].session_token).toString('hex'))
+  const [{ stored }] = await app.sql<
+    [{ stored: string }]
+  >`select string_agg(s::text, ' ') as stored from winemaker_sessions s`
+  expect(stored).not.toContain(rows[0].session_token)
+  expect(stored).not.toContain(Buffer.from(rows[0].session_token).toString('hex'))
 })
 
 test('every wrong credential gets the same refusal', async () => {
@@ -95,11 +95,11 @@ test('signing out in one browser leaves the other signed in', async () => {
 
 test('only an admin reads account data', async () => {
   const member = await makeMember()
-  const look = (headers = {}) => call('test_winemaker_data', { email_param: member.email }, headers)
-  expect((await look()).status).toBe(401)
-  expect((await look({ Authorization: 'Bearer x' })).status).toBe(401)
-  expect((await look(signedIn(member))).status).toBe(403)
-  const { status, rows } = await look(signedIn(await makeAdmin(app.sql)))
+  const readData = (headers = {}) => call('test_winemaker_data', { email_param: member.email }, headers)
+  expect((await readData()).status).toBe(401)
+  expect((await readData({ Authorization: 'Bearer x' })).status).toBe(401)
+  expect((await readData(signedIn(member))).status).toBe(403)
+  const { status, rows } = await readData(signedIn(await makeAdmin(app.sql)))
   expect(status).toBe(200)
   expect(rows).toEqual([
     {

@@ -40,8 +40,8 @@ await makePattern(sql, { experience_id: walk.id })
 await makePattern(sql, { experience_id: lunch.id, valid_from: '2020-01-01', valid_until: '2020-12-31' })
 await makePattern(sql, { experience_id: dinner.id, is_active: false })
 
-async function titles(asked: Record<string, string>, by: { token: string } = admin) {
-  const answer = await visit(`/api/experiences?${new URLSearchParams(asked)}`, { headers: signedIn(by) })
+async function titles(query: Record<string, string>, by: { token: string } = admin) {
+  const answer = await visit(`/api/experiences?${new URLSearchParams(query)}`, { headers: signedIn(by) })
   expect(answer.status).toBe(200)
   const { items }: { items: { title: string }[] } = await answer.json()
   return items.map(({ title }) => title)
@@ -96,7 +96,7 @@ test('shows a winemaker experiences off sale only of their own vineyard', async 
 })
 
 test('lists all types to admins only', async () => {
-  const asked = (by: { token: string }) => visit('/api/experiences/kinds', { headers: signedIn(by) })
-  expect(await (await asked(admin)).json()).toEqual(['dinner', 'lunch', 'tour', 'wine_tasting'])
-  expect((await asked(await makeWinemaker(sql))).status).toBe(403)
+  const kinds = (by: { token: string }) => visit('/api/experiences/kinds', { headers: signedIn(by) })
+  expect(await (await kinds(admin)).json()).toEqual(['dinner', 'lunch', 'tour', 'wine_tasting'])
+  expect((await kinds(await makeWinemaker(sql))).status).toBe(403)
 })

@@ -94,8 +94,8 @@ test('filters winemakers by state', async () => {
   await makeWinemaker(sql, { vineyard_id, name: 'Active', password_hash: hash })
   await makeWinemaker(sql, { vineyard_id, name: 'Disabled', password_hash: hash, is_active: false })
   const names = async (state: string) => {
-    const asked = new URLSearchParams({ vineyard_id, state })
-    const listed = await visit(`/api/winemakers?${asked}`, { headers: signedIn(admin) })
+    const query = new URLSearchParams({ vineyard_id, state })
+    const listed = await visit(`/api/winemakers?${query}`, { headers: signedIn(admin) })
     return (await listed.json()).items.map(({ name }: { name: string }) => name)
   }
   expect(await names('invited')).toEqual(['Invited'])
@@ -120,8 +120,8 @@ test('sorting by last session lists each winemaker once, those without a session
     await sql`
       insert into winemaker_sessions (token_hash, winemaker_id, last_used_at)
       values (sha256(convert_to(gen_random_uuid()::text, 'UTF8')), ${winemaker_id}, ${last_used_at})`
-  const listed = async (asked: string) => {
-    const answer = await visit(`/api/winemakers?vineyard_id=${vineyard_id}&${asked}`, {
+  const listed = async (query: string) => {
+    const answer = await visit(`/api/winemakers?vineyard_id=${vineyard_id}&${query}`, {
       headers: signedIn(admin),
     })
     const { items, total } = await answer.json()

@@ -15,11 +15,11 @@ async function send(
   path: '' | '/preview',
   content: string,
   more: object = {},
-  who: { token: string } = admin,
+  caller: { token: string } = admin,
 ) {
   const response = await visit(`/api/vineyard_imports${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...signedIn(who) },
+    headers: { 'Content-Type': 'application/json', ...signedIn(caller) },
     body: JSON.stringify({ name: 'list.csv', content: base64(content), ...more }),
   })
   return { status: response.status, body: (await response.json()) as ImportPreview & { title: string } }

@@ -12,13 +12,13 @@ Long Furrow,Kent,Wye,,,,,01632 960100
 Gwinllan Ŵyn,Gwynedd,Penygroes,,0,0,,
 `
 // The same list with its columns the other way round, under other names.
-const turned = `Telephone,URL,Longitude,Latitude,Post code,City,Region,Vineyard
+const reordered = `Telephone,URL,Longitude,Latitude,Post code,City,Region,Vineyard
 ,www.example.com,-4.776,50.476,pl305lg,Bodmin,Cornwall,Camel Valley Vineyard
 01632 960100,,,,,Wye,Kent,Long Furrow
 ,,,,,Penygroes,Gwynedd,Gwinllan Ŵyn
 `
 
-async function bringIn(text: string) {
+async function importText(text: string) {
   const read = readList(new TextEncoder().encode(text), 'import of list.csv')
   if (!read.ok) throw new Error(read.problem)
   return sql.begin((transaction) => importVineyards(transaction, read.value.entries))
@@ -28,7 +28,7 @@ const everything = () => sql`select * from vineyards order by name`
 beforeEach(() => sql`delete from vineyards`)
 
 test('imports vineyards as visible and unverified, with their source', async () => {
-  expect(await bringIn(list)).toMatchObject({ loaded: 3, filled: 0, unchanged: 0, refusals: [] })
+  expect(await importText(list)).toMatchObject({ loaded: 3, filled: 0, unchanged: 0, refusals: [] })
   expect(await everything()).toMatchObject([
     {
       name: 'Camel Valley',
@@ -49,46 +49,46 @@ test('imports vineyards as visible and unverified, with their source', async () 
 })
 
 test('a second run changes nothing, not even with the columns in another order', async () => {
-  await bringIn(list)
+  await importText(list)
   const before = await everything()
-  expect(await bringIn(list)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
-  expect(await bringIn(turned)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
+  expect(await importText(list)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
+  expect(await importText(reordered)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
   expect(await everything()).toEqual(before)
 })
 
 test('another list fills empty fields of an untouched vineyard and overwrites none', async () => {
-  await bringIn(list)
+  await importText(list)
   const more = 'name,county,town,phone,email\nLong Furrow,Kent,Ashford,01632 960999,furrow@example.com\n'
-  expect(await bringIn(more)).toMatchObject({ loaded: 0, filled: 1, unchanged: 0 })
+  expect(await importText(more)).toMatchObject({ loaded: 0, filled: 1, unchanged: 0 })
   const [furrow] = await sql`select city, phone, email from vineyards where name = 'Long Furrow'`
   expect(furrow).toEqual({ city: 'Wye', phone: '01632 960100', email: 'furrow@example.com' })
-  expect(await bringIn(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 1 })
+  expect(await importText(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 1 })
 })
 
 test('keeps what staff or admins wrote, cleared or hid', async () => {
-  await bringIn(list)
+  await importText(list)
   await sql`update vineyards set website = null where name = 'Camel Valley'`
   await sql`update vineyards set is_visible = false where name = 'Long Furrow'`
   const before = await everything()
   const more = `${list}`.replace('01632 960100', '01632 960999')
-  expect(await bringIn(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
+  expect(await importText(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
   expect(await everything()).toEqual(before)
 })
 
 test('neither duplicates nor changes a vineyard created by hand', async () => {
   await sql`insert into vineyards (name, city, region) values ('Long Furrow Wines', 'Wye', 'Kent')`
-  expect(await bringIn(list)).toMatchObject({ loaded: 2, filled: 0, unchanged: 1 })
+  expect(await importText(list)).toMatchObject({ loaded: 2, filled: 0, unchanged: 1 })
   const [furrow] = await sql`select phone from vineyards where name = 'Long Furrow Wines'`
   expect(furrow).toEqual({ phone: null })
 })
 
 test('imports a real vineyard with the name of a demonstration estate', async () => {
   await sql`insert into vineyards (name, city, region, is_demo) values ('Long Furrow', 'Wye', 'Kent', true)`
-  expect(await bringIn(list)).toMatchObject({ loaded: 3 })
+  expect(await importText(list)).toMatchObject({ loaded: 3 })
 })
 
 test('two concurrent imports of one list create each vineyard once', async () => {
-  const outcomes = await Promise.all([bringIn(list), bringIn(turned)])
+  const outcomes = await Promise.all([importText(list), importText(reordered)])
   expect(outcomes.map(({ loaded }) => loaded).sort()).toEqual([0, 3])
   expect(await everything()).toHaveLength(3)
 })
@@ -97,10 +97,10 @@ test('imports thousands of rows with few statements and reports progress', async
   const rows = Array.from({ length: 4500 }, (_, i) => `Trial ${i},Ely`).join('\n')
   const read = readList(new TextEncoder().encode(`name,city\n${rows}\n`), 'a long list')
   if (!read.ok) throw new Error(read.problem)
-  const said: string[] = []
+  const lines: string[] = []
   const done = await sql.begin((transaction) =>
-    importVineyards(transaction, read.value.entries, (line) => said.push(line)),
+    importVineyards(transaction, read.value.entries, (line) => lines.push(line)),
   )
   expect(done.loaded).toBe(4500)
-  expect(said).toEqual(['2000 of 4500 vineyards', '4000 of 4500 vineyards', '4500 of 4500 vineyards'])
+  expect(lines).toEqual(['2000 of 4500 vineyards', '4000 of 4500 vineyards', '4500 of 4500 vineyards'])
 })
