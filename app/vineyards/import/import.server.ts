@@ -175,7 +175,14 @@ function readUpload({ name, bytes }: UploadedList): Result<ReadList, ImportRefus
 
 function previewOf({ refusals, ignored }: ReadList, plan: ImportPlan): ImportPreview {
   const rows: ImportPreview['rows'] = [
-    ...plan.outcomes.map(({ source_key: _, ...row }) => ({ ...row, reasons: [] })),
+    ...plan.outcomes.map(({ line, name, outcome, vineyard_id, fills }) => ({
+      line,
+      name,
+      outcome,
+      vineyard_id,
+      fills,
+      reasons: [],
+    })),
     ...[...refusals, ...plan.refusals].map((row) => ({
       ...row,
       outcome: 'refused' as const,
