@@ -56,8 +56,10 @@ function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
       for (const [stop] of stops.entries()) {
         if (done & (1 << stop)) continue
         const state = `${done | (1 << stop)}/${stop}`
-        for (const { cost, order } of labels)
-          add(next, state, { cost: costAfter(cost, last, stop, stops, legs), order: [...order, stop] })
+        for (const { cost, order } of labels) {
+          const label = { cost: costAfter(cost, last, stop, stops, legs), order: [...order, stop] }
+          addUnlessWorse(next, state, label, noWorse)
+        }
       }
     }
     level = next
@@ -66,13 +68,19 @@ function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   return ends[0]?.order ?? []
 }
 
-function add(level: Map<string, Label[]>, state: string, label: Label): void {
-  const known = level.get(state) ?? []
-  if (known.some(({ cost }) => noWorse(cost, label.cost))) return
-  level.set(state, [...known.filter(({ cost }) => !noWorse(label.cost, cost)), label])
-}
+const noWorse = (a: Label, b: Label) => a.cost.every((part, n) => part <= (b.cost[n] as number))
 
-const noWorse = (a: Cost, b: Cost) => a.every((part, n) => part <= (b[n] as number))
+/** Adds an item to those of its state, unless one of them is no worse; drops those that it is no worse than. */
+export function addUnlessWorse<Item>(
+  items: Map<string, Item[]>,
+  state: string,
+  item: Item,
+  isNoWorse: (a: Item, b: Item) => boolean,
+): void {
+  const known = items.get(state) ?? []
+  if (known.some((other) => isNoWorse(other, item))) return
+  items.set(state, [...known.filter((other) => !isNoWorse(item, other)), item])
+}
 
 export function compare(a: Cost, b: Cost): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
@@ -83,24 +91,21 @@ function improve(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   const all = [...stops.keys()]
   const fixed = all
     .filter((n) => stops[n]?.start !== null)
-    .sort((a, b) => startOf(stops, a) - startOf(stops, b))
+    .sort((a, b) => (stops[a]?.start ?? 0) - (stops[b]?.start ?? 0))
+  const cost = (candidate: number[]) => costOf(candidate, stops, legs, begins)
   let order = fixed
   for (const stop of all.filter((n) => stops[n]?.start === null))
     order = cheapest(
       [...order, -1].map((_, at) => [...order.slice(0, at), stop, ...order.slice(at)]),
-      (candidate) => costOf(candidate, stops, legs, begins),
+      cost,
     )
-  for (let round = 0; round < all.length; round++) {
-    const better = cheapest([order, ...withSegmentReversed(order)], (candidate) =>
-      costOf(candidate, stops, legs, begins),
-    )
+  for (let attempt = 0; attempt < all.length; attempt++) {
+    const better = cheapest([order, ...withSegmentReversed(order)], cost)
     if (better === order) return order
     order = better
   }
   return order
 }
-
-const startOf = (stops: TimedStop[], n: number) => stops[n]?.start ?? 0
 
 function* withSegmentReversed(order: number[]): Iterable<number[]> {
   for (let from = 0; from < order.length - 1; from++)

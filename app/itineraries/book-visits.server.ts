@@ -4,28 +4,24 @@ import { parseSlotId } from '../availability/slot.ts'
 import { type BookingProblem, createBooking, unqueuedBooking } from '../bookings/booking-queue.server.ts'
 import { bookingSentences, type Guest, readGuest } from '../bookings/booking-request.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import { addDays, type Day, type Time } from '../platform/days.ts'
+import { addDays, type Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { addStops, createItinerary, type NewItinerary, type NewStop } from './itinerary.server.ts'
+import { writeStops } from './edit-itinerary.server.ts'
+import type { NewStop } from './editing.ts'
+import { createItinerary, type NewItinerary } from './itinerary.server.ts'
 import { countRefusal, demandReason } from '../bookings/booking-refusal.server.ts'
 import { visitorInForm } from '../accounts/visitor-session.server.ts'
 import { hashToken } from '../accounts/session.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Log } from '../platform/log.server.ts'
-import { type PlanPost, readPlanPost, planSentences, visitSentence } from './plan-request.ts'
-
-/** A visit as the page offered it: its slot, its start, and the price per person shown. */
-type WantedVisit = {
-  day: number
-  vineyard_id: string
-  experience_id: string
-  slot: string
-  start_time: Time
-  price_per_person: number
-}
-
-type KeptVisit = Pick<WantedVisit, 'day' | 'vineyard_id' | 'experience_id'> & { start_time: Time }
+import {
+  type OfferedVisit,
+  type PlanPost,
+  readPlanPost,
+  planSentences,
+  visitSentence,
+} from './plan-request.ts'
 
 /** Which visit could not be booked (its index), and why. */
 export type VisitProblem = { visit: number; problem: BookingProblem }
@@ -46,7 +42,7 @@ class VisitRefused extends Error {
 export async function bookVisits(
   sql: Sql,
   itinerary: NewItinerary & { visit_date: Day },
-  visits: WantedVisit[],
+  visits: OfferedVisit[],
   guest: Guest,
   now: Date,
   user_id: string | null,
@@ -62,13 +58,6 @@ export async function bookVisits(
   }
 }
 
-/** Stores the visits as an itinerary without booking them. */
-async function keepVisits(sql: Sql, itinerary: NewItinerary, visits: KeptVisit[], now: Date): Promise<void> {
-  await sql.begin(async (one) => {
-    if (await createItinerary(one, itinerary, now)) await addStops(one, itinerary.id, visits)
-  })
-}
-
 /** `retrying` passes a transaction on a second attempt, and the pool on the first. */
 async function inTransaction(sql: Queryable, work: (sql: Queryable) => Promise<void>): Promise<void> {
   if ('begin' in sql) await (sql as Sql).begin(work)
@@ -78,7 +67,7 @@ async function inTransaction(sql: Queryable, work: (sql: Queryable) => Promise<v
 async function createBookings(
   sql: Queryable,
   itinerary: NewItinerary & { visit_date: Day },
-  visits: WantedVisit[],
+  visits: OfferedVisit[],
   guest: Guest,
   now: Date,
   user_id: string | null,
@@ -87,10 +76,8 @@ async function createBookings(
   if (!(await createItinerary(sql, itinerary, now))) return
   await lockSlots(sql, visits)
   const stops: NewStop[] = []
-  for (const [
-    n,
-    { day, vineyard_id, experience_id, slot, start_time, price_per_person },
-  ] of visits.entries()) {
+  for (const [n, visit] of visits.entries()) {
+    const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
     const slotKey = parseSlotId(slot)
     const slot_date = addDays(itinerary.visit_date, day)
     if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
@@ -112,11 +99,11 @@ async function createBookings(
     if (!booking.ok) throw new VisitRefused({ visit: n, problem: booking.problem })
     stops.push({ day, vineyard_id, experience_id, start_time, booking_id: booking.value.id })
   }
-  await addStops(sql, itinerary.id, stops)
+  await writeStops(sql, itinerary.id, stops)
 }
 
 /** Locks all slots in the order that every booking uses, so that two plans never deadlock. */
-async function lockSlots(sql: Queryable, visits: WantedVisit[]): Promise<void> {
+async function lockSlots(sql: Queryable, visits: OfferedVisit[]): Promise<void> {
   const keys = visits.map(({ slot }) => parseSlotId(slot))
   const patterns = keys.flatMap((key) => (key && 'pattern_id' in key ? [key.pattern_id] : []))
   const legacy = keys.flatMap((key) => (key && 'availability_id' in key ? [key.availability_id] : []))
@@ -141,10 +128,12 @@ export async function submitPlan(
   if (!post) return refused({ message: planSentences.stale, fields: {}, status: 422 })
   const itinerary = { ...post, key_hash: hashToken(post.key) }
   if (form.get('intent') === 'keep') {
-    const kept = await attempt(log, 'A plan could not be saved', () =>
-      keepVisits(sql, itinerary, post.visits, now),
+    const stored = await attempt(log, 'A plan could not be saved', () =>
+      sql.begin(async (tx) => {
+        if (await createItinerary(tx, itinerary, now)) await writeStops(tx, itinerary.id, post.visits)
+      }),
     )
-    return kept.ok ? ok(post) : refused({ message: planSentences.not_kept, fields: {}, status: 503 })
+    return stored.ok ? ok(post) : refused({ message: planSentences.not_kept, fields: {}, status: 503 })
   }
 
   const { guest, missing, wrong } = readGuest(form)

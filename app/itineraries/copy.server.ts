@@ -1,7 +1,9 @@
 import { hashToken } from '../accounts/session.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
-import { addStops, createItinerary, type NewStop } from './itinerary.server.ts'
+import { draftOf, writeStops } from './edit-itinerary.server.ts'
+import type { NewStop } from './editing.ts'
+import { createItinerary } from './itinerary.server.ts'
 import { readOpenings, type Opening } from './open-itinerary.server.ts'
 import { type Day, isDay } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
@@ -21,9 +23,9 @@ export async function copyItinerary(
   })
   const openings = await readOpenings(sql, { visit_date, party, stops: unbooked }, now)
   const copy = copyStops(unbooked, openings)
-  await sql.begin(async (one) => {
+  await sql.begin(async (tx) => {
     const itinerary = { id, title, summary, visit_date, party, begins_at, key_hash: hashToken(key) }
-    if (await createItinerary(one, itinerary, now)) await addStops(one, id, copy.stops)
+    if (await createItinerary(tx, itinerary, now)) await writeStops(tx, id, copy.stops)
   })
   return copy.copied
 }
@@ -61,15 +63,9 @@ function copyStops(
   return {
     copied: { untimed: listed.filter(lost).length, left_out: stops.length - listed.length },
     stops: listed.map((stop) => ({
-      day: stop.day,
-      name: stop.name,
-      note: stop.note,
+      ...draftOf(stop),
+      id: null,
       start_time: lost(stop) ? null : stop.start_time,
-      minutes: stop.minutes,
-      latitude: stop.latitude,
-      longitude: stop.longitude,
-      ...(stop.vineyard && { vineyard_id: stop.vineyard.id }),
-      ...(stop.experience && { experience_id: stop.experience.id }),
     })),
   }
 }

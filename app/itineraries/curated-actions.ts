@@ -1,16 +1,17 @@
 import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../staff-client/call.ts'
 import { ok, type Result } from '../platform/result.ts'
 import type { Difference } from '../ui/edit-form.tsx'
-import { minutesOf, estimateLegs, passThrough } from './day-times.ts'
+import { estimateLegs } from './day-times.ts'
 import { editStops, type StopDraft } from './editing.ts'
 import {
   type ItineraryEditProblem,
   editSentences,
   readDetails,
+  type ItineraryDetails,
   type ItineraryRefusal,
   editRefusal,
 } from './edit-form.ts'
-import { daysOf, positionOf, timed, type Stop } from './itinerary.ts'
+import { daysOf, positionOf, type Stop, timeDay, type TimedDay } from './itinerary.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
 import type { experienceApi } from '../experiences/experience.api.ts'
 import type { suggestionApi } from '../search/suggestion.api.ts'
@@ -18,7 +19,6 @@ import type { vineyardApi } from '../vineyards/vineyard.api.ts'
 import type { Position } from '../vineyards/position.ts'
 import type { ExperienceChoice } from './edit-itinerary.server.ts'
 import type { itineraryApi } from './itinerary.api.ts'
-import type { TimedDay } from './open-itinerary.server.ts'
 
 /** The result of an action in the editor; `problem` is null on success. */
 type CuratedAction = {
@@ -34,7 +34,6 @@ type CuratedAction = {
 const changedMeanwhile =
   'Somebody else has changed this in the meantime. The latest version is shown below; please make your change again.'
 
-const done = (message: string | null = null): CuratedAction => ({ problem: null, message, call: null })
 const failure = (problem: string, call: CallProblem | null = null): CuratedAction => ({
   problem,
   message: null,
@@ -57,20 +56,17 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     if (differences.length > 0 && over !== current.value.version)
       return { ...failure(changedMeanwhile), conflict: { version: current.value.version, differences } }
   } else if (Number(form.get('version')) !== current.value.edition) {
-    const sentence = changedMeanwhile
-    return { ...failure(sentence), refusal: editRefusal({ sentence }, form) }
+    return { ...failure(changedMeanwhile), refusal: editRefusal({ sentence: changedMeanwhile }, form) }
   }
-  const headers = ifMatch(current.value.version)
+  const [itinerary, param, headers] = [curated()[':id'], { id }, ifMatch(current.value.version)]
   const settle = (result: Result<unknown, CallProblem>, message: string | null = null) =>
     result.ok
-      ? done(message)
+      ? { problem: null, message, call: null }
       : failure(isStale(result.problem) ? changedMeanwhile : problemSentence(result.problem), result.problem)
 
   if (intent === 'publish' || intent === 'withdraw') {
     const is_published = intent === 'publish'
-    const changed = await resultOf(
-      curated()[':id'].$patch({ param: { id }, json: { is_published } }, headers),
-    )
+    const changed = await resultOf(itinerary.$patch({ param, json: { is_published } }, headers))
     return settle(changed, is_published ? 'It’s now public.' : 'It’s now visible to admins only.')
   }
   if (intent === 'details') {
@@ -78,7 +74,7 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     if (!details.ok) return refusal(details.problem, form)
     const { visit_date: _any, ...edited } = details.value
     const json = changesFrom(originalIn(form), edited)
-    return settle(await resultOf(curated()[':id'].$patch({ param: { id }, json }, headers)), 'Saved.')
+    return settle(await resultOf(itinerary.$patch({ param, json }, headers)), 'Saved.')
   }
   const stops = await stopsAfter(current.value, form)
   if (!stops.ok) {
@@ -86,7 +82,7 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     return typeof problem === 'string' ? refusal(problem, form) : failure(problemSentence(problem), problem)
   }
   const json = { stops: withoutBookings(stops.value) }
-  return settle(await resultOf(curated()[':id'].stops.$put({ param: { id }, json }, headers)))
+  return settle(await resultOf(itinerary.stops.$put({ param, json }, headers)))
 }
 
 /** Applies the edit in the form by the same rules as visitors' edits. */
@@ -94,9 +90,8 @@ async function stopsAfter(
   itinerary: Curated,
   form: FormData,
 ): Promise<Result<StopDraft[], ItineraryEditProblem | CallProblem>> {
-  const { begins_at } = itinerary
   const stops = await editStops<CallProblem>(
-    { stops: stopsOf(itinerary), begins_at },
+    { stops: stopsOf(itinerary), begins_at: itinerary.begins_at },
     draftsOf(itinerary),
     form,
     {
@@ -112,21 +107,11 @@ async function stopsAfter(
 }
 
 function draftsOf({ stops }: Curated): StopDraft[] {
-  return stops.map(
-    ({ id, day, vineyard_id, experience_id, name, note, start_time, minutes, latitude, longitude }) => ({
-      id,
-      day,
-      vineyard_id,
-      experience_id,
-      name: vineyard_id === null ? name : null,
-      note,
-      start_time,
-      minutes,
-      latitude,
-      longitude,
-      booking_id: null,
-    }),
-  )
+  return stops.map(({ place: _place, vineyard, experience: _experience, ...stop }) => ({
+    ...stop,
+    name: vineyard ? null : stop.name,
+    booking_id: null,
+  }))
 }
 
 /** The stops as the API accepts them. */
@@ -158,16 +143,9 @@ function stopsOf({ stops }: Curated): Stop[] {
 
 /** The days with their times, driving times estimated from distances. */
 export function curatedDays(itinerary: Curated): TimedDay[] {
-  return daysOf(stopsOf(itinerary)).map(({ day, stops }) => {
-    const legs = estimateLegs(stops.map(positionOf))
-    const passings = passThrough(stops.map(timed), legs, minutesOf(itinerary.begins_at))
-    const points = passings.map((passing, n) => ({
-      stop: stops[n] as Stop,
-      passing,
-      leg: legs[n - 1]?.[n] ?? null,
-    }))
-    return { day, points }
-  })
+  return daysOf(stopsOf(itinerary)).map((day) =>
+    timeDay(day, estimateLegs(day.stops.map(positionOf)), itinerary.begins_at),
+  )
 }
 
 /** The active experiences of the stops' vineyards. Vineyards whose request fails are left out. */
@@ -198,7 +176,7 @@ async function positionFor(search: string): Promise<Result<Position | null, Call
 }
 
 /** What admins edit of a curated itinerary apart from its stops. */
-type CuratedDetails = { title: string; summary: string | null; party: number; begins_at: string }
+type CuratedDetails = Omit<ItineraryDetails, 'visit_date'>
 
 const labels: Record<keyof CuratedDetails, string> = {
   title: 'Name',

@@ -5,18 +5,15 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { writeStops } from './edit-itinerary.server.ts'
 import type { StopDraft } from './editing.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
-import type { Itinerary, Stop } from './itinerary.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
+import type { ItineraryDetails } from './edit-form.ts'
+import type { itineraryEntry, itineraryShape } from './itinerary.api.ts'
+import { stopFields } from './itinerary.server.ts'
 
 export const itineraryNoun: Noun = { table: 'itineraries', noun: 'itinerary', of_vineyard: null }
 
 type How = { by: AdminActor; seen: string | null }
-type Changes = {
-  title?: string
-  summary?: string | null
-  party?: number
-  begins_at?: string
-  is_published?: boolean
-}
+type Changes = Partial<Omit<ItineraryDetails, 'visit_date'>> & { is_published?: boolean }
 
 /** Whether it is curated. Admins cannot change visitors' itineraries. */
 export async function isCurated(sql: Queryable, id: string): Promise<boolean> {
@@ -91,25 +88,8 @@ async function storedStops(sql: Queryable, id: string) {
   return stops
 }
 
-type ItineraryEntry = {
-  id: string
-  title: string
-  summary: string | null
-  is_curated: boolean
-  published_at: Date | null
-  stops: number
-}
-
-/** A stop as the API lists it. Hidden vineyards are null, except for admins. */
-type ListedStop = Omit<Stop, 'booked' | 'booking'> & {
-  place: number
-  vineyard_id: string | null
-  experience_id: string | null
-}
-
-/** An itinerary with its stops. `edition` increases with every change of the stops. */
-type WholeItinerary = Omit<ItineraryEntry, 'stops'> &
-  Pick<Itinerary, 'party' | 'begins_at'> & { edition: number; version: string; stops: ListedStop[] }
+type ItineraryEntry = RowOf<typeof itineraryEntry>
+type WholeItinerary = RowOf<typeof itineraryShape>
 
 const columns = (sql: Queryable) => sql`
   i.id, i.title, i.summary, i.is_curated, i.published_at,
@@ -150,17 +130,8 @@ export async function findListedItinerary(
       version_of(to_jsonb(i)) as version, coalesce((
       select jsonb_agg(
         jsonb_build_object(
-          'id', s.id, 'place', s.place, 'vineyard_id', v.id, 'experience_id', case when v.id is not null then s.experience_id end,
-          'name', coalesce(s.name, v.name), 'note', s.note, 'day', s.day, 'start_time', s.start_time, 'minutes', s.minutes,
-          'latitude', s.latitude, 'longitude', s.longitude,
-          'vineyard', case when v.id is not null then jsonb_build_object(
-            'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
-            'region', v.region, 'address', v.address, 'postcode', v.postcode,
-            'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
-          ) end,
-          'experience', case when v.id is not null and e.id is not null then jsonb_build_object(
-            'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
-          ) end
+          ${stopFields(sql)}, 'name', coalesce(s.name, v.name), 'place', s.place, 'vineyard_id', v.id,
+          'experience_id', case when v.id is not null then s.experience_id end
         )
         order by s.place
       )

@@ -2,8 +2,7 @@ import { calendarText, londonCalendar, londonTimes } from '../platform/icalendar
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import { postalAddressOf, placeOf } from '../vineyards/vineyard.ts'
-import { type Itinerary, nameOf, type Stop, timed } from './itinerary.ts'
-import type { TimedDay } from './open-itinerary.server.ts'
+import { type Itinerary, nameOf, type Stop, timed, type TimedDay } from './itinerary.ts'
 import type { Minutes } from './day-times.ts'
 
 /** How often a stop or its booking has changed (iCalendar SEQUENCE), and when last. */

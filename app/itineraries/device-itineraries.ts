@@ -1,4 +1,5 @@
 import { isId } from '../platform/ids.ts'
+import { readStored, store } from '../staff-client/local-storage.ts'
 
 const name = 'my_itineraries'
 const maxStored = 100
@@ -8,11 +9,7 @@ export type OnDevice = { id: string; key: string; title: string }
 
 /** The stored text; '' when nothing is stored or storage is unavailable. */
 export function storedItineraries(): string {
-  try {
-    return localStorage.getItem(name) ?? ''
-  } catch {
-    return ''
-  }
+  return readStored(name) ?? ''
 }
 
 /** The itineraries in a stored text, newest first. Invalid entries are ignored. */
@@ -41,13 +38,10 @@ export function watchItineraries(onChange: () => void): () => void {
 }
 
 function write(itineraries: OnDevice[]): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(itineraries))
-    // The browser fires `storage` only in other tabs.
-    window.dispatchEvent(new StorageEvent('storage', { key: name }))
-  } catch {
-    // Storage is full or blocked. The address of the page still opens the itinerary.
-  }
+  // Without storage, the address of the page still opens the itinerary.
+  store(name, JSON.stringify(itineraries))
+  // The browser fires `storage` only in other tabs.
+  window.dispatchEvent(new StorageEvent('storage', { key: name }))
 }
 
 function isOnDevice(value: unknown): value is OnDevice {

@@ -1,6 +1,6 @@
-import type { Sql, Transaction } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { editStops, type StopDraft } from './editing.ts'
+import { editStops, type NewStop, type StopDraft } from './editing.ts'
 import { type ItineraryDetails, type ItineraryEditProblem, readDetails } from './edit-form.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 import { readSearchPlace } from '../search/near.server.ts'
@@ -10,16 +10,8 @@ import type { Routing } from './proposal.server.ts'
 
 /** A stop as a draft. A cancelled booking no longer restricts it. */
 export function draftOf({ vineyard, experience, booked, booking, ...stop }: Stop): StopDraft {
-  const { id, day, name, note, start_time, minutes, latitude, longitude } = stop
   return {
-    id,
-    day,
-    name,
-    note,
-    start_time,
-    minutes,
-    latitude,
-    longitude,
+    ...stop,
     vineyard_id: vineyard?.id ?? null,
     experience_id: experience?.id ?? null,
     booking_id: booked ? (booking?.id ?? null) : null,
@@ -47,10 +39,10 @@ export async function writeItinerary(
   })
 }
 
-/** Replaces the stops of an itinerary: those with an id are updated, those left out deleted. */
-export async function writeStops(tx: Transaction, id: string, stops: StopDraft[]): Promise<void> {
+/** Replaces the stops of an itinerary: those with an id are updated, those left out deleted. Missing fields are null. */
+export async function writeStops(tx: Queryable, id: string, stops: NewStop[]): Promise<void> {
   await tx`set constraints all deferred`
-  const kept = stops.flatMap((stop) => (stop.id === null ? [] : [stop.id]))
+  const kept = stops.flatMap((stop) => stop.id ?? [])
   await tx`delete from itinerary_stops where itinerary_id = ${id} and id <> all (${kept}::uuid[])`
   await tx`
       insert into itinerary_stops as s (

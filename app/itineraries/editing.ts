@@ -23,13 +23,12 @@ export type StopDraft = {
   booking_id: string | null
 }
 
+export type NewStop = Partial<StopDraft> & Pick<StopDraft, 'day'>
+
 const lastDay = 2
 
 /** Adds a stop with these fields at the end of its day. */
-export function addStop(
-  stops: StopDraft[],
-  stop: Partial<StopDraft> & Pick<StopDraft, 'day'>,
-): Result<StopDraft[], ItineraryEditProblem> {
+export function addStop(stops: StopDraft[], stop: NewStop): Result<StopDraft[], ItineraryEditProblem> {
   if (stops.length >= mostStops) return refused('full')
   const added: StopDraft = {
     id: null,

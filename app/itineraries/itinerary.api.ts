@@ -49,6 +49,8 @@ const shown = {
   published_at: instant.nullable(),
 }
 
+export const itineraryEntry = z.object({ ...shown, stops: z.int() })
+
 const editable = { title: line(120), summary: prose(500).nullable() }
 
 const newItinerary = z.strictObject({ ...editable, summary: editable.summary.optional() })
@@ -90,6 +92,18 @@ const stopShape = z.object({
     .nullable(),
   experience: z.object({ id, title: z.string(), duration_minutes: z.int().nullable() }).nullable(),
 })
+
+/** `edition` increases with every change of the stops. Hidden vineyards are null, except for admins. */
+export const itineraryShape = z
+  .object({
+    ...shown,
+    party: z.int(),
+    begins_at: timeShown,
+    edition: z.int(),
+    version,
+    stops: z.array(stopShape),
+  })
+  .meta({ id: 'Itinerary' })
 
 const stopDraft = z
   .strictObject({
@@ -196,7 +210,7 @@ const curatedApi = new Hono<ApiEnv>()
 export const itineraryApi = new Hono<ApiEnv>()
   .get(
     '/',
-    describe('Itineraries', { 200: pageOf(z.object({ ...shown, stops: z.int() })) }),
+    describe('Itineraries', { 200: pageOf(itineraryEntry) }),
     query(listing(['-published_at', 'title'], { is_curated: flag.optional() })),
     async (c) =>
       c.json(await pageOfItineraries(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
@@ -204,18 +218,7 @@ export const itineraryApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     requireUuidParams(absent),
-    describe('An itinerary with its stops', {
-      200: z
-        .object({
-          ...shown,
-          party: z.int(),
-          begins_at: timeShown,
-          edition: z.int(),
-          version,
-          stops: z.array(stopShape),
-        })
-        .meta({ id: 'Itinerary' }),
-    }),
+    describe('An itinerary with its stops', { 200: itineraryShape }),
     async (c) => {
       const itinerary = await findListedItinerary(
         c.var.sql,

@@ -1,7 +1,7 @@
 import { hashToken, makeToken } from '../accounts/session.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf } from '../platform/days.ts'
-import type { Itinerary, Stop } from './itinerary.ts'
+import type { Itinerary } from './itinerary.ts'
 
 /** A published itinerary in a list. */
 export type ItineraryLine = {
@@ -28,14 +28,21 @@ export async function listCuratedItineraries(sql: Queryable, now: Date): Promise
     order by i.published_at desc, i.id
     limit 100`
   const chosen = differentCovers(days)
-  return days.map(({ id, title, summary, stops }, n) => ({
-    id,
-    title,
-    summary,
-    stops,
-    cover: chosen[n] ?? null,
-  }))
+  return days.map(({ covers: _all, ...day }, n) => ({ ...day, cover: chosen[n] ?? null }))
 }
+
+/** The fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. */
+export const stopFields = (sql: Queryable) => sql`
+  'id', s.id, 'day', s.day, 'note', s.note, 'start_time', s.start_time, 'minutes', s.minutes,
+  'latitude', s.latitude, 'longitude', s.longitude,
+  'vineyard', case when v.id is not null then jsonb_build_object(
+    'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
+    'region', v.region, 'address', v.address, 'postcode', v.postcode,
+    'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
+  ) end,
+  'experience', case when v.id is not null and e.id is not null then jsonb_build_object(
+    'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
+  ) end`
 
 /** What a request carries to open an itinerary: the hash of an edit key, or a share id. */
 export type ItineraryAccess = { key_hash: Buffer | null; share_id: string | null }
@@ -61,22 +68,12 @@ export async function findItinerary(
       coalesce((
         select jsonb_agg(
           jsonb_build_object(
-            'id', s.id, 'day', s.day, 'name', s.name, 'note', s.note, 'start_time', s.start_time,
-            'minutes', s.minutes, 'latitude', s.latitude, 'longitude', s.longitude,
-            'vineyard', case when v.id is not null then jsonb_build_object(
-              'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
-              'region', v.region, 'address', v.address, 'postcode', v.postcode,
-              'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
-            ) end,
-            'experience', case when e.id is not null then jsonb_build_object(
-              'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
-            ) end,
+            ${stopFields(sql)}, 'name', s.name,
             'booked', case when b.status <> 'cancelled' then jsonb_build_object(
               'date', b.booking_date, 'start_time', b.start_time
             ) end,
             'booking', case when access.by = 'maker' and b.id is not null then jsonb_build_object(
-              'id', b.id, 'reference', b.reference, 'booking_date', b.booking_date, 'start_time', b.start_time,
-              'end_time', b.end_time, 'status', b.status
+              'id', b.id, 'reference', b.reference, 'status', b.status
             ) end
           )
           order by s.place
@@ -99,23 +96,13 @@ export async function findItinerary(
   return found
 }
 
-/** A new stop; fields left out are null. */
-export type NewStop = Pick<Stop, 'day'> &
-  Partial<Pick<Stop, 'name' | 'note' | 'start_time' | 'minutes' | 'latitude' | 'longitude'>> & {
-    vineyard_id?: string
-    experience_id?: string
-    booking_id?: string
-  }
-
 export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'> &
   Partial<Pick<Itinerary, 'summary' | 'begins_at'>> & { key_hash: Buffer }
-
-const defaultBegin = '10:00'
 
 /** Creates an itinerary without stops. Returns false if the id exists already. */
 export async function createItinerary(
   sql: Queryable,
-  { id, title, summary = null, visit_date, party, begins_at = defaultBegin, key_hash }: NewItinerary,
+  { id, title, summary = null, visit_date, party, begins_at = '10:00', key_hash }: NewItinerary,
   now: Date,
 ): Promise<boolean> {
   const inserted = await sql`
@@ -127,23 +114,6 @@ export async function createItinerary(
     )
     on conflict do nothing`
   return inserted.count === 1
-}
-
-/** Appends stops. */
-export async function addStops(sql: Queryable, id: string, stops: NewStop[]): Promise<void> {
-  await sql`
-    insert into itinerary_stops (
-      itinerary_id, place, day, vineyard_id, experience_id, name, note, start_time, minutes, latitude, longitude,
-      booking_id
-    )
-    select
-      ${id}, (select coalesce(max(place), 0) from itinerary_stops where itinerary_id = ${id}) + s.n, s.day,
-      s.vineyard_id, s.experience_id, s.name, s.note, s.start_time, s.minutes, s.latitude, s.longitude, s.booking_id
-    from jsonb_to_recordset(${sql.json(stops.map((stop, n) => ({ ...stop, n: n + 1 })))}) as s (
-      n smallint, day smallint, vineyard_id uuid, experience_id uuid, name text, note text, start_time time,
-      minutes smallint, latitude double precision, longitude double precision, booking_id uuid
-    )
-    order by s.n`
 }
 
 /** The last day of a share link that has ended; undefined for any other. */
@@ -169,13 +139,11 @@ export async function stopSharingItinerary(sql: Queryable, id: string): Promise<
   await sql`update itineraries set share_id = null, share_until = null where id = ${id}`
 }
 
-type ItineraryKey = { id: string; key: string }
-
 /** Adds itineraries to a visitor's account if the key is valid and they are in no account yet. Returns their ids. */
 export async function joinItineraries(
   sql: Queryable,
   user_id: string,
-  keys: ItineraryKey[],
+  keys: { id: string; key: string }[],
 ): Promise<string[]> {
   const hashed = keys.map(({ id, key }) => ({ id, key_hash: hashToken(key).toString('hex') }))
   const joined = await sql<{ id: string }[]>`

@@ -1,6 +1,15 @@
+import type { BookingStatus } from '../bookings/booking.ts'
 import type { Day, Time } from '../platform/days.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
-import { minutesOf, type TimedStop, usualStay } from './day-times.ts'
+import {
+  type Leg,
+  type Legs,
+  minutesOf,
+  type Passing,
+  passThrough,
+  type TimedStop,
+  usualStay,
+} from './day-times.ts'
 
 /**
  * An itinerary is one to three days with an ordered list of stops. A stop is a vineyard, perhaps with an experience and
@@ -23,7 +32,20 @@ export type Stop = {
   id: string
   /** 0 for the first day. */
   day: number
-  vineyard: StopVineyard | null
+  /** A hidden vineyard is shown by name only, without link, picture or address. */
+  vineyard: Pick<
+    Vineyard,
+    | 'id'
+    | 'name'
+    | 'city'
+    | 'region'
+    | 'address'
+    | 'postcode'
+    | 'cover_image_url'
+    | 'latitude'
+    | 'longitude'
+    | 'is_visible'
+  > | null
   experience: { id: string; title: string; duration_minutes: number | null } | null
   name: string | null
   note: string | null
@@ -34,31 +56,7 @@ export type Stop = {
   /** The day and start of its booking unless cancelled; readers see it too. */
   booked: { date: Day; start_time: Time | null } | null
   /** Only for the maker, cancelled bookings included. */
-  booking: StopBooking | null
-}
-
-/** A hidden vineyard is shown by name only, without link, picture or address. */
-export type StopVineyard = Pick<
-  Vineyard,
-  | 'id'
-  | 'name'
-  | 'city'
-  | 'region'
-  | 'address'
-  | 'postcode'
-  | 'cover_image_url'
-  | 'latitude'
-  | 'longitude'
-  | 'is_visible'
->
-
-export type StopBooking = {
-  id: string
-  reference: string
-  booking_date: Day
-  start_time: Time | null
-  end_time: Time | null
-  status: 'pending' | 'confirmed' | 'cancelled' | 'completed'
+  booking: { id: string; reference: string; status: BookingStatus } | null
 }
 
 export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {
@@ -84,4 +82,22 @@ export function positionOf(stop: Stop): { latitude: number; longitude: number } 
 export function daysOf(stops: Stop[]): { day: number; stops: Stop[] }[] {
   const days = [...new Set(stops.map(({ day }) => day))].sort((a, b) => a - b)
   return days.map((day) => ({ day, stops: stops.filter((stop) => stop.day === day) }))
+}
+
+/** A day's stops with their times and the drive to each. */
+export type TimedDay = { day: number; points: { stop: Stop; passing: Passing; leg: Leg | null }[] }
+
+/** `legs[from][to]`: the drives between the day's stops. */
+export function timeDay(
+  { day, stops }: { day: number; stops: Stop[] },
+  legs: Legs,
+  begins_at: Time,
+): TimedDay {
+  const passings = passThrough(stops.map(timed), legs, minutesOf(begins_at))
+  const points = stops.map((stop, n) => ({
+    stop,
+    passing: passings[n] as Passing,
+    leg: legs[n - 1]?.[n] ?? null,
+  }))
+  return { day, points }
 }

@@ -5,9 +5,8 @@ import { attempt } from '../platform/attempt.server.ts'
 import { clock, config, database, log } from '../platform/context.ts'
 import { formatDay, addDays, dayOf, type Day, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
-import { minutesOf, type Leg, passThrough, type Passing } from './day-times.ts'
 import { itineraryKeyHeader } from './device-itineraries.ts'
-import { daysOf, type Itinerary, positionOf, type Stop, timed } from './itinerary.ts'
+import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
 import { createRouting } from './routing.server.ts'
 import { largestParty } from '../experiences/experience.ts'
@@ -69,25 +68,13 @@ export async function openAsMaker(
   return { itinerary, ...key }
 }
 
-/** A day's stops with their times and the drive to each. */
-export type TimedDay = { day: number; points: { stop: Stop; passing: Passing; leg: Leg | null }[] }
-
 export async function timeDays(
   context: ItineraryRequest['context'],
   { stops, begins_at }: Pick<Itinerary, 'stops' | 'begins_at'>,
 ): Promise<TimedDay[]> {
   const routing = createRouting(context.get(log), context.get(config).routing_url)
   return Promise.all(
-    daysOf(stops).map(async ({ day, stops }) => {
-      const legs = await routing(stops.map(positionOf))
-      const passings = passThrough(stops.map(timed), legs, minutesOf(begins_at))
-      const points = passings.map((passing, n) => ({
-        stop: stops[n] as Stop,
-        passing,
-        leg: legs[n - 1]?.[n] ?? null,
-      }))
-      return { day, points }
-    }),
+    daysOf(stops).map(async (day) => timeDay(day, await routing(day.stops.map(positionOf)), begins_at)),
   )
 }
 
@@ -101,11 +88,9 @@ export type Opening =
   | { kind: 'party' }
   | { kind: 'choose' | 'full' | 'gone'; starts: Time[] }
 
-type Start = { start_time: Time; remaining: number }
-
 function openingOf(
   planned: Time | null,
-  starts: Start[],
+  starts: Row['starts'],
   party: number,
   group: { least: number; most: number },
 ): Opening {
@@ -117,7 +102,6 @@ function openingOf(
   return { kind: wanted ? 'full' : 'gone', starts: open }
 }
 
-type OpeningQuery = { visit_date: Day | null; party: number; stops: Stop[] }
 type Row = {
   id: string
   min_group_size: number
@@ -128,7 +112,7 @@ type Row = {
 /** Whether each unbooked stop with an experience can be booked, by stop id. Empty without a day, for past days and hidden vineyards. */
 export async function readOpenings(
   sql: Queryable,
-  { visit_date, party, stops }: OpeningQuery,
+  { visit_date, party, stops }: Pick<Itinerary, 'visit_date' | 'party' | 'stops'>,
   now: Date,
 ): Promise<Map<string, Opening>> {
   const unbooked = stops.flatMap(({ id, day, vineyard, experience, booked }) =>

@@ -3,6 +3,7 @@ import { type Day, isDay, isTime, type Time, formatTime } from '../platform/days
 import { type PlanPace, paces } from './plan.ts'
 import type { Minutes } from './day-times.ts'
 import { isId } from '../platform/ids.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
 import { timesGuests } from '../platform/money.ts'
 import type { ProposedDay } from './proposal.server.ts'
 import type { VisitProblem } from './book-visits.server.ts'
@@ -22,36 +23,35 @@ export type PlanRequest = {
 /** The hours offered for setting out and for being back. */
 export const hours = { from: [9, 10, 11, 12, 13, 14], until: [14, 15, 16, 17, 18, 19, 20, 21] } as const
 export const mostDays = 3
-const defaults = { from: 10, until: 18, guests: 2, pace: 'steady', days: 1 } as const
 const mostGuests = 100
 
 /** The form's fields as sent, with defaults. */
-export type PlanFields = Record<
-  'near' | 'region' | 'date' | 'guests' | 'from' | 'until' | 'pace' | 'days',
-  string
->
-export type PlanProblems = Partial<Record<keyof PlanFields, string>>
+const defaults = {
+  near: '',
+  region: '',
+  date: '',
+  guests: '2',
+  from: '10',
+  until: '18',
+  pace: 'steady',
+  days: '1',
+}
+export type PlanFields = typeof defaults
+export type PlanProblems = Partial<PlanFields>
 
 export function planFields(params: URLSearchParams): PlanFields {
-  const text = (name: keyof PlanFields, fallback: string) =>
-    (params.get(name) ?? '').trim().slice(0, 100) || fallback
-  return {
-    near: text('near', ''),
-    region: text('region', ''),
-    date: text('date', ''),
-    guests: text('guests', String(defaults.guests)),
-    from: text('from', String(defaults.from)),
-    until: text('until', String(defaults.until)),
-    pace: text('pace', defaults.pace),
-    days: text('days', String(defaults.days)),
-  }
+  const texts = Object.entries(defaults).map(([name, fallback]) => [
+    name,
+    (params.get(name) ?? '').trim().slice(0, 100) || fallback,
+  ])
+  return Object.fromEntries(texts) as PlanFields
 }
 
 /** The request in the form, or a problem per field. `near` is the place found for the field of that name. */
 export function readPlanRequest(
   fields: PlanFields,
   { near, regions, today }: { near: Near | null; regions: string[]; today: Day },
-): { ok: true; value: PlanRequest } | { ok: false; problem: PlanProblems } {
+): Result<PlanRequest, PlanProblems> {
   const problems: PlanProblems = {}
   const region = regions.find((known) => known.toLowerCase() === fields.region.toLowerCase()) ?? null
   if (fields.near !== '' && !near)
@@ -64,44 +64,29 @@ export function readPlanRequest(
   else if (!isDay(fields.date)) problems.date = 'That isn’t a valid date.'
   else if (fields.date < today) problems.date = 'That day has passed. Please choose another.'
 
-  const guests = wholeNumber(fields.guests)
-  if (guests === null || guests < 1 || guests > mostGuests)
+  // NaN fails every comparison.
+  const [guests, from, until, days] = [fields.guests, fields.from, fields.until, fields.days].map((text) =>
+    /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN,
+  ) as [number, number, number, number]
+  const { pace } = fields
+  if (!(guests >= 1 && guests <= mostGuests))
     problems.guests = `Please enter the number of guests, from 1 to ${mostGuests}.`
-  const from = wholeNumber(fields.from)
-  if (from === null || from > 23) problems.from = 'Please choose a start time.'
-  const until = wholeNumber(fields.until)
-  if (until === null || until > 24) problems.until = 'Please choose an end time.'
-  else if (from !== null && until <= from) problems.until = 'The end time must be after the start time.'
-  if (!isPace(fields.pace)) problems.pace = 'Please choose a pace.'
-  const days = wholeNumber(fields.days)
-  if (days === null || days < 1 || days > mostDays) problems.days = `A plan can have 1 to ${mostDays} days.`
+  if (!(from <= 23)) problems.from = 'Please choose a start time.'
+  if (!(until <= 24)) problems.until = 'Please choose an end time.'
+  else if (until <= from) problems.until = 'The end time must be after the start time.'
+  if (!isPace(pace)) problems.pace = 'Please choose a pace.'
+  if (!(days >= 1 && days <= mostDays)) problems.days = `A plan can have 1 to ${mostDays} days.`
 
-  if (Object.keys(problems).length > 0) return { ok: false, problem: problems }
-  return {
-    ok: true,
-    value: {
-      near,
-      region,
-      date: fields.date,
-      guests: guests ?? defaults.guests,
-      from: (from ?? defaults.from) * 60,
-      until: (until ?? defaults.until) * 60,
-      pace: isPace(fields.pace) ? fields.pace : defaults.pace,
-      days: days ?? defaults.days,
-    },
-  }
+  if (!isPace(pace) || Object.keys(problems).length > 0) return refused(problems)
+  return ok({ near, region, date: fields.date, guests, from: from * 60, until: until * 60, pace, days })
 }
 
 function isPace(text: string): text is PlanPace {
   return Object.hasOwn(paces, text)
 }
 
-function wholeNumber(text: string): number | null {
-  return /^\d{1,4}$/.test(text) ? Number(text) : null
-}
-
 /** A visit as the form carries it. Everything is checked again when the form is sent. */
-type OfferedVisit = {
+export type OfferedVisit = {
   day: number
   vineyard_id: string
   experience_id: string
@@ -122,42 +107,35 @@ export type PlanPost = {
 
 const mostVisits = 12
 
-export function writeVisit({
-  day,
-  vineyard_id,
-  experience_id,
-  slot,
-  start_time,
-  price_per_person,
-}: OfferedVisit): string {
+export function writeVisit(visit: OfferedVisit): string {
+  const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
   return [day, vineyard_id, experience_id, slot, start_time, price_per_person].join('|')
 }
 
 /** The plan in a sent form; null when a field is malformed. */
 export function readPlanPost(form: FormData): PlanPost | null {
   const text = (name: string) => String(form.get(name) ?? '')
-  const visits = form.getAll('visit').map((visit) => readVisit(String(visit)))
-  const party = Number(text('party'))
+  const [id, key, title, visit_date, party] = [
+    text('id'),
+    text('key'),
+    text('title'),
+    text('visit_date'),
+    Number(text('party')),
+  ]
+  const sent = form.getAll('visit')
+  const visits = sent.map((visit) => readVisit(String(visit))).filter((visit) => visit !== null)
   const isValid =
-    isId(text('id')) &&
-    /^[\w-]{43}$/.test(text('key')) &&
-    isDay(text('visit_date')) &&
+    isId(id) &&
+    /^[\w-]{43}$/.test(key) &&
+    isDay(visit_date) &&
     Number.isInteger(party) &&
     party >= 1 &&
-    party <= 100 &&
+    party <= mostGuests &&
     visits.length >= 1 &&
     visits.length <= mostVisits &&
-    /^[^\p{Cc}]{1,120}$/u.test(text('title'))
-  const validVisits = visits.filter((visit) => visit !== null)
-  if (!isValid || validVisits.length < visits.length) return null
-  return {
-    id: text('id'),
-    key: text('key'),
-    title: text('title'),
-    visit_date: text('visit_date'),
-    party,
-    visits: validVisits,
-  }
+    visits.length === sent.length &&
+    /^[^\p{Cc}]{1,120}$/u.test(title)
+  return isValid ? { id, key, title, visit_date, party, visits } : null
 }
 
 function readVisit(text: string): OfferedVisit | null {
@@ -198,10 +176,10 @@ export function visitsOf(days: ProposedDay[]): OfferedVisit[] {
 
 /** The price of all visits for the party, in pounds. */
 export function totalOf(days: ProposedDay[], guests: number): number {
-  const pence = days
-    .flatMap(({ visits }) => visits)
-    .map(({ experience }) => Math.round(timesGuests(experience.price_per_person, guests) * 100))
-  return pence.reduce((sum, price) => sum + price, 0) / 100
+  const prices = days.flatMap(({ visits }) =>
+    visits.map(({ experience }) => timesGuests(experience.price_per_person, guests)),
+  )
+  return prices.reduce((pence, price) => pence + Math.round(price * 100), 0) / 100
 }
 
 export const planSentences = {

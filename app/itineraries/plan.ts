@@ -1,3 +1,4 @@
+import { addUnlessWorse } from './best-order.ts'
 import { type Legs, earlyBy, type Minutes } from './day-times.ts'
 
 /** Pace: the most visits a day. */
@@ -67,7 +68,7 @@ export function planDay(
       const visited = new Set(day.visits.map(({ candidate }) => candidates[candidate]?.vineyard_id))
       for (const [n, candidate] of candidates.entries())
         if (!visited.has(candidate.vineyard_id))
-          for (const next of extend(day, n, candidate)) addUnlessWorse(longer, next)
+          for (const next of extend(day, n, candidate)) addUnlessWorse(longer, stateOf(next), next, noWorse)
     }
     days = [...longer.values()].flat()
     for (const day of days) consider(day)
@@ -75,13 +76,9 @@ export function planDay(
   return best?.visits ?? []
 }
 
-/** Adds a day and drops the worse of two with the same visits and the same last visit. */
-function addUnlessWorse(days: Map<string, Day[]>, day: Day): void {
-  const visited = day.visits.map(({ candidate }) => candidate).sort((a, b) => a - b)
-  const state = `${visited}/${lastOf(day)}`
-  const known = days.get(state) ?? []
-  if (known.some((other) => noWorse(other, day))) return
-  days.set(state, [...known.filter((other) => !noWorse(day, other)), day])
+/** Days with the same visits and the same last visit are compared; the worse is dropped. */
+function stateOf(day: Day): string {
+  return `${day.visits.map(({ candidate }) => candidate).sort((a, b) => a - b)}/${lastOf(day)}`
 }
 
 function noWorse(a: Day, b: Day): boolean {

@@ -46,17 +46,11 @@ function Sheet({
   backdrop,
 }: LoadedMap & { stops: MapStop[]; backdrop: Backdrop | null }) {
   useEffect(() => {
-    const [longitudes, latitudes] = [
-      stops.map(({ longitude }) => longitude),
-      stops.map(({ latitude }) => latitude),
-    ]
-    const corners: [number, number, number, number] = [
-      Math.min(...longitudes),
-      Math.min(...latitudes),
-      Math.max(...longitudes),
-      Math.max(...latitudes),
-    ]
-    map.fitBounds(corners, { padding: fitPadding, maxZoom: nearestFit, duration: 0 })
+    const longitudes = stops.map(({ longitude }) => longitude)
+    const latitudes = stops.map(({ latitude }) => latitude)
+    const southWest: [number, number] = [Math.min(...longitudes), Math.min(...latitudes)]
+    const northEast: [number, number] = [Math.max(...longitudes), Math.max(...latitudes)]
+    map.fitBounds([southWest, northEast], { padding: fitPadding, maxZoom: nearestFit, duration: 0 })
   }, [map, stops])
   useLabelClearance(
     map,

@@ -6,16 +6,24 @@ import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { timeOf, type Leg, type Passing } from '../day-times.ts'
 
-/** A stop with its times and the drive from the stop before. */
-export type RoutePoint = { key: string; passing: Passing; leg: Leg | null; children: ReactNode }
-
-/** The stops of a day as a list, each with its times and the drive to it. */
-export function DayRoute({ points, label }: { points: RoutePoint[]; label: string }) {
+/** The stops of a day as a list, each with its times and the drive from the stop before. */
+export function DayRoute({
+  points,
+  label,
+}: {
+  points: { key: string; passing: Passing; leg: Leg | null; children: ReactNode }[]
+  label: string
+}) {
   return (
     <ol className="route" aria-label={label}>
       {points.map(({ key, passing, leg, children }, n) => (
         <li key={key}>
-          {n > 0 && <Drive leg={leg} />}
+          {n > 0 && (
+            <p className="route-way soft small">
+              <Icon name="route" />
+              {driveOf(leg)}
+            </p>
+          )}
           <p className="route-time num">
             {formatTime(timeOf(passing.starts))}
             <span className="soft"> to {formatTime(timeOf(passing.leaves))}</span>
@@ -28,15 +36,6 @@ export function DayRoute({ points, label }: { points: RoutePoint[]; label: strin
   )
 }
 
-function Drive({ leg }: { leg: Leg | null }) {
-  return (
-    <p className="route-way soft small">
-      <Icon name="route" />
-      {driveOf(leg)}
-    </p>
-  )
-}
-
 function driveOf(leg: Leg | null): string {
   if (!leg) return 'Distance unknown'
   if (leg.minutes === 0) return 'Same place'
@@ -45,18 +44,14 @@ function driveOf(leg: Leg | null): string {
 
 function ArrivalWarning({ passing: { reached, arrives } }: { passing: Passing }) {
   if (reached === 'in_time') return null
-  const arrival = formatTime(timeOf(arrives))
+  const arrival = `you’d arrive at ${formatTime(timeOf(arrives))}`
   return (
     <p>
-      {reached === 'late' ? (
-        <Badge tone="note" icon="alert">
-          Too late: you’d arrive at {arrival}, after it has started
-        </Badge>
-      ) : (
-        <Badge tone="note" icon="clock">
-          Tight: you’d arrive at {arrival}, less than 15 minutes before the start
-        </Badge>
-      )}
+      <Badge tone="note" icon={reached === 'late' ? 'alert' : 'clock'}>
+        {reached === 'late'
+          ? `Too late: ${arrival}, after it has started`
+          : `Tight: ${arrival}, less than 15 minutes before the start`}
+      </Badge>
     </p>
   )
 }

@@ -55,6 +55,7 @@ export function AddVineyard({
 /** Adds a stop that is not a vineyard. */
 export function AddPlace({ version, refusal }: { version: number; refusal: ItineraryRefusal | null }) {
   const { typed, error } = refusalFor(refusal, 'add_place')
+  const field = (name: string) => ({ name, defaultValue: typed(name), error: error(name) })
   return (
     <section className="panel" aria-labelledby="add-place">
       <h2 id="add-place">Add another stop</h2>
@@ -62,19 +63,15 @@ export function AddPlace({ version, refusal }: { version: number; refusal: Itine
         <input type="hidden" name="version" value={version} />
         <TextField
           label="What’s it called?"
-          name="name"
+          {...field('name')}
           hint="A pub, a station, a walk."
-          defaultValue={typed('name')}
-          error={error('name')}
           maxLength={120}
           required
         />
         <TextField
           label="Nearest town or postcode"
-          name="near"
+          {...field('near')}
           optional
-          defaultValue={typed('near')}
-          error={error('near')}
           maxLength={100}
           autoComplete="off"
         />

@@ -7,9 +7,15 @@ import { Form } from '../../ui/form.tsx'
 import { useDragging } from '../../ui/use-dragging.ts'
 import { DayRoute } from './day-route.tsx'
 import type { ExperienceChoice } from '../edit-itinerary.server.ts'
-import { nameOf, type Stop } from '../itinerary.ts'
-import type { TimedDay } from '../open-itinerary.server.ts'
+import { nameOf, type Stop, type TimedDay } from '../itinerary.ts'
 import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
+
+type EditState = {
+  choices: ExperienceChoice[]
+  version: number
+  busy: boolean
+  refusal: ItineraryRefusal | null
+}
 
 /** The days with their edit controls. Every control is a form; dropping a dragged stop submits one too. */
 export function EditableDays({
@@ -19,14 +25,7 @@ export function EditableDays({
   visitDate,
   busy,
   refusal,
-}: {
-  days: TimedDay[]
-  choices: ExperienceChoice[]
-  version: number
-  visitDate: Day | null
-  busy: boolean
-  refusal: ItineraryRefusal | null
-}) {
+}: EditState & { days: TimedDay[]; visitDate: Day | null }) {
   const submit = useSubmit()
   const list = useDragging(version, (stop, before) => {
     const fields = { intent: 'drop', version: String(version), stop, before }
@@ -63,21 +62,15 @@ export function EditableDays({
   )
 }
 
-function EditableStop({
-  stop,
-  choices,
-  version,
-  busy,
-  refusal,
-}: {
-  stop: Stop
-  choices: ExperienceChoice[]
-  version: number
-  busy: boolean
-  refusal: ItineraryRefusal | null
-}) {
+function EditableStop({ stop, choices, version, busy, refusal }: EditState & { stop: Stop }) {
   const name = nameOf(stop)
   const answer = refusalFor(refusal, 'change', stop.id)
+  const hiddenFields = (
+    <>
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="stop" value={stop.id} />
+    </>
+  )
   return (
     <div className="edit-stop" data-drags={stop.id}>
       <h3>{name}</h3>
@@ -85,14 +78,13 @@ function EditableStop({
       {stop.booked && stop.booking && <p className="soft">Booked, {stop.booking.reference}</p>}
       {stop.note && <p className="soft">{stop.note}</p>}
       <Form method="post" className="row" preventScrollReset>
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="stop" value={stop.id} />
-        <Button small name="intent" value="up" disabled={busy}>
-          Move up<span className="sr"> {name}</span>
-        </Button>
-        <Button small name="intent" value="down" disabled={busy}>
-          Move down<span className="sr"> {name}</span>
-        </Button>
+        {hiddenFields}
+        {(['up', 'down'] as const).map((direction) => (
+          <Button key={direction} small name="intent" value={direction} disabled={busy}>
+            Move {direction}
+            <span className="sr"> {name}</span>
+          </Button>
+        ))}
         {!stop.booked && (
           <Button small variant="text" name="intent" value="remove" disabled={busy}>
             Remove<span className="sr"> {name}</span>
@@ -102,8 +94,7 @@ function EditableStop({
       <details open={answer.isHere || undefined}>
         <summary>Times and notes</summary>
         <Form method="post" className="stack" key={version} preventScrollReset>
-          <input type="hidden" name="version" value={version} />
-          <input type="hidden" name="stop" value={stop.id} />
+          {hiddenFields}
           {!stop.booked && <Times {...{ stop, choices, answer }} />}
           <TextAreaField
             label="Note"

@@ -4,7 +4,7 @@ import { type Day, formatTime, formatDay } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { timeOf } from '../day-times.ts'
-import { type PlanPace, paces } from '../plan.ts'
+import type { PlanPace } from '../plan.ts'
 import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-request.ts'
 import { formatDuration } from '../../experiences/experience.ts'
 import { formatMoney, timesGuests } from '../../platform/money.ts'
@@ -33,6 +33,11 @@ export function PlanForm({
   /** Whether a plan is shown below, whose button is then the primary one. */
   planned: boolean
 }) {
+  const field = (name: keyof PlanFields) => ({
+    name,
+    defaultValue: fields[name],
+    error: problems[name],
+  })
   const hour = (at: number) => (
     <option key={at} value={at}>
       {formatTime(timeOf(at * 60))}
@@ -40,54 +45,37 @@ export function PlanForm({
   )
   return (
     <Form action={href('/itinerary/create')} className="plan-form" preventScrollReset>
-      <TextField
-        label="Near a town or postcode"
-        name="near"
-        defaultValue={fields.near}
-        maxLength={100}
-        autoComplete="off"
-        error={problems.near}
-      />
-      <SelectField label="or in a region" name="region" defaultValue={fields.region} error={problems.region}>
+      <TextField label="Near a town or postcode" {...field('near')} maxLength={100} autoComplete="off" />
+      <SelectField label="or in a region" {...field('region')}>
         <option value="">Any region</option>
         {regions.map((region) => (
           <option key={region}>{region}</option>
         ))}
       </SelectField>
-      <TextField
-        label="Day"
-        name="date"
-        type="date"
-        min={today}
-        defaultValue={fields.date}
-        required
-        error={problems.date}
-      />
+      <TextField label="Day" {...field('date')} type="date" min={today} required />
       <TextField
         label="Guests"
-        name="guests"
+        {...field('guests')}
         type="number"
         inputMode="numeric"
         min={1}
         max={100}
-        defaultValue={fields.guests}
         required
-        error={problems.guests}
       />
-      <SelectField label="From" name="from" defaultValue={fields.from} error={problems.from}>
+      <SelectField label="From" {...field('from')}>
         {hours.from.map(hour)}
       </SelectField>
-      <SelectField label="Until" name="until" defaultValue={fields.until} error={problems.until}>
+      <SelectField label="Until" {...field('until')}>
         {hours.until.map(hour)}
       </SelectField>
-      <SelectField label="Pace" name="pace" defaultValue={fields.pace} error={problems.pace}>
-        {(Object.keys(paces) as PlanPace[]).map((pace) => (
+      <SelectField label="Pace" {...field('pace')}>
+        {Object.entries(paceLabels).map(([pace, label]) => (
           <option key={pace} value={pace}>
-            {paceLabels[pace]}
+            {label}
           </option>
         ))}
       </SelectField>
-      <SelectField label="Days" name="days" defaultValue={fields.days} error={problems.days}>
+      <SelectField label="Days" {...field('days')}>
         {Array.from({ length: mostDays }, (_, n) => (
           <option key={n} value={n + 1}>
             {n === 0 ? 'One day' : `${n + 1} days in a row`}

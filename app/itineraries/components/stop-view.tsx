@@ -94,11 +94,7 @@ export function StopView({
 }
 
 /** The sentence to show, and whether it is a warning. */
-function openingSentence(
-  opening: Opening,
-  planned: Time | null,
-  party: number,
-): { text: string; isBad: boolean } {
+function openingSentence(opening: Opening, planned: Time | null, party: number) {
   const you = party === 1 ? 'you' : `the ${party} of you`
   if (opening.kind === 'free') return { text: `There are places for ${you}.`, isBad: false }
   if (opening.kind === 'party') return { text: `Not available for a party of ${party}.`, isBad: true }
@@ -106,18 +102,16 @@ function openingSentence(
   const others = starts.map(formatTime)
   if (kind === 'choose')
     return others.length > 0
-      ? { text: `There are places for ${you} at ${listOf(others)}.`, isBad: false }
+      ? { text: `There are places for ${you} at ${list.format(others)}.`, isBad: false }
       : { text: `There are no places for ${you} that day. Try another day.`, isBad: true }
   const start = planned === null ? 'This time' : formatTime(planned)
   const lost =
     kind === 'full' ? `${start} no longer has places for ${you}.` : `${start} cannot be booked that day.`
   const instead =
     others.length > 0
-      ? ` There are places at ${listOf(others)}.`
+      ? ` There are places at ${list.format(others)}.`
       : ' No other time that day has places either. Try another day.'
   return { text: lost + instead, isBad: true }
 }
 
-function listOf(times: string[]): string {
-  return times.length < 2 ? times.join('') : `${times.slice(0, -1).join(', ')} and ${times.at(-1)}`
-}
+const list = new Intl.ListFormat('en-GB')

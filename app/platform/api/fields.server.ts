@@ -10,10 +10,12 @@ import { isEmail, isPhone, readLine, readProse } from '../text.ts'
  */
 
 /** A row as Postgres returns it, given what the API sends: its instants are dates. */
-export type RowOf<Shape extends z.ZodType> = {
-  [Name in keyof z.infer<Shape>]: Name extends `${string}_at`
-    ? Date | Extract<z.infer<Shape>[Name], null>
-    : z.infer<Shape>[Name]
+export type RowOf<Shape extends z.ZodObject> = {
+  [Name in keyof z.infer<Shape>]: Shape['shape'][Name & string] extends typeof instant
+    ? Date
+    : Shape['shape'][Name & string] extends z.ZodNullable<typeof instant>
+      ? Date | null
+      : z.infer<Shape>[Name]
 }
 
 // `boolean`, so that the inferred type stays `string`.
