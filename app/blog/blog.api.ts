@@ -33,7 +33,7 @@ const blogPolicy = {
 const text = z.string().nullable()
 
 /** A post in a list. */
-const postLine = z.object({
+export const postLine = z.object({
   id,
   slug: z.string(),
   title: z.string(),
@@ -45,7 +45,7 @@ const postLine = z.object({
 })
 
 /** A post with its text. */
-const postShape = z
+export const postShape = z
   .object({
     ...postLine.shape,
     body: z.looseObject({ type: z.literal('doc') }),

@@ -1,6 +1,8 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
-import type { PostDocument } from './document.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
+import type { postLine, postShape } from './blog.api.ts'
+import type { PostDocument } from './document.server.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import type { Actor } from '../accounts/actor.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
@@ -92,12 +94,8 @@ export async function listRelated(
 
 export const postNoun: Noun = { table: 'blog_posts', noun: 'blog_post', of_vineyard: null }
 
-/** A post in the staff list; drafts have no `published_at`. */
-type PostListed = Omit<PostLine, 'published_at' | 'published_on'> & {
-  id: string
-  published_at: Date | null
-}
-type PostEntry = PostListed & { body: PostDocument; updated_at: Date; version: string }
+type PostListed = RowOf<typeof postLine>
+type PostEntry = RowOf<typeof postShape>
 
 const columns = (sql: Queryable) => sql`
   p.id, p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
@@ -108,13 +106,13 @@ const mayBeRead = (sql: Queryable, by: Actor, now: Date) =>
 /** One page of the posts that the actor may read. */
 export async function pageOfPosts(
   sql: Queryable,
-  { tag, ...asked }: Listing & { tag?: string | undefined },
+  { tag, ...listQuery }: Listing & { tag?: string | undefined },
   { by }: { by: Actor },
   now: Date,
 ): Promise<Page<PostListed>> {
   return readListPage(
     sql,
-    asked,
+    listQuery,
     sql`
       select ${columns(sql)} from blog_posts p
       where ${mayBeRead(sql, by, now)} and ${tag === undefined ? sql`true` : sql`${tag} = any (p.tags)`}`,

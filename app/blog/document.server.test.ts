@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { PostDocument } from './document.ts'
+import type { PostDocument } from './document.server.ts'
 import { documentSchema } from './document.server.ts'
 
 const holding = (block: object) => ({ type: 'doc', content: [block] })

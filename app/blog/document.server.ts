@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { isId } from '../platform/ids.ts'
-import { type Block, type PostDocument, readHref } from './document.ts'
+import { readHref } from './document.ts'
 
 const href = z
   .string()
@@ -26,7 +26,7 @@ const listItem = z.strictObject({
     return z.array(block)
   },
 })
-const block: z.ZodType<Block> = z.discriminatedUnion('type', [
+const block = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('paragraph'), content: z.array(inline).optional() }),
   z.strictObject({
     type: z.literal('heading'),
@@ -59,12 +59,21 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('vineyard'),
-    attrs: z.strictObject({ id: z.string().refine(isId, 'is no id') }),
+    attrs: z.strictObject({ id: z.string().refine((text): boolean => isId(text), 'is no id') }),
   }),
-]) as z.ZodType<Block>
+])
 
-/** The schema of a stored document: known parts only, safe links, pictures with a description. */
-export const documentSchema: z.ZodType<PostDocument> = z.strictObject({
+/**
+ * The text of a post as ProseMirror JSON: known parts only, safe links, pictures with a description. Readers skip unknown
+ * parts, so old pages can show newer documents.
+ */
+export const documentSchema = z.strictObject({
   type: z.literal('doc'),
   content: z.array(block).max(2000),
 })
+
+export type PostDocument = z.infer<typeof documentSchema>
+export type Block = z.infer<typeof block>
+export type ListItem = z.infer<typeof listItem>
+export type Inline = z.infer<typeof inline>
+export type TextMark = z.infer<typeof mark>

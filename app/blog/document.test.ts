@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 
-import {
-  contentsOf,
-  type PostDocument,
-  headingsOf,
-  readHref,
-  readingMinutes,
-  plainTextOf,
-  vineyardsIn,
-} from './document.ts'
+import type { PostDocument } from './document.server.ts'
+import { contentsOf, headingsOf, readHref, readingMinutes, plainTextOf, vineyardsIn } from './document.ts'
 
 const paragraph = (text: string) => ({
   type: 'paragraph' as const,

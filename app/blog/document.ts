@@ -1,20 +1,5 @@
-/** The text of a post as ProseMirror JSON, limited to these parts. Readers skip unknown parts, so old pages can show newer documents. */
-export type PostDocument = { type: 'doc'; content: Block[] }
-
-export type Block =
-  | { type: 'paragraph'; content?: Inline[] }
-  | { type: 'heading'; attrs: { level: 2 | 3 }; content?: Inline[] }
-  | { type: 'bulletList'; content: ListItem[] }
-  | { type: 'orderedList'; attrs?: { start?: number }; content: ListItem[] }
-  | { type: 'blockquote'; content: Block[] }
-  | { type: 'horizontalRule' }
-  | { type: 'image'; attrs: { src: string; alt: string; title?: string | null } }
-  /** A vineyard of this site, shown with its current data. */
-  | { type: 'vineyard'; attrs: { id: string } }
-export type ListItem = { type: 'listItem'; content: Block[] }
-
-export type Inline = { type: 'text'; text: string; marks?: TextMark[] } | { type: 'hardBreak' }
-export type TextMark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } }
+import type { Block, Inline, ListItem, PostDocument } from './document.server.ts'
+import { hyphenated } from './post.ts'
 
 /** A heading that can be linked to; `id` is unique within the document. */
 export type Heading = { id: string; level: 2 | 3; text: string }
@@ -72,13 +57,7 @@ export function readHref(href: string): string | undefined {
 }
 
 function freeId(text: string, taken: Set<string>): string {
-  const base =
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'part'
+  const base = hyphenated(text) || 'part'
   let id = base
   for (let n = 2; taken.has(id); n++) id = `${base}-${n}`
   taken.add(id)

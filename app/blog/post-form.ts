@@ -1,5 +1,6 @@
 import { clockOf } from '../platform/days.ts'
-import { type PostDocument, plainTextOf, vineyardsIn } from './document.ts'
+import type { PostDocument } from './document.server.ts'
+import { plainTextOf, vineyardsIn } from './document.ts'
 import { readTags } from './post.ts'
 import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
@@ -55,8 +56,8 @@ export function postDraftOf(post: PostDraft): PostDraft {
 export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_at'>): PostDraft {
   const line = (field: string) => String(form.get(field) ?? '').trim()
   const hour = line('publish_at')
-  const kept = seen.published_at !== null && clockOf(new Date(seen.published_at)) === hour
-  const at = kept ? seen.published_at : hour
+  const isUnchanged = seen.published_at !== null && clockOf(new Date(seen.published_at)) === hour
+  const at = isUnchanged ? seen.published_at : hour
   return {
     title: line('title'),
     slug: line('slug'),
@@ -69,34 +70,18 @@ export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_a
   }
 }
 
-/** The fields that differ from the original. */
-function postChangesFrom(seen: PostDraft, written: PostDraft): Partial<PostDraft> {
-  return Object.fromEntries(
-    fields.flatMap((field) => (isSame(seen[field], written[field]) ? [] : [[field, written[field]]])),
-  )
-}
-
-/** The fields in which two states differ, in the order of the form. */
-function differing(one: PostDraft, other: PostDraft): Field[] {
-  return fields.filter((field) => !isSame(one[field], other[field]))
+/** The fields in which two drafts differ, in the order of the form. */
+function differing(a: PostDraft, b: PostDraft): Field[] {
+  return fields.filter((field) => !isSame(a[field], b[field]))
 }
 
 /** A field as readable text. Of a long text, only the part that differs from `beside`. */
-function formatPostField(field: Field, written: PostDraft, beside: PostDraft): string {
-  switch (field) {
-    case 'tags':
-      return written.tags.join(', ')
-    case 'published_at':
-      return written.published_at === null
-        ? 'Draft'
-        : written.published_at.endsWith('Z')
-          ? clockOf(new Date(written.published_at)).replace('T', ', ')
-          : written.published_at.replace('T', ', ')
-    case 'body':
-      return changedText(written.body, beside.body)
-    default:
-      return written[field] ?? ''
-  }
+function formatPostField(field: Field, draft: PostDraft, beside: PostDraft): string {
+  const { tags, published_at: at, body } = draft
+  if (field === 'tags') return tags.join(', ')
+  if (field === 'body') return changedText(body, beside.body)
+  if (field !== 'published_at') return draft[field] ?? ''
+  return at === null ? 'Draft' : (at.endsWith('Z') ? clockOf(new Date(at)) : at).replace('T', ', ')
 }
 
 /** Messages with labels instead of field names: 'Address is already used by another post.' */
@@ -120,9 +105,9 @@ function changedText(body: PostDocument, beside: PostDocument): string {
   return shown.length > longestShown ? `${shown.slice(0, longestShown)} …` : shown
 }
 
-/** Compares without regard to the order of keys, which the database changes. */
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+/** Ignores the order of keys, which the database changes. */
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 }
 
 function sorted(value: unknown): unknown {
@@ -164,47 +149,42 @@ export async function namesIn(body: PostDocument): Promise<Record<string, string
   const found = await Promise.all(
     vineyardsIn(body).map((id) => resultOf(vineyards[':id'].$get({ param: { id } }))),
   )
-  return Object.fromEntries(found.flatMap((one) => (one.ok ? [[one.value.id, one.value.name]] : [])))
+  return Object.fromEntries(
+    found.flatMap((vineyard) => (vineyard.ok ? [[vineyard.value.id, vineyard.value.name]] : [])),
+  )
 }
 
 /** Creates a post. */
-export async function addPost(written: PostDraft): Promise<Result<{ id: string }, PostSaveResult>> {
-  const added = await resultOf(posts().index.$post({ json: { ...written } }))
+export async function addPost(draft: PostDraft): Promise<Result<{ id: string }, PostSaveResult>> {
+  const added = await resultOf(posts().index.$post({ json: { ...draft } }))
   return added.ok ? ok(added.value) : refused(refusalOf(added.problem))
 }
 
 /** Saves only the changed fields. Refused if the post was saved since, unless `over` is its latest version. */
 export async function savePost(
   seen: PostVersion,
-  written: PostDraft,
+  draft: PostDraft,
   over: string | null,
 ): Promise<PostSaveResult> {
+  const changes = Object.fromEntries(differing(seen, draft).map((field) => [field, draft[field]]))
   const saved = await resultOf(
-    posts()[':id'].$patch(
-      { param: { id: seen.id }, json: postChangesFrom(seen, written) },
-      ifMatch(over ?? seen.version),
-    ),
+    posts()[':id'].$patch({ param: { id: seen.id }, json: changes }, ifMatch(over ?? seen.version)),
   )
   if (!saved.ok) {
     const outcome = refusalOf(saved.problem)
-    return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(seen, written) } : outcome
+    return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(seen, draft) } : outcome
   }
   const now = await readPost(seen.id)
   if (!now.ok) return refusalOf(now.problem)
-  return {
-    problem: null,
-    saved_at: performance.now(),
-    seen: now.value,
-    said: null,
-    fields: {},
-    conflict: null,
-  }
+  return { ...unsaved, saved_at: performance.now(), seen: now.value }
 }
+
+const unsaved = { problem: null, saved_at: null, seen: null, said: null, fields: {}, conflict: null }
 
 function refusalOf(problem: CallProblem): PostSaveResult {
   const fieldErrors = problem.kind === 'refused' ? postFieldMessages(problem.fields) : {}
   const said = Object.values(fieldErrors)[0] ?? problemSentence(problem)
-  return { problem, saved_at: null, seen: null, said, fields: fieldErrors, conflict: null }
+  return { ...unsaved, problem, said, fields: fieldErrors }
 }
 
 async function conflictOf(seen: PostVersion, mine: PostDraft): Promise<PostSaveResult['conflict']> {

@@ -10,13 +10,17 @@ export function readSlug(text: string): string | undefined {
 
 /** A slug from a title: 'Côtes & chalk!' gives 'cotes-chalk'. '' without letters or digits. */
 export function slugOf(title: string): string {
-  return title
+  return hyphenated(title.replace(/[’']+/g, '')).slice(0, longestSlug).replace(/-$/, '')
+}
+
+/** The lower-case letters and digits of a text, without accents, joined by hyphens. */
+export function hyphenated(text: string): string {
+  return text
     .normalize('NFKD')
-    .replace(/[\p{M}’']+/gu, '')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestSlug)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }
 
 /** The tags in a comma-separated text. */

@@ -36,13 +36,11 @@ export async function receivePicture(
   store: Disk,
   as: KindOfPicture,
 ): Promise<Result<ReceivedPicture, UploadProblem>> {
-  if ((await uploads.enter()) !== 'entered') return refused({ kind: 'busy' })
-  try {
+  const received = await uploads.run(async () => {
     const bytes = await readFile(request)
-    return bytes.ok ? await convertInOrder(() => storePicture(bytes.value, store, as)) : bytes
-  } finally {
-    uploads.leave()
-  }
+    return bytes.ok ? conversions.run(() => storePicture(bytes.value, store, as)) : bytes
+  })
+  return received ?? refused({ kind: 'busy' })
 }
 
 async function readFile(request: Request): Promise<Result<Uint8Array, UploadProblem>> {
@@ -69,17 +67,6 @@ function problemOf(error: unknown): UploadProblem | null {
   )
     return { kind: 'unreadable' }
   return null
-}
-
-async function convertInOrder<Value>(
-  work: () => Promise<Result<Value, UploadProblem>>,
-): Promise<Result<Value, UploadProblem>> {
-  if ((await conversions.enter()) !== 'entered') return refused({ kind: 'busy' })
-  try {
-    return await work()
-  } finally {
-    conversions.leave()
-  }
 }
 
 async function storePicture(

@@ -93,46 +93,31 @@ function layout({ title, line }: ShareContent, hasCover: boolean) {
   ) as never
 }
 
-/** The most recent images; drawing one takes a quarter of a second. */
+/** The latest images; drawing one takes a quarter of a second. */
 const cache = new Map<string, Promise<Uint8Array | null>>()
 const maxCached = 64
 
 /** One is drawn at a time, because satori runs on the main thread. Few may wait, because waiting requests take places. */
 const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
 
-async function drawInOrder(content: ShareContent, config: Config): Promise<Uint8Array | null> {
-  if ((await drawing.enter()) !== 'entered') return null
-  try {
-    return await drawSharePicture(content, config)
-  } finally {
-    drawing.leave()
-  }
-}
-
 /** Returns null if too many wait. Concurrent requests share one drawing. */
-async function cachedPicture(content: ShareContent, config: Config): Promise<Uint8Array | null> {
+function cachedPicture(content: ShareContent, config: Config): Promise<Uint8Array | null> {
   const key = JSON.stringify([content, config.site_url])
-  const pending = cache.get(key) ?? drawInOrder(content, config)
-  cache.delete(key)
+  const known = cache.get(key)
+  if (known) return known
+  const pending = drawing.run(() => drawSharePicture(content, config))
   cache.set(key, pending)
   for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
-  const picture = await pending.catch((error) => {
-    forget(key, pending)
-    throw error
-  })
-  if (!picture) forget(key, pending)
-  return picture
-}
-
-function forget(key: string, pending: Promise<unknown>): void {
-  if (cache.get(key) === pending) cache.delete(key)
+  const forget = () => cache.delete(key)
+  void pending.then((picture) => picture ?? forget(), forget)
+  return pending
 }
 
 /** Responds with a sharing image. Caches keep it for a day, because covers and names may change. */
 export async function sharePicture(content: ShareContent, config: Config): Promise<Response> {
   const picture = await cachedPicture(content, config)
   if (!picture)
-    return new Response('Too many pictures are being cache. Please try again in a moment.', {
+    return new Response('Too many pictures are being drawn. Please try again in a moment.', {
       status: 503,
       headers: { 'Retry-After': '5', 'Cache-Control': 'no-store' },
     })

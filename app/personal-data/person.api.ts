@@ -31,6 +31,8 @@ const copy = z
   })
   .meta({ id: 'PersonCopy' })
 
+export type StoredPerson = z.infer<typeof copy>
+
 const erased = z
   .object({ bookings: z.int(), mails: z.int(), messages: z.int(), accounts: z.int(), notes: z.int() })
   .meta({ id: 'PersonErased', description: 'How many rows of each kind were erased.' })
@@ -56,7 +58,7 @@ export const personApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const person = await exportAndRecordPerson(sql, c.req.valid('json').email, by, now())
-      return c.json(person as z.output<typeof copy>)
+      return c.json(person as StoredPerson)
     },
   )
   .post(
@@ -76,8 +78,7 @@ export const personApi = new Hono<ApiEnv>()
       const { email, cancel_bookings } = c.req.valid('json')
       const outcome = await erasePerson(sql, email, { by, cancel: cancel_bookings }, now())
       if (outcome.ok) return c.json(outcome.value)
-      const { kind } = outcome.problem
-      const more = outcome.problem.kind === 'to_come' ? { bookings: outcome.problem.bookings } : {}
+      const { kind, ...more } = outcome.problem
       return problem(c, 409, erasureSentences[kind], more)
     },
   )

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { countStoredData, formatErased, isSameAddress } from './person.ts'
 
 const nothing = {
+  email: 'ada@example.com',
   bookings: [],
   mails: [],
   messages: [],

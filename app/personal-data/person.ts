@@ -1,4 +1,5 @@
 import { formatCount } from '../platform/counts.ts'
+import type { StoredPerson } from './person.api.ts'
 
 /*
  * Person: the owner of an email address, as guest, sender, visitor with an account or member of staff. Erasing a person
@@ -32,24 +33,12 @@ export function isSameAddress(typed: string, email: string): boolean {
 
 export const differentAddress = 'That is a different address.'
 
-/** The lists of a person's stored data. */
-type StoredData = {
-  bookings: unknown[]
-  mails: unknown[]
-  messages: unknown[]
-  claims: unknown[]
-  itineraries: unknown[]
-  account: { favourites: unknown[]; sessions: unknown[] } | null
-  staff: { browsers: unknown[] }[]
-  links: unknown[]
-  audit: unknown[]
-  customer_notes: unknown[]
-  erasure_requests: unknown[]
-  known_callers: unknown[]
-}
-
 /** Returns how many rows of each kind are stored about a person. */
-export function countStoredData({ account, staff, ...lists }: StoredData): { term: string; count: number }[] {
+export function countStoredData({
+  account,
+  staff,
+  ...lists
+}: StoredPerson): { term: string; count: number }[] {
   return [
     { term: 'Bookings', count: lists.bookings.length },
     { term: 'Emails to or about them', count: lists.mails.length },

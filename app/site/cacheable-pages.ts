@@ -12,33 +12,41 @@ const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
  * The cached pages, their query parameters and the data they depend on. Lists for a date, party or location are not
  * cached, because they are rarely requested twice.
  */
-const kept: { path: RegExp; asks: string[]; subjects: (id: string) => string[] }[] = [
-  { path: /^\/$/, asks: [], subjects: () => ['catalogue'] },
+const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => string[] }[] = [
+  { path: /^\/$/, parameters: [], subjects: () => ['catalogue'] },
   {
     path: /^\/explore$/,
-    asks: ['search', 'region', 'type', 'minPrice', 'maxPrice', 'minDuration', 'maxGroupSize', 'view', 'page'],
+    parameters: [
+      'search',
+      'region',
+      'type',
+      'minPrice',
+      'maxPrice',
+      'minDuration',
+      'maxGroupSize',
+      'view',
+      'page',
+    ],
     subjects: () => ['catalogue'],
   },
-  { path: new RegExp(`^/vineyard/(${id})$`), asks: [], subjects: (vineyard) => [vineyard] },
-  { path: /^\/itineraries$/, asks: [], subjects: () => ['catalogue', 'itineraries'] },
-  { path: /^\/blog$/, asks: ['tag', 'page'], subjects: () => ['posts'] },
-  { path: /^\/blog\/[a-z0-9-]{1,120}$/, asks: [], subjects: () => ['posts', 'catalogue'] },
-  { path: /^\/(privacy|terms|sources|api\/docs)$/, asks: [], subjects: () => [] },
+  { path: new RegExp(`^/vineyard/(${id})$`), parameters: [], subjects: (vineyard) => [vineyard] },
+  { path: /^\/itineraries$/, parameters: [], subjects: () => ['catalogue', 'itineraries'] },
+  { path: /^\/blog$/, parameters: ['tag', 'page'], subjects: () => ['posts'] },
+  { path: /^\/blog\/[a-z0-9-]{1,120}$/, parameters: [], subjects: () => ['posts', 'catalogue'] },
+  { path: /^\/(privacy|terms|sources|api\/docs)$/, parameters: [], subjects: () => [] },
 ]
 
 /** The cache key of a URL, equal for equivalent URLs; null if the page is not cached. */
 export function cacheKeyOf({ pathname, searchParams }: URL): CacheKey | null {
-  const found = kept.find(({ path }) => path.test(pathname))
-  if (!found) return null
-  const asked = [...searchParams].filter(([name]) => !trace.test(name))
+  const page = pages.find(({ path }) => path.test(pathname))
+  if (!page) return null
   // Empty form fields do not matter.
-  const said = asked.filter(([, value]) => value.trim() !== '')
-  const isPlain = said.every(
-    ([name], n) => found.asks.includes(name) && said.findIndex(([other]) => other === name) === n,
-  )
-  if (!isPlain) return null
-  const query = new URLSearchParams(said.toSorted(([one], [other]) => (one < other ? -1 : 1))).toString()
+  const parameters = [...searchParams].filter(([name, value]) => !trace.test(name) && value.trim() !== '')
+  const names = parameters.map(([name]) => name)
+  if (new Set(names).size < names.length || !names.every((name) => page.parameters.includes(name)))
+    return null
+  const query = new URLSearchParams(parameters.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString()
   const address = query === '' ? pathname : `${pathname}?${query}`
-  const [, vineyard = ''] = found.path.exec(pathname) ?? []
-  return address.length > longestAddress ? null : { address, subjects: found.subjects(vineyard) }
+  const [, vineyard = ''] = page.path.exec(pathname) ?? []
+  return address.length > longestAddress ? null : { address, subjects: page.subjects(vineyard) }
 }

@@ -3,15 +3,8 @@ import { Link } from 'react-router'
 
 import { pictureOf } from '../../media/picture.ts'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
-import {
-  type Block,
-  type PostDocument,
-  type Heading,
-  headingsOf,
-  type Inline,
-  type TextMark,
-  readHref,
-} from '../document.ts'
+import type { Block, PostDocument, Inline, TextMark } from '../document.server.ts'
+import { type Heading, headingsOf, readHref } from '../document.ts'
 
 /** Renders a vineyard in the text by its id. */
 type Mention = (id: string) => ReactNode
@@ -19,28 +12,27 @@ type BlockContext = { headings: Map<Block, Heading>; mention: Mention }
 
 /** A document as elements. Text is never treated as markup; unknown parts are left out. */
 export function DocumentView({ document, mention }: { document: PostDocument; mention: Mention }) {
-  const around = { headings: headingsOf(document), mention }
-  return <div className="prose">{blocks(document.content, around)}</div>
+  return <div className="prose">{blocks(document.content, { headings: headingsOf(document), mention })}</div>
 }
 
-function blocks(content: Block[], around: BlockContext): ReactNode {
-  return content.map((block, n) => <BlockView key={n} block={block} around={around} />)
+function blocks(content: Block[], context: BlockContext): ReactNode {
+  return content.map((block, n) => <BlockView key={n} block={block} context={context} />)
 }
 
-function BlockView({ block, around }: { block: Block; around: BlockContext }): ReactNode {
+function BlockView({ block, context }: { block: Block; context: BlockContext }): ReactNode {
   switch (block.type) {
     case 'paragraph':
       return <p>{inlines(block.content)}</p>
     case 'heading': {
       const Tag = block.attrs.level === 2 ? 'h2' : 'h3'
-      return <Tag id={around.headings.get(block)?.id}>{inlines(block.content)}</Tag>
+      return <Tag id={context.headings.get(block)?.id}>{inlines(block.content)}</Tag>
     }
     case 'bulletList':
-      return <ul>{items(block.content, around)}</ul>
+      return <ul>{items(block.content, context)}</ul>
     case 'orderedList':
-      return <ol start={block.attrs?.start}>{items(block.content, around)}</ol>
+      return <ol start={block.attrs?.start}>{items(block.content, context)}</ol>
     case 'blockquote':
-      return <blockquote>{blocks(block.content, around)}</blockquote>
+      return <blockquote>{blocks(block.content, context)}</blockquote>
     case 'horizontalRule':
       return <hr />
     case 'image': {
@@ -55,14 +47,14 @@ function BlockView({ block, around }: { block: Block; around: BlockContext }): R
       )
     }
     case 'vineyard':
-      return around.mention(block.attrs.id)
+      return context.mention(block.attrs.id)
     default:
       return null
   }
 }
 
-function items(content: { content: Block[] }[], around: BlockContext): ReactNode {
-  return content.map((item, n) => <li key={n}>{blocks(item.content, around)}</li>)
+function items(content: { content: Block[] }[], context: BlockContext): ReactNode {
+  return content.map((item, n) => <li key={n}>{blocks(item.content, context)}</li>)
 }
 
 function inlines(content: Inline[] = []): ReactNode {

@@ -68,25 +68,14 @@ export function Tags({ tags, on, label }: { tags: string[]; on?: string | null; 
   return (
     <nav aria-label={label} className="post-tags">
       <ul className="plain row">
-        {on !== undefined && (
-          <li>
-            <Link
-              className="tag"
-              to={href('/blog') + blogQuery({ tag: null, page: 1 })}
-              aria-current={on === null || undefined}
-            >
-              Everything
-            </Link>
-          </li>
-        )}
-        {tags.map((tag) => (
+        {(on === undefined ? tags : [null, ...tags]).map((tag) => (
           <li key={tag}>
             <Link
               className="tag"
               to={href('/blog') + blogQuery({ tag, page: 1 })}
               aria-current={on === tag || undefined}
             >
-              {tag}
+              {tag ?? 'Everything'}
             </Link>
           </li>
         ))}

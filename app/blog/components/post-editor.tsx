@@ -115,31 +115,33 @@ function PostFields({
   const [opened, setOpened] = useState({ body: post.body, n: 0 })
   // A new post's slug follows its title until it is edited.
   const [follows, setFollows] = useState(isNew && post.slug === '')
+  const field = (name: 'title' | 'slug' | 'summary' | 'author' | 'tags') => ({
+    name,
+    label: postLabels[name],
+    defaultValue: post[name] ?? '',
+    error: problems[name],
+  })
   return (
     <>
       <section aria-labelledby="words">
         <h2 id="words">Content</h2>
         <div className="form-grid">
           <TextField
-            label={postLabels.title}
-            name="title"
+            {...field('title')}
             required
             maxLength={200}
-            defaultValue={post.title}
-            error={problems.title}
             onChange={({ target }) => follows && setSlug(slugOf(target.value))}
             wide
           />
           <TextField
-            label={postLabels.slug}
-            name="slug"
+            {...field('slug')}
             required
             maxLength={120}
             pattern="[a-z0-9]+(-[a-z0-9]+)*"
             title="Lower-case letters and digits, joined by hyphens"
             hint={`/blog/${slug || '…'}`}
             value={slug}
-            error={problems.slug}
+            defaultValue={undefined}
             onChange={({ target }) => {
               setFollows(false)
               setSlug(target.value)
@@ -147,30 +149,18 @@ function PostFields({
             wide
           />
           <TextAreaField
-            label={postLabels.summary}
-            name="summary"
+            {...field('summary')}
             rows={2}
             maxLength={500}
             hint="One or two sentences, for lists and search engines."
-            defaultValue={post.summary ?? ''}
-            error={problems.summary}
             optional
             wide
           />
+          <TextField {...field('author')} maxLength={200} optional />
           <TextField
-            label={postLabels.author}
-            name="author"
-            maxLength={200}
-            defaultValue={post.author ?? ''}
-            error={problems.author}
-            optional
-          />
-          <TextField
-            label={postLabels.tags}
-            name="tags"
+            {...field('tags')}
             hint="Up to 8, separated by commas."
             defaultValue={post.tags.join(', ')}
-            error={problems.tags}
             optional
           />
           <input

@@ -17,14 +17,14 @@ type InsertDialogProps = { editor: Editor; close: () => void }
 
 /** The dialog for a link. */
 export function LinkDialog({ editor, close }: InsertDialogProps) {
-  const now = String(editor.getAttributes('link').href ?? '')
+  const current = String(editor.getAttributes('link').href ?? '')
   const [problem, setProblem] = useState<string>()
-  const [address, setAddress] = useState(now)
-  const keep = () => {
+  const [address, setAddress] = useState(current)
+  const insert = () => {
     const href = readHref(address.trim())
     if (href === undefined) return setProblem('An address must start with https://, mailto: or /.')
     const chain = editor.chain().focus().extendMarkRange('link')
-    if (editor.state.selection.empty && now === '')
+    if (editor.state.selection.empty && current === '')
       chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
     else chain.setLink({ href }).run()
     close()
@@ -35,7 +35,7 @@ export function LinkDialog({ editor, close }: InsertDialogProps) {
         label="Address"
         value={address}
         onChange={({ target }) => setAddress(target.value)}
-        onKeyDown={onEnter(keep)}
+        onKeyDown={onEnter(insert)}
         hint="https://…, or a page of this site such as /explore"
         error={problem}
         maxLength={2000}
@@ -44,7 +44,7 @@ export function LinkDialog({ editor, close }: InsertDialogProps) {
         <Button type="button" onClick={close}>
           Cancel
         </Button>
-        {now !== '' && (
+        {current !== '' && (
           <Button
             type="button"
             onClick={() => {
@@ -55,7 +55,7 @@ export function LinkDialog({ editor, close }: InsertDialogProps) {
             Remove link
           </Button>
         )}
-        <Button type="button" variant="primary" onClick={keep}>
+        <Button type="button" variant="primary" onClick={insert}>
           Link
         </Button>
       </div>
@@ -70,7 +70,7 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
   const [alt, setAlt] = useState(String(chosen.alt ?? ''))
   const [title, setTitle] = useState(String(chosen.title ?? ''))
   const [problem, setProblem] = useState<string>()
-  const keep = () => {
+  const insert = () => {
     if (alt.trim() === '') return setProblem('Please describe the picture.')
     const attrs = { src, alt: alt.trim(), title: title.trim() || null }
     if (chosen.src) editor.chain().focus().updateAttributes('image', attrs).run()
@@ -100,14 +100,14 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
         optional
         value={title}
         onChange={({ target }) => setTitle(target.value)}
-        onKeyDown={onEnter(keep)}
+        onKeyDown={onEnter(insert)}
         maxLength={300}
       />
       <div className="row">
         <Button type="button" onClick={close}>
           Cancel
         </Button>
-        <Button type="button" variant="primary" disabled={src === ''} onClick={keep}>
+        <Button type="button" variant="primary" disabled={src === ''} onClick={insert}>
           {src === '' ? 'Choose a picture first' : 'Insert'}
         </Button>
       </div>
@@ -125,11 +125,10 @@ export function VineyardDialog({
 }: InsertDialogProps & { onNamed: (vineyard: { id: string; name: string }) => void }) {
   const [search, setSearch] = useState('')
   const [found, setFound] = useState<VineyardMatch[] | 'away' | null>(null)
-  const look = async () => {
-    const asked = apiFor<typeof vineyardApi>('admin', '/api/vineyards').index.$get({
-      query: { search: search.trim(), is_visible: 'true', limit: '8' },
-    })
-    const answer = await resultOf(asked)
+  const find = async () => {
+    const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards').index
+    const query = { search: search.trim(), is_visible: 'true', limit: '8' } as const
+    const answer = await resultOf(vineyards.$get({ query }))
     setFound(answer.ok ? answer.value.items : 'away')
   }
   const pick = (vineyard: VineyardMatch) => {
@@ -143,7 +142,7 @@ export function VineyardDialog({
         label="Name, town or county"
         value={search}
         onChange={({ target }) => setSearch(target.value)}
-        onKeyDown={onEnter(() => void look())}
+        onKeyDown={onEnter(() => void find())}
         maxLength={200}
       />
       <div role="status">
@@ -166,7 +165,7 @@ export function VineyardDialog({
         <Button type="button" onClick={close}>
           Cancel
         </Button>
-        <Button type="button" variant="primary" disabled={search.trim() === ''} onClick={() => void look()}>
+        <Button type="button" variant="primary" disabled={search.trim() === ''} onClick={() => void find()}>
           Search
         </Button>
       </div>

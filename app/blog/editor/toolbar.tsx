@@ -8,39 +8,27 @@ export type Inserting = 'link' | 'picture' | 'vineyard'
 
 type Tool = {
   label: string
-  /** Whether it applies to the text at the cursor. */
-  on?: (editor: Editor) => boolean
+  /** The format that it turns on or off, and its attributes. */
+  format?: [name: string, attributes?: object]
   press: (chain: ChainedCommands) => ChainedCommands
 }
 
 const tools: Tool[] = [
-  { label: 'Bold', on: (editor) => editor.isActive('bold'), press: (chain) => chain.toggleBold() },
-  { label: 'Italic', on: (editor) => editor.isActive('italic'), press: (chain) => chain.toggleItalic() },
+  { label: 'Bold', format: ['bold'], press: (chain) => chain.toggleBold() },
+  { label: 'Italic', format: ['italic'], press: (chain) => chain.toggleItalic() },
   {
     label: 'Heading',
-    on: (editor) => editor.isActive('heading', { level: 2 }),
+    format: ['heading', { level: 2 }],
     press: (chain) => chain.toggleHeading({ level: 2 }),
   },
   {
     label: 'Subheading',
-    on: (editor) => editor.isActive('heading', { level: 3 }),
+    format: ['heading', { level: 3 }],
     press: (chain) => chain.toggleHeading({ level: 3 }),
   },
-  {
-    label: 'List',
-    on: (editor) => editor.isActive('bulletList'),
-    press: (chain) => chain.toggleBulletList(),
-  },
-  {
-    label: 'Numbered list',
-    on: (editor) => editor.isActive('orderedList'),
-    press: (chain) => chain.toggleOrderedList(),
-  },
-  {
-    label: 'Quote',
-    on: (editor) => editor.isActive('blockquote'),
-    press: (chain) => chain.toggleBlockquote(),
-  },
+  { label: 'List', format: ['bulletList'], press: (chain) => chain.toggleBulletList() },
+  { label: 'Numbered list', format: ['orderedList'], press: (chain) => chain.toggleOrderedList() },
+  { label: 'Quote', format: ['blockquote'], press: (chain) => chain.toggleBlockquote() },
   { label: 'Divider', press: (chain) => chain.setHorizontalRule() },
   { label: 'Undo', press: (chain) => chain.undo() },
   { label: 'Redo', press: (chain) => chain.redo() },
@@ -51,19 +39,19 @@ export function Toolbar({ editor, onInsert }: { editor: Editor; onInsert: (what:
   const state = useEditorState({
     editor,
     selector: ({ editor }) => ({
-      on: tools.map(({ on }) => on?.(editor) ?? false),
+      active: tools.map(({ format }) => format !== undefined && editor.isActive(...format)),
       link: editor.isActive('link'),
       picture: editor.isActive('image'),
     }),
   })
   return (
     <div role="group" aria-label="Formatting" className="editor-tools">
-      {tools.map(({ label, on, press }, n) => (
+      {tools.map(({ label, format, press }, n) => (
         <Button
           key={label}
           type="button"
           small
-          {...(on && { 'aria-pressed': state.on[n] })}
+          {...(format && { 'aria-pressed': state.active[n] })}
           onClick={() => press(editor.chain().focus()).run()}
         >
           {label}

@@ -12,16 +12,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Facts } from '../../ui/ticket.tsx'
+import type { StoredPerson } from '../person.api.ts'
 import { countStoredData, type UpcomingBooking } from '../person.ts'
 import type { ErasureResult } from '../person-actions.tsx'
-
-type PersonExport = Parameters<typeof countStoredData>[0] & { email: string }
 
 // Moves the focus to the result after a search or an erasure.
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
 /** What is stored about a person: counts, the export, and erasure. */
-export function StoredData({ copy }: { copy: PersonExport }) {
+export function StoredData({ copy }: { copy: StoredPerson }) {
   const erasing = useFetcher<ErasureResult>()
   const counts = countStoredData(copy)
   if (erasing.data && !erasing.data.failed) return <Erased email={copy.email} said={erasing.data.said} />
@@ -34,8 +33,8 @@ export function StoredData({ copy }: { copy: PersonExport }) {
       </div>
     )
   return (
-    <section className="panel stack" aria-labelledby="kept">
-      <h2 id="kept" ref={focusHeading} tabIndex={-1}>
+    <section className="panel stack" aria-labelledby="stored">
+      <h2 id="stored" ref={focusHeading} tabIndex={-1}>
         Stored about {copy.email}
       </h2>
       <Facts
@@ -58,8 +57,8 @@ export function StoredData({ copy }: { copy: PersonExport }) {
 
 function Erased({ email, said }: { email: string; said: string }) {
   return (
-    <section className="panel stack" aria-labelledby="gone">
-      <h2 id="gone" ref={focusHeading} tabIndex={-1}>
+    <section className="panel stack" aria-labelledby="erased">
+      <h2 id="erased" ref={focusHeading} tabIndex={-1}>
         {email} has been erased
       </h2>
       <Notice tone="good" role="status">

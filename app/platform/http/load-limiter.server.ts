@@ -84,6 +84,16 @@ export function createLoadQueue(limits: { at_once: number; max_waiting: number; 
     }
   }
 
+  /** Runs work inside; null when it was not let in. */
+  const run = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
+    if ((await enter()) !== 'entered') return null
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
   const stepAside = async <Value>(wait: () => Promise<Value>): Promise<Value> => {
     leave()
     try {
@@ -93,7 +103,7 @@ export function createLoadQueue(limits: { at_once: number; max_waiting: number; 
     }
   }
 
-  return { isFull, enter, leave, stepAside }
+  return { isFull, enter, leave, run, stepAside }
 }
 
 /** Reads a small body first: Node closes connections with unread bodies, and the response could be lost. */

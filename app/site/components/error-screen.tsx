@@ -8,45 +8,39 @@ import { siteName } from '../../ui/head.ts'
 export function ErrorScreen({ error }: { error: unknown }) {
   const failure = failureOf(error)
   if (failure.kind === 'not-found') return <NotFoundScreen />
-  if (failure.kind === 'refused') return <RefusedScreen refusal={failure.refusal} />
-  return <FailedScreen />
+  const title = headingOf(failure)
+  if (failure.kind === 'failed') return <FailedScreen title={title} />
+  const { title: ownTitle, message, to = href('/explore'), label = 'Back to Explore' } = failure.refusal
+  return (
+    <Screen title={title} actions={<PrimaryLink to={to}>{label}</PrimaryLink>}>
+      {ownTitle === undefined ? null : message}
+    </Screen>
+  )
+}
+
+function PrimaryLink({ to, children }: { to: string; children: string }) {
+  return (
+    <ButtonLink variant="primary" to={to}>
+      {children}
+    </ButtonLink>
+  )
 }
 
 export function NotFoundScreen() {
   return (
     <Screen
       title={headingOf({ kind: 'not-found' })}
-      actions={
-        <ButtonLink variant="primary" to={href('/')}>
-          Return to Home
-        </ButtonLink>
-      }
+      actions={<PrimaryLink to={href('/')}>Return to Home</PrimaryLink>}
     >
       There’s no page at this address. It may have moved.
     </Screen>
   )
 }
 
-function RefusedScreen({ refusal }: { refusal: PageRefusal }) {
-  const { title, message, to = href('/explore'), label = 'Back to Explore' } = refusal
+function FailedScreen({ title }: { title: string }) {
   return (
     <Screen
-      title={headingOf({ kind: 'refused', refusal })}
-      actions={
-        <ButtonLink variant="primary" to={to}>
-          {label}
-        </ButtonLink>
-      }
-    >
-      {title === undefined ? null : message}
-    </Screen>
-  )
-}
-
-function FailedScreen() {
-  return (
-    <Screen
-      title={headingOf({ kind: 'failed' })}
+      title={title}
       actions={
         <>
           <ButtonLink variant="primary" to={useLocation()} reloadDocument>

@@ -42,13 +42,7 @@ export function Footer({ contact, social }: SiteDetails) {
   )
 }
 
-function Links({
-  links,
-  className = 'plain',
-}: {
-  links: { label: string; to: string }[]
-  className?: string
-}) {
+function Links({ links, className = 'plain' }: { links: typeof smallPrint; className?: string }) {
   return (
     <ul className={className}>
       {links.map(({ label, to }) => (

@@ -1,6 +1,6 @@
 import { marked, type Token, type Tokens } from 'marked'
 
-import type { Block, PostDocument, Inline, ListItem, TextMark } from '../../../app/blog/document.ts'
+import type { Block, PostDocument, Inline, ListItem, TextMark } from '../../../app/blog/document.server.ts'
 
 /** The id of the vineyard of this name and town, or undefined where it is not in the catalogue. */
 export type FindVineyard = (name: string, city: string) => string | undefined
