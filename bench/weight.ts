@@ -24,7 +24,7 @@ const site = await startServer(new URL('../server/main.ts', import.meta.url), fo
   SITE_URL: whole.base,
   CONTACT_EMAIL: 'hello@example.com',
 })
-const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => {} })
+const database = await openDatabase({ data_folder: folder })
 try {
   for (const front of [whole, bare]) front.aim(site.port)
   const pages = await pagesOf(database.url)

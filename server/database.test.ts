@@ -7,23 +7,23 @@ import { connect } from '../app/platform/database.server.ts'
 import { openDatabase } from './database.ts'
 
 test('with DATABASE_URL set, neither starts the embedded database nor creates its folder', async () => {
-  const dataFolder = join(tmpdir(), 'cv-never-made')
+  const data_folder = join(tmpdir(), 'cv-never-made')
   const lines: string[] = []
-  const databaseUrl = 'postgres://somebody@db.example.com/wine'
-  const database = await openDatabase({ databaseUrl, dataFolder, log: (line) => lines.push(line) })
+  const database_url = 'postgres://somebody@db.example.com/wine'
+  const database = await openDatabase({ database_url, data_folder }, (line) => lines.push(line))
   await database.close()
-  expect(database.url).toBe(databaseUrl)
+  expect(database.url).toBe(database_url)
   expect(lines).toEqual([])
-  expect(existsSync(dataFolder)).toBe(false)
+  expect(existsSync(data_folder)).toBe(false)
 })
 
 test('without DATABASE_URL, the embedded database runs until it is closed', async () => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'cv-db-'))
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => {} })
+  const data_folder = await mkdtemp(join(tmpdir(), 'cv-db-'))
+  const database = await openDatabase({ data_folder })
   const sql = connect(database.url, { max: 1 })
   expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
   await sql.end()
   await database.close()
   await expect(connect(database.url, { max: 1 })`select 1`).rejects.toThrow()
-  await rm(dataFolder, { recursive: true, force: true })
+  await rm(data_folder, { recursive: true, force: true })
 })

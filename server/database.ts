@@ -1,5 +1,9 @@
-import { invalidSetting } from '../app/platform/config-error.ts'
-import { connect } from '../app/platform/database.server.ts'
+import { type Config, invalidSettings } from '../app/platform/config.server.ts'
+import { connect, type Sql } from '../app/platform/database.server.ts'
+import type { Day } from '../app/platform/days.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { loadCatalogue } from '../db/catalogue/load.ts'
+import { prepareFirstSignIn } from './first-sign-in.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 export type Database = {
@@ -9,15 +13,26 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens the server that `databaseUrl` names, or else the embedded one with its data in `dataFolder`. */
-export async function openDatabase(options: {
-  databaseUrl: string | undefined
-  dataFolder: string
-  log: (line: string) => void
-}): Promise<Database> {
-  if (options.databaseUrl) return { url: options.databaseUrl, close: async () => {} }
-  const embedded = await startEmbeddedPostgres({ folder: options.dataFolder, log: options.log })
+/** Opens the server that `database_url` names, or else the embedded one with its data in `data_folder`. */
+export async function openDatabase(
+  { database_url, data_folder }: { database_url?: string | undefined; data_folder: string },
+  log: (line: string) => void = () => {},
+): Promise<Database> {
+  if (database_url) return { url: database_url, close: async () => {} }
+  const embedded = await startEmbeddedPostgres({ folder: data_folder, log })
   return { url: embedded.url, close: embedded.stop }
+}
+
+/** Migrates the database. Fills an empty one with the catalogue and the accounts for the first sign-in. */
+export async function prepareDatabase(
+  sql: Sql,
+  config: Config,
+  { today, report }: { today: Day; report: (line: string) => void },
+): Promise<void> {
+  await migrate(sql, 'db', report)
+  const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
+  if (empty) await loadCatalogue(sql, { which: config.catalogue, today, report })
+  await prepareFirstSignIn(sql, config, report)
 }
 
 /** Rejects with a configuration error if DATABASE_URL does not lead to a database. */
@@ -27,7 +42,7 @@ export async function checkDatabase(databaseUrl: string | undefined): Promise<vo
   try {
     await sql`select 1`
   } catch (error) {
-    throw invalidSetting(`DATABASE_URL: ${describeFailure(error, new URL(databaseUrl).host)}`)
+    throw invalidSettings(`DATABASE_URL: ${describeFailure(error, new URL(databaseUrl).host)}`)
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -8,9 +8,7 @@ import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
-import { loadCatalogue } from '../db/catalogue/load.ts'
-import { openDatabase } from './database.ts'
-import { prepareFirstSignIn } from './first-sign-in.ts'
+import { openDatabase, prepareDatabase } from './database.ts'
 import { listen } from './http-server.ts'
 import { withSecretsKey } from './secrets.ts'
 
@@ -19,13 +17,9 @@ const now = () => new Date()
 
 const config = await withSecretsKey(readConfig(process.env))
 const log = createLog(config.log_level)
-const { database_url: databaseUrl, data_folder: dataFolder } = config
-const database = await openDatabase({ databaseUrl, dataFolder, log: report })
+const database = await openDatabase(config, report)
 const sql = connect(database.url, { max: config.database_pool })
-await migrate(sql, 'db', report)
-const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
-if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now()), report })
-await prepareFirstSignIn(sql, config, report)
+await prepareDatabase(sql, config, { today: dayOf(now()), report })
 
 const server = createServer((request, response) =>
   vite.middlewares(request, response, () => void handle(request, response)),

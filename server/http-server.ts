@@ -4,7 +4,7 @@ import { createServer as createSocketServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { invalidSetting } from '../app/platform/config-error.ts'
+import { invalidSettings } from '../app/platform/config.server.ts'
 import type { Web } from './web.ts'
 
 /** In milliseconds: for the head of a request, for all of it, without any data, and between checks of these limits. */
@@ -65,7 +65,7 @@ function sendState(response: ServerResponse, state: keyof typeof states): void {
 export function checkHost(host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const trial = createSocketServer()
-    trial.once('error', () => reject(invalidSetting(`HOST: ${host} is not an address of this machine`)))
+    trial.once('error', () => reject(invalidSettings(`HOST: ${host} is not an address of this machine`)))
     trial.listen({ port: 0, host }, () => trial.close(() => resolve()))
   })
 }

@@ -1,14 +1,10 @@
-import { ConfigError } from '../app/platform/config-error.ts'
-import { readConfig } from '../app/platform/config.server.ts'
+import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog, redirectConsole } from '../app/platform/log.server.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
 import { Replica } from '../app/platform/replica.server.ts'
-import { loadCatalogue } from '../db/catalogue/load.ts'
-import { checkDatabase, openDatabase } from './database.ts'
+import { checkDatabase, openDatabase, prepareDatabase } from './database.ts'
 import { checkHost, createHttpServer, listen } from './http-server.ts'
-import { prepareFirstSignIn } from './first-sign-in.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { reencryptSecrets, withSecretsKey } from './secrets.ts'
 import { createWeb } from './web.ts'
@@ -43,11 +39,7 @@ async function start() {
   redirectConsole(log)
   const now = () => new Date()
 
-  const database = await openDatabase({
-    databaseUrl: config.database_url,
-    dataFolder: config.data_folder,
-    log: say,
-  })
+  const database = await openDatabase(config, say)
   // Short, because a visitor waits for each statement.
   const timeouts = { acquire_timeout: 5000, connect_timeout_seconds: 5 }
   const sql = connect(database.url, { max: config.database_pool, ...timeouts })
@@ -62,8 +54,8 @@ async function start() {
     if (stopping) return
     stopping = true
     say(`\n${signal}: finishing pending requests …`)
-    setTimeout(() => process.exit(1), config.leave_ms + 15_000).unref()
-    await httpServer?.close(config.leave_ms)
+    setTimeout(() => process.exit(1), config.leave_seconds * 1000 + 15_000).unref()
+    await httpServer?.close(config.leave_seconds * 1000)
     await Promise.all([sql.end({ timeout: 5 }), replicaSql?.end({ timeout: 5 })])
     await database.close()
     process.exit(0)
@@ -73,10 +65,7 @@ async function start() {
   process.on('SIGHUP', stop)
 
   try {
-    await migrate(sql, 'db', say)
-    const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
-    if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now()), report: say })
-    await prepareFirstSignIn(sql, config, say)
+    await prepareDatabase(sql, config, { today: dayOf(now()), report: say })
     await reencryptSecrets(sql, config, log)
 
     const replica = replicaSql && new Replica(sql, replicaSql, { goodFor: replicaMaxAge, log })

@@ -1,8 +1,7 @@
 // The worker process: runs the background jobs, such as emails and reminders, on the site's database.
 import { setPriority } from 'node:os'
 
-import { ConfigError } from '../app/platform/config-error.ts'
-import { readConfig } from '../app/platform/config.server.ts'
+import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { createLog, redirectConsole } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
@@ -31,11 +30,7 @@ async function start() {
   await checkDatabase(config.database_url)
   const log = createLog(config.log_level)
   redirectConsole(log)
-  const database = await openDatabase({
-    databaseUrl: config.database_url,
-    dataFolder: config.data_folder,
-    log: say,
-  })
+  const database = await openDatabase(config, say)
   const sql = connect(database.url, {
     max: config.worker_pool,
     application_name: 'chalk-and-vine-worker',

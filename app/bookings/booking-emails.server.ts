@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { z } from 'zod'
 
 import { type Email, type EmailKind, emailKind, type MailRow, type Site } from '../emails/email.ts'
-import { senderAddress } from '../emails/sender.ts'
+import { senderAddress } from '../emails/email.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { formatAmericanDay, formatTime } from '../platform/days.ts'
 import { placeOf, postalAddressOf } from '../vineyards/vineyard.ts'

@@ -2,7 +2,7 @@ import { hashToken, isToken, makeToken } from '../accounts/session.server.ts'
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
 import { addBookingEvent, type CalendarEntry } from '../bookings/booking-calendar.server.ts'
-import { senderAddress } from '../emails/sender.ts'
+import { senderAddress } from '../emails/email.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { calendarText, londonCalendar } from '../platform/icalendar.server.ts'
 

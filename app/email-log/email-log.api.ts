@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import type { EmailKind } from '../emails/email.ts'
-import { emailSchema } from '../emails/email-schemas.server.ts'
+import { emailSchema } from '../emails/email.ts'
 import { emailStates } from '../emails/outbox.server.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'

@@ -1,10 +1,9 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import type { Result } from '../platform/result.ts'
-import type { MailRow, Site, Unwritable } from './email.ts'
+import { type MailRow, senderDomain, type Site, type Unwritable } from './email.ts'
 import type { Message } from './render-email.server.tsx'
 import { type Claimed, claimNextEmail, markFailed, markKept, markSent, mayGo } from './outbox.server.ts'
-import { senderAddress } from './sender.ts'
 import type { Transport, SendResult } from './smtp.server.ts'
 
 export type DeliveryContext = {
@@ -32,7 +31,7 @@ const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
  */
 export async function deliver(context: DeliveryContext, id: string): Promise<Delivery> {
   const { sql, now, site, lease_ms } = context
-  const domain = senderAddress(site.mail_from).split('@')[1] ?? 'localhost'
+  const domain = senderDomain(site.mail_from)
   for (;;) {
     const next = await claimNextEmail(sql, id, { domain, lease_ms, now: now() })
     if (!next) return 'done'

@@ -1,20 +1,35 @@
-import type { ZodType } from 'zod'
+import { z } from 'zod'
 
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
+const text = z.string()
+const link = z.object({ label: text, href: text })
+
+const part = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('text'), text }),
+    z.object({ kind: z.literal('facts'), facts: z.array(z.object({ label: text, value: text })) }),
+    /** The main action. */
+    link.extend({ kind: z.literal('button') }),
+    z.object({ kind: z.literal('links'), links: z.array(link) }),
+    /** Highlighted. */
+    z.object({ kind: z.literal('notice'), text }),
+    z.object({ kind: z.literal('quote'), text }),
+    /** Items with a number in front. */
+    z.object({
+      kind: z.literal('list'),
+      heading: text,
+      items: z.array(z.object({ number: text, title: text, lines: z.array(text) })),
+    }),
+  ])
+  .meta({ id: 'LetterPart' })
+
 /** A part of an email's body. Both HTML and text are made from the parts, so they say the same. All values are plain text. */
-export type EmailPart =
-  | { kind: 'text'; text: string }
-  | { kind: 'facts'; facts: { label: string; value: string }[] }
-  /** The main action. */
-  | { kind: 'button'; label: string; href: string }
-  | { kind: 'links'; links: { label: string; href: string }[] }
-  /** Highlighted. */
-  | { kind: 'notice'; text: string }
-  | { kind: 'quote'; text: string }
-  /** Items with a number in front. */
-  | { kind: 'list'; heading: string; items: { number: string; title: string; lines: string[] }[] }
+export type EmailPart = z.infer<typeof part>
+
+/** The visible parts of an email. */
+export const emailSchema = z.object({ subject: text, heading: text, parts: z.array(part), reason: text })
 
 export type Email = {
   subject: string
@@ -42,6 +57,16 @@ export type MailRow = {
 /** The site's public URL and its sender. */
 export type Site = { site_url: string; mail_from: string }
 
+/** Returns 'bookings@example.com' of 'Chalk & Vine <bookings@example.com>'. */
+export function senderAddress(sender: string): string {
+  return /<([^<>]+)>/.exec(sender)?.[1] ?? sender
+}
+
+/** Returns 'example.com', likewise. */
+export function senderDomain(sender: string): string {
+  return senderAddress(sender).split('@')[1] ?? 'localhost'
+}
+
 /** Why an email cannot be written: its type is unknown, its payload not valid, or what it was about is gone. */
 export type Unwritable = 'unknown_type' | 'payload' | 'gone'
 
@@ -53,7 +78,7 @@ export type EmailKind = {
 }
 
 export function emailKind<Payload, Facts>(kind: {
-  payload: ZodType<Payload>
+  payload: z.ZodType<Payload>
   facts: (sql: Queryable, row: MailRow, payload: Payload, site: Site) => Promise<Facts | undefined>
   compose: (payload: Payload, facts: Facts, site: Site) => Email
   sample: (site: Site) => { payload: Payload; facts: Facts }
@@ -74,7 +99,7 @@ export function emailKind<Payload, Facts>(kind: {
 
 /** Returns a template that needs only its payload. */
 export function plainEmail<Payload>(kind: {
-  payload: ZodType<Payload>
+  payload: z.ZodType<Payload>
   compose: (payload: Payload, site: Site) => Email
   sample: Payload
 }): EmailKind {

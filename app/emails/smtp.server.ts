@@ -4,7 +4,7 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import DKIM from 'nodemailer/lib/dkim'
 
 import type { Message } from './render-email.server.tsx'
-import { senderAddress } from './sender.ts'
+import { senderAddress } from './email.ts'
 
 /** An email to send to exactly one address. */
 export type OutgoingMessage = Message & { from: string; to: string; message_id: string; date: Date }

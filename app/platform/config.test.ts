@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ConfigError } from './config-error.ts'
-import { readConfig } from './config.server.ts'
+import { ConfigError, readConfig } from './config.server.ts'
 
 test('without settings, the site runs on this machine with both catalogues', () => {
   expect(readConfig({})).toMatchObject({

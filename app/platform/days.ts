@@ -5,57 +5,35 @@ export type Month = string
 /** A wall-clock time in London, HH:mm:ss. */
 export type Time = string
 
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** Weeks begin on Monday. */
+export const weekdayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
 // Names come from these lists: a browser's first `Intl` formatter costs a phone more than all other scripts of a page.
 // days.test.ts compares them with `Intl`. Only conversions to London time use a formatter, created at its first use.
-const londonDay = once(() => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }))
-
-const londonTime = once(
-  () =>
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: 'Europe/London',
-      hour: 'numeric',
-      minute: '2-digit',
-      hour12: true,
-    }),
-)
-
-const londonMinute = once(
-  () =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'short' }),
-)
+let london: Intl.DateTimeFormat | undefined
 
 /** Returns London's wall-clock time of an instant as 'yyyy-MM-ddTHH:mm', the format of a datetime-local field. */
 export function clockOf(instant: Date): string {
-  return londonMinute().format(instant).replace(' ', 'T')
+  london ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/London',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  return london.format(instant).replace(' ', 'T')
 }
 
 /** Returns the day in London at an instant. */
 export function dayOf(instant: Date): Day {
-  return londonDay().format(instant)
+  return clockOf(instant).slice(0, 10)
 }
 
 /** Whether a text is an existing day between 2000 and 2199. */
 export function isDay(text: string): text is Day {
   if (!/^2[01]\d\d-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false
-  const day = Number(text.slice(8))
-  if (day <= 28) return day >= 1
-  // Day 0 of the next month is the last day of this one.
-  return day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
+  return addDays(`${monthOf(text)}-01`, Number(text.slice(8)) - 1) === text
 }
 
 export function isMonth(text: string): text is Month {
@@ -90,17 +68,6 @@ export function daysOfMonth(month: Month): Day[] {
   return Array.from({ length: Number(last.slice(8)) }, (_, n) => addDays(first, n))
 }
 
-/** Weeks begin on Monday. */
-export const weekdayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
-
 /** Returns a month as weeks from Monday to Sunday; undefined stands for days of other months. */
 export function weeksOf(month: Month): (Day | undefined)[][] {
   const days = daysOfMonth(month)
@@ -116,7 +83,7 @@ export function weekdayNumber(day: Day): number {
 
 /** 'Friday, November 20, 2026', as the specification wants it in emails. */
 export function formatAmericanDay(day: Day): string {
-  const { weekday, month, date, year } = spoken(day)
+  const { weekday, month, date, year } = partsOf(day)
   return `${weekday}, ${month} ${date}, ${year}`
 }
 
@@ -127,35 +94,35 @@ export function formatDay(day: Day): string {
 
 /** 'Friday 20 November', or 'Friday 20 November 2026' when today is in another year. */
 export function formatDayShort(day: Day, today: Day): string {
-  const { weekday, date, month, year } = spoken(day)
-  return `${weekday} ${date} ${month}${isThisYear(day, today) ? '' : ` ${year}`}`
+  const { weekday, date, month } = partsOf(day)
+  return `${weekday} ${date} ${month}${yearUnlessNow(day, today)}`
 }
 
-function isThisYear(day: Day, today: Day): boolean {
-  return day.slice(0, 4) === today.slice(0, 4)
+function yearUnlessNow(day: Day, today: Day): string {
+  return day.slice(0, 4) === today.slice(0, 4) ? '' : ` ${day.slice(0, 4)}`
 }
 
 /** 'Friday' */
 export function formatWeekday(day: Day): string {
-  return spoken(day).weekday
+  return partsOf(day).weekday
 }
 
 /** 'Fri 20 Nov 2026', in a list. */
 export function formatDayInList(day: Day): string {
-  const { weekday, date, month, year } = spoken(day)
+  const { weekday, date, month, year } = partsOf(day)
   return `${weekday.slice(0, 3)} ${date} ${brief(month)} ${year}`
 }
 
 /** '20 November 2026', where the weekday does not matter. */
 export function formatDate(day: Day): string {
-  const { date, month, year } = spoken(day)
+  const { date, month, year } = partsOf(day)
   return `${date} ${month} ${year}`
 }
 
 /** '20 Nov', or '20 Nov 2026' when today is in another year. */
 export function formatDayBrief(day: Day, today: Day): string {
-  const { date, month, year } = spoken(day)
-  return `${date} ${brief(month)}${isThisYear(day, today) ? '' : ` ${year}`}`
+  const { date, month } = partsOf(day)
+  return `${date} ${brief(month)}${yearUnlessNow(day, today)}`
 }
 
 /** 'Nov 26', likewise. */
@@ -165,7 +132,7 @@ export function formatMonthBrief(month: Month): string {
 
 /** 'Nov 20, 2026', as the specification wants it on a chip. */
 export function formatChipDay(day: Day): string {
-  const { month, date, year } = spoken(day)
+  const { month, date, year } = partsOf(day)
   return `${month.slice(0, 3)} ${date}, ${year}`
 }
 
@@ -176,7 +143,7 @@ export function formatMonth(month: Month): string {
 
 /** 'June' */
 export function formatMonthName(month: Month): string {
-  return spoken(`${month}-01`).month
+  return partsOf(`${month}-01`).month
 }
 
 /** Whether a text is a time of day as stored: 'HH:mm' or 'HH:mm:ss'. */
@@ -191,23 +158,17 @@ export function formatTime(time: Time): string {
 }
 
 /** Returns the parts of a day, with the names of weekday and month. */
-function spoken(day: Day) {
+function partsOf(day: Day) {
   const instant = atNoon(day)
   const month = monthNames[instant.getUTCMonth()]
   const weekday = weekdayNames[(instant.getUTCDay() + 6) % 7]
-  if (!month || !weekday) throw new RangeError(`${day} is no day.`)
+  if (!month || !weekday) throw new RangeError(`${day} is not a day.`)
   return { weekday, month, date: instant.getUTCDate(), year: instant.getUTCFullYear() }
 }
 
 /** 'Nov': British English keeps four letters of September. */
 function brief(month: string): string {
   return month === 'September' ? 'Sept' : month.slice(0, 3)
-}
-
-/** Returns a function that makes the value at its first call. */
-function once<Value extends object>(make: () => Value): () => Value {
-  let value: Value | undefined
-  return () => (value ??= make())
 }
 
 /** Calculations with days use noon UTC, so that no clock change affects them. */
@@ -217,5 +178,6 @@ function atNoon(day: Day): Date {
 
 /** '20 November 2026, 2:30 PM' in London, from an instant in ISO form. */
 export function formatMoment(instant: string): string {
-  return `${formatDate(dayOf(new Date(instant)))}, ${londonTime().format(new Date(instant)).toUpperCase()}`
+  const [day = '', time = ''] = clockOf(new Date(instant)).split('T')
+  return `${formatDate(day)}, ${formatTime(time)}`
 }

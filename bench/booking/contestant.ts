@@ -10,11 +10,7 @@ export async function serveContestant(
   open: (sql: Sql, config: Config) => Server | Promise<Server>,
 ): Promise<void> {
   const config = readConfig(process.env)
-  const database = await openDatabase({
-    databaseUrl: undefined,
-    dataFolder: config.data_folder,
-    log: () => {},
-  })
+  const database = await openDatabase({ data_folder: config.data_folder })
   const sql = connect(database.url, { max: config.database_pool })
   const server = await open(sql, config)
   await listen(server, config.host, config.port)

@@ -1,4 +1,4 @@
-import { chown, copyFile, lstat, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chown, copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -106,11 +106,4 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => 'null')
   const manifest = manifestSchema.safeParse(JSON.parse(text))
   return manifest.success ? manifest.data : null
-}
-
-export function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

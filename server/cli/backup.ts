@@ -1,5 +1,6 @@
 // npm run backup [-- FOLDER]   copies database, pictures and keys while the site runs; npm run restore puts them back
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +8,7 @@ import { promisify } from 'node:util'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../database.ts'
-import { copyDatabase, copyFolder, exists, writeManifest } from './backup-files.ts'
+import { copyDatabase, copyFolder, writeManifest } from './backup-files.ts'
 import { runCommand, say } from './command.ts'
 
 await runCommand(async ([folder]) => {
@@ -18,18 +19,18 @@ await runCommand(async ([folder]) => {
     )
   const to =
     folder ?? join(data_folder, 'backups', new Date().toISOString().slice(0, 19).replaceAll(':', '-'))
-  if (await exists(to)) throw new Error(`${to} is there already. Name a folder that does not exist.`)
+  if (existsSync(to)) throw new Error(`${to} is there already. Name a folder that does not exist.`)
 
   const started = performance.now()
   const unfinished = `${to}.unfinished-${process.pid}`
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const database = await copyRunningDatabase(data_folder, join(unfinished, 'postgres'))
   // Pictures after the database: unused pictures stay for a day, so all pictures of the copied rows are still there.
-  const pictures = (await exists(join(data_folder, 'pictures')))
+  const pictures = existsSync(join(data_folder, 'pictures'))
     ? await copyFolder(join(data_folder, 'pictures'), join(unfinished, 'pictures'))
     : { files: 0, bytes: 0 }
   for (const name of ['secrets.key', 'first-sign-in.json'])
-    if (await exists(join(data_folder, name))) await copyFile(join(data_folder, name), join(unfinished, name))
+    if (existsSync(join(data_folder, name))) await copyFile(join(data_folder, name), join(unfinished, name))
 
   const [files, bytes] = [database.files + pictures.files, database.bytes + pictures.bytes]
   await writeManifest(unfinished, { made_at: new Date().toISOString(), files, bytes })
@@ -41,8 +42,8 @@ await runCommand(async ([folder]) => {
   return 0
 })
 
-async function copyRunningDatabase(dataFolder: string, to: string) {
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: say })
+async function copyRunningDatabase(data_folder: string, to: string) {
+  const database = await openDatabase({ data_folder }, say)
   const sql = connect(database.url, {
     max: 1,
     statement_timeout: 0,

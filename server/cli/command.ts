@@ -1,5 +1,4 @@
-import { ConfigError } from '../../app/platform/config-error.ts'
-import { type Config, readConfig } from '../../app/platform/config.server.ts'
+import { type Config, ConfigError, readConfig } from '../../app/platform/config.server.ts'
 import { connect, type ConnectOptions, type Sql } from '../../app/platform/database.server.ts'
 import { migrate } from '../../app/platform/migrations.server.ts'
 import { openDatabase } from '../database.ts'
@@ -34,11 +33,7 @@ export async function withDatabase<Result>(
   { report = say, ...options }: ConnectOptions & { report?: (line: string) => void } = {},
 ): Promise<Result> {
   const config = readConfig(process.env)
-  const database = await openDatabase({
-    databaseUrl: config.database_url,
-    dataFolder: config.data_folder,
-    log: report,
-  })
+  const database = await openDatabase(config, report)
   const sql = connect(database.url, { max: 2, ...options })
   try {
     await migrate(sql, 'db', report)

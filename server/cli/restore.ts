@@ -1,11 +1,12 @@
 // npm run restore -- FOLDER   restores a backup to a data folder that holds no database
+import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { readConfig } from '../../app/platform/config.server.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../database.ts'
-import { copyFolder, exists, readManifest } from './backup-files.ts'
+import { copyFolder, readManifest } from './backup-files.ts'
 import { runCommand, say } from './command.ts'
 
 await runCommand(async ([from]) => {
@@ -15,7 +16,7 @@ await runCommand(async ([from]) => {
   const manifest = await readManifest(from)
   if (!manifest) throw new Error(`${from} holds no complete backup: there is no backup.json in it.`)
   for (const name of ['postgres', 'postgres-location', 'pictures'])
-    if (await exists(join(data_folder, name)))
+    if (existsSync(join(data_folder, name)))
       throw new Error(
         `${join(data_folder, name)} is there. Stop the site and move it away, or set DATA_FOLDER to another folder.`,
       )
@@ -25,12 +26,11 @@ await runCommand(async ([from]) => {
   await rm(unfinished, { recursive: true, force: true })
   await copyFolder(join(from, 'postgres'), unfinished)
   for (const name of ['pictures', 'secrets.key', 'first-sign-in.json'])
-    if (await exists(join(from, name)))
-      await cp(join(from, name), join(data_folder, name), { recursive: true })
+    if (existsSync(join(from, name))) await cp(join(from, name), join(data_folder, name), { recursive: true })
   await rename(unfinished, join(data_folder, 'postgres'))
 
   // The first start replays the WAL, or fails if it cannot.
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder: data_folder, log: say })
+  const database = await openDatabase({ data_folder }, say)
   const sql = connect(database.url, { max: 1, application_name: 'restore' })
   try {
     const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chown, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, chooseAccount, run } from './account.ts'
@@ -64,13 +65,13 @@ async function isCluster(data: string): Promise<boolean> {
     const sentence = `The database in ${data} is of Postgres ${version.trim()}, this server runs ${majorVersion}.`
     throw new Error(`${sentence} ${useOwnServer}`)
   }
-  return await exists(join(data, 'global', 'pg_control'))
+  return existsSync(join(data, 'global', 'pg_control'))
 }
 
 /** Renames a folder that is not a complete cluster. */
 async function setIncompleteAside(data: string, log: (line: string) => void): Promise<void> {
   await rmdir(data).catch(() => undefined)
-  if (!(await exists(data))) return
+  if (!existsSync(data)) return
   const renamed = `${data}.incomplete-${randomBytes(4).toString('hex')}`
   await rename(data, renamed)
   log(`${data} held no complete database; it was renamed to ${renamed}, and a new one is created.`)
@@ -95,13 +96,6 @@ async function findRunnable(program: Program, account: Account, parent: string):
   const copyRuns = await run(account, copy.postgres, ['--version'])
   if (copyRuns.ok) return copy
   throw new Error(`Postgres cannot run as user ${account.uid}: ${copyRuns.output} ${useOwnServer}`)
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 export const superuser = 'chalk_and_vine'

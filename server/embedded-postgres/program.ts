@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -43,11 +44,7 @@ async function restoreLinks(folder: string): Promise<void> {
 export async function copyProgram(program: Program, parent: string): Promise<Program> {
   const { mtimeMs } = await stat(program.postgres)
   const folder = join(parent, `postgres-program-${Math.round(mtimeMs)}`)
-  const complete = await stat(folder).then(
-    () => true,
-    () => false,
-  )
-  if (!complete) {
+  if (!existsSync(folder)) {
     const partial = `${folder}.partial`
     await rm(partial, { recursive: true, force: true })
     await mkdir(partial, { mode: 0o755 })

@@ -1,4 +1,5 @@
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { open, readFile, rename } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -148,10 +149,7 @@ async function ends(pid: number, data: string, limit_ms: number): Promise<boolea
 
 /** Opens the log. Renames one larger than 1 MB first. */
 async function openLog(file: string) {
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
-  )
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > 1024 * 1024) await rename(file, `${file}.old`)
   return await open(file, 'a', 0o600)
 }

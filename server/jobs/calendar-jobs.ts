@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
-import { senderAddress } from '../../app/emails/sender.ts'
+import { senderDomain } from '../../app/emails/email.ts'
 import { importCalendar, claimDueSources } from '../../app/calendar-feeds/import-calendar.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { asBossDatabase } from './boss.ts'
@@ -22,7 +22,7 @@ export async function startCalendars({
   log,
 }: AppDependencies & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
   await boss.createQueue(calendarQueue, { retryLimit: 0, expireInSeconds: 120 })
-  const own = `@${senderAddress(config.mail_from).split('@')[1] ?? 'localhost'}`
+  const own = `@${senderDomain(config.mail_from)}`
   await boss.work<CalendarJob>(
     calendarQueue,
     { localConcurrency: 2, batchSize: 1, pollingIntervalSeconds: 1 },

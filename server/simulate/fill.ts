@@ -7,17 +7,7 @@ import { maxBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { copyRows, withoutChangeTriggers, withoutIndexes } from './bulk-load.ts'
 import { allReferences, referenceOf, seededRandom } from './random.ts'
-import {
-  columns,
-  type TableRows,
-  bookingTables,
-  emptyRows,
-  offeringTables,
-  type SimulatedTable,
-  tables,
-  writeBook,
-  writeVineyard,
-} from './rows.ts'
+import { columns, emptyRows, type Numbers, type TableRows, tables, writeBook, writeVineyard } from './rows.ts'
 import { type SimulatedTown, simulateVineyard } from './vineyard.ts'
 
 export type Market = {
@@ -32,7 +22,6 @@ export type Market = {
 
 /** The number of vineyards written together. Each portion is consistent in itself. */
 const portion = 500
-const connections = 2
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
@@ -45,147 +34,71 @@ export async function fillMarket(
   market: Market,
   report: (rows: number, done: number) => void,
 ): Promise<{ rows: number }> {
-  const generator = await portionsOf(sql, market)
+  const portions = generatePortions(market, await readPlaces(), await reserveNumbers(sql, market))
   const skipsChecks = await maySkipForeignKeys(sql)
-  let [rows, written] = [0, 0]
-  const copied = (lines: TableRows) => {
-    rows += tables.reduce((sum, table) => sum + lines[table].length, 0)
-    written += lines.vineyards.length
-    report(rows, written / market.vineyards)
+  const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
+  let [rows, vineyards] = [0, 0]
+  const copyAll = async (copy: (portion: TableRows) => Promise<void>) => {
+    // The next portion is generated while the database writes the previous one.
+    let writing = Promise.resolve()
+    for (const portion of portions) {
+      await writing
+      writing = copy(portion).then(() => {
+        rows += tables.reduce((sum, table) => sum + portion[table].length, 0)
+        vineyards += portion.vineyards.length
+        report(rows, vineyards / market.vineyards)
+      })
+      // It is awaited later; until then a rejection must not count as unhandled.
+      writing.catch(() => {})
+    }
+    await writing
   }
-  if (await isEmpty(sql)) await copyAtOnce(sql, generator, copied, skipsChecks)
-  else await copyByPortions(sql, generator, copied, skipsChecks)
+
+  if (empty)
+    await sql.begin((transaction) =>
+      withoutChangeTriggers(transaction, tables, () =>
+        withoutIndexes(transaction, [...tables, 'booking_changes'], () =>
+          copyAll((portion) => copyPortion(transaction, portion, skipsChecks)),
+        ),
+      ),
+    )
+  else
+    await copyAll((portion) =>
+      sql.begin((transaction) => copyPortion(transaction, portion, skipsChecks)).then(() => undefined),
+    )
   await Promise.all(tables.map((table) => sql`analyze ${sql(table)}`))
   return { rows }
 }
 
-type Generator = { next(): TableRows | undefined }
-type Copied = (lines: TableRows) => void
+/** Generates the rows of `portion` vineyards at a time. */
+function* generatePortions(
+  { vineyards, bookings, seed, today, behind, experiences }: Market,
+  places: SimulatedTown[],
+  numbers: Numbers,
+): Generator<TableRows> {
+  const calendar = calendarFrom(today, behind)
+  const share = sharesOf(seed, vineyards, bookings)
+  for (let at = 0; at < vineyards; ) {
+    const rows = emptyRows()
+    for (const end = Math.min(at + portion, vineyards); at < end; at++) {
+      const vineyard = simulateVineyard(seed, at, places, experiences)
+      writeVineyard(rows, vineyard, calendar)
+      writeBook(rows, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)
+    }
+    yield rows
+  }
+}
 
 /**
- * Fills empty tables, all or nothing. Without foreign key checks, the tables of experiences and of bookings are written
- * by two connections at once.
+ * Copies a portion into its tables. `skipsChecks` leaves out the checks of foreign keys, which take a third of the time:
+ * a row refers only to rows of the same portion. Other constraints still apply.
  */
-async function copyAtOnce(
-  sql: Sql,
-  generator: Generator,
-  copied: Copied,
-  skipsChecks: boolean,
-): Promise<void> {
-  if (!skipsChecks)
-    return fillTables(sql, tables, (all) => copyAll(generator, copied, (lines) => copyIn(all, lines)))
-  await fillTables(sql, bookingTables, (second) =>
-    fillTables(sql, offeringTables, (first) =>
-      copyAll(generator, copied, async (lines) => {
-        await Promise.all([
-          copyUnchecked(first, lines, offeringTables),
-          copyUnchecked(second, lines, bookingTables),
-        ])
-      }),
-    ),
-  )
-}
-
-/** Fills empty tables in one transaction, without indexes and change triggers. */
-function fillTables(
-  sql: Sql,
-  tableNames: readonly SimulatedTable[],
-  work: (transaction: Transaction) => Promise<void>,
-) {
-  return sql.begin((transaction) =>
-    withoutChangeTriggers(transaction, tableNames, () =>
-      withoutIndexes(
-        transaction,
-        tableNames.includes('bookings') ? [...tableNames, 'booking_changes'] : tableNames,
-        () => work(transaction),
-      ),
-    ),
-  )
-}
-
-async function copyAll(
-  generator: Generator,
-  copied: Copied,
-  copy: (lines: TableRows) => Promise<void>,
-): Promise<void> {
-  // The next portion is generated while the database writes the previous one.
-  let writing = Promise.resolve()
-  for (let lines = generator.next(); lines; lines = generator.next()) {
-    const portionRows = lines
-    await writing
-    writing = copy(portionRows).then(() => copied(portionRows))
-    // It is awaited later; until then a rejection must not count as unhandled.
-    writing.catch(() => {})
-  }
-  await writing
-}
-
-/** Adds to a database in use, each portion in its own transaction. */
-async function copyByPortions(
-  sql: Sql,
-  generator: Generator,
-  copied: Copied,
-  skipsChecks: boolean,
-): Promise<void> {
-  const work = async () => {
-    for (let lines = generator.next(); lines; lines = generator.next()) {
-      const portionRows = lines
-      await sql.begin((transaction) =>
-        skipsChecks ? copyUnchecked(transaction, portionRows, tables) : copyIn(transaction, portionRows),
-      )
-      copied(portionRows)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, work))
-}
-
-async function isEmpty(sql: Sql): Promise<boolean> {
-  const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
-  return empty
-}
-
-async function portionsOf(sql: Sql, { vineyards, bookings, seed, today, behind, experiences }: Market) {
-  const places = await readPlaces()
-  const calendar = calendarFrom(today, behind)
-  const numbers = await reserveNumbers(sql, seed, bookings)
-  const share = sharesOf(seed, vineyards, bookings)
-  let at = 0
-  return {
-    next(): TableRows | undefined {
-      if (at >= vineyards) return undefined
-      const rows = emptyRows()
-      for (const end = Math.min(at + portion, vineyards); at < end; at++) {
-        const vineyard = simulateVineyard(seed, at, places, experiences)
-        writeVineyard(rows, vineyard, calendar)
-        writeBook(rows, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)
-      }
-      return rows
-    },
-  }
-}
-
-async function copyIn(
-  transaction: Transaction,
-  lines: TableRows,
-  tableNames: readonly SimulatedTable[] = tables,
-): Promise<void> {
+async function copyPortion(transaction: Transaction, rows: TableRows, skipsChecks: boolean): Promise<void> {
   // Rows lost in a power cut are simulated again.
   await transaction`set local synchronous_commit = off`
-  for (const table of tableNames)
-    if (lines[table].length > 0) await copyRows(transaction, table, columns[table], lines[table])
-}
-
-/**
- * Copies without foreign key checks, which take a third of the time: a row refers only to rows of the same portion. Other
- * constraints still apply.
- */
-async function copyUnchecked(
-  transaction: Transaction,
-  lines: TableRows,
-  tableNames: readonly SimulatedTable[],
-): Promise<void> {
-  await transaction`set local session_replication_role = replica`
-  await copyIn(transaction, lines, tableNames)
+  if (skipsChecks) await transaction`set local session_replication_role = replica`
+  for (const table of tables)
+    if (rows[table].length > 0) await copyRows(transaction, table, columns[table], rows[table])
 }
 
 /** Only a superuser may skip the checks of foreign keys. */
@@ -207,7 +120,7 @@ async function readPlaces(): Promise<SimulatedTown[]> {
 }
 
 /** Reserves event ids, and returns references that no booking has. */
-async function reserveNumbers(sql: Sql, seed: number, bookings: number) {
+async function reserveNumbers(sql: Sql, { seed, bookings }: Market): Promise<Numbers> {
   const maxEventsEach = 4
   const { first, taken } = await sql.begin(async (transaction) => {
     // Nobody may insert an event between reading the sequence and advancing it.

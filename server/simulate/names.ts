@@ -1,40 +1,36 @@
+/** Splits a text at its spaces and line ends. */
+const namesIn = (text: string) => text.split(/\s+/)
+
 /** The names of simulated vineyards and guests, all made up. Towns come from the catalogue. */
 export const vineyardFirst =
-  `Alder Ash Badger Barrow Beacon Birch Blackthorn Bramble Brook Burnt Castle Chalk Clover
+  namesIn(`Alder Ash Badger Barrow Beacon Birch Blackthorn Bramble Brook Burnt Castle Chalk Clover
   Coombe Copper Cuckoo Dew Dove Down Elder Fallow Fern Field Flint Fox Gorse Grange Hare Hawthorn Hazel Heron Holly
   Hollow Hop Ivy Jay Juniper Kestrel Lamb Lark Linden Long Mallow Maple Marl Martin Meadow Mill Moon Nettle Nut Oak
   Old Orchard Otter Owl Partridge Pear Pilgrim Plover Poppy Quarry Raven Rose Rook Rush Saddle Sheep Silver Skylark
-  Sloe Sparrow Starling Stone Swallow Sweet Thistle Thrush Upper Vale Wether White Wild Willow Windmill Wren Yew`
-    .split(/\s+/)
-    .filter(Boolean)
+  Sloe Sparrow Starling Stone Swallow Sweet Thistle Thrush Upper Vale Wether White Wild Willow Windmill Wren Yew`)
 
 export const vineyardSecond =
-  `Acre Bank Bottom Bridge Brow Chase Cliff Combe Copse Corner Court Croft Cross Dale
+  namesIn(`Acre Bank Bottom Bridge Brow Chase Cliff Combe Copse Corner Court Croft Cross Dale
   Dean Down End Fields Ford Gate Glade Green Grove Hanger Heath Hill Holt Hurst Knoll Lane Lea Manor Mead Meadow
-  Mount Nook Park Piece Reach Ridge Rise Row Slope Spinney Spring Stead Tye View Wood Wold`
-    .split(/\s+/)
-    .filter(Boolean)
+  Mount Nook Park Piece Reach Ridge Rise Row Slope Spinney Spring Stead Tye View Wood Wold`)
 
 export const vineyardLast = ['Vineyard', 'Vineyards', 'Estate', 'Wine Estate', 'Winery', 'Vines']
 
 export const streets = ['Church Lane', 'Mill Road', 'Station Road', 'Chapel Hill', 'The Street', 'Back Lane']
 
-export const firstNames = `Aisha Alfie Amelia Anna Arthur Ben Bethan Callum Charlotte Chloe Daniel David Dylan
+export const firstNames =
+  namesIn(`Aisha Alfie Amelia Anna Arthur Ben Bethan Callum Charlotte Chloe Daniel David Dylan
   Eleanor Emily Emma Fatima Finlay Freya George Grace Hannah Harry Imogen Isla Jack James Jessica Josh Kate Leah
   Lewis Lily Lucy Megan Mia Mohammed Nia Noah Oliver Olivia Owen Poppy Priya Rhys Rosie Ruby Sam Sarah Sean Sofia
-  Thomas Zara`
-  .split(/\s+/)
-  .filter(Boolean)
+  Thomas Zara`)
 
 export const lastNames =
-  `Adams Ahmed Allen Bailey Baker Begum Bell Bennett Brown Campbell Carter Clark Collins Cook
+  namesIn(`Adams Ahmed Allen Bailey Baker Begum Bell Bennett Brown Campbell Carter Clark Collins Cook
   Cooper Cox Davies Edwards Ellis Evans Foster Fraser Graham Green Griffiths Hall Harris Hill Hughes Hussain Jackson
   James Jones Kaur Kelly Khan King Lewis MacDonald Marshall Martin Mason Miller Mitchell Moore Morgan Morris Murphy
   Murray Nguyen Owen Palmer Parker Patel Phillips Powell Price Reid Richards Roberts Robinson Rogers Russell Scott
   Shah Shaw Simpson Singh Smith Stewart Taylor Thomas Thompson Turner Walker Ward Watson White Williams Wilson Wood
-  Wright Young`
-    .split(/\s+/)
-    .filter(Boolean)
+  Wright Young`)
 
 export const requests = [
   'One of us is vegetarian.',
@@ -44,24 +40,20 @@ export const requests = [
   'Nut allergy in the party.',
 ]
 
-/** Simulated experiences, with the average price in pounds and length. */
+/** Simulated experiences, with the average price in pounds and the length in minutes. */
+const offer = (type: string, titles: string[], price: number, minutes: number) => ({
+  type,
+  titles,
+  price,
+  minutes,
+})
 export const offers = [
-  {
-    type: 'vineyard_tour',
-    titles: ['Vineyard walk and tasting', 'Tour of the vines'],
-    price: 20,
-    minutes: 90,
-  },
-  { type: 'wine_tasting', titles: ['Guided tasting', 'Tasting of five wines'], price: 28, minutes: 75 },
-  { type: 'cellar_tour', titles: ['Cellar tour', 'Behind the press'], price: 24, minutes: 60 },
-  { type: 'food_pairing', titles: ['Wine and cheese', 'Vineyard lunch'], price: 55, minutes: 150 },
-  {
-    type: 'workshop',
-    titles: ['Blending workshop', 'A morning with the winemaker'],
-    price: 70,
-    minutes: 180,
-  },
-  { type: 'private_tasting', titles: ['Private tasting', 'Tasting for your party'], price: 85, minutes: 120 },
+  offer('vineyard_tour', ['Vineyard walk and tasting', 'Tour of the vines'], 20, 90),
+  offer('wine_tasting', ['Guided tasting', 'Tasting of five wines'], 28, 75),
+  offer('cellar_tour', ['Cellar tour', 'Behind the press'], 24, 60),
+  offer('food_pairing', ['Wine and cheese', 'Vineyard lunch'], 55, 150),
+  offer('workshop', ['Blending workshop', 'A morning with the winemaker'], 70, 180),
+  offer('private_tasting', ['Private tasting', 'Tasting for your party'], 85, 120),
 ] as const
 
 /** Several starts a day, on the days a place is open; `weekend` starts are added on Saturdays and Sundays. */

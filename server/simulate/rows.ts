@@ -17,24 +17,13 @@ export const columns = {
   emails: 'id, booking_id, event_id, email_type, to_address, payload, state, created_at',
 } as const
 
-export type SimulatedTable = keyof typeof columns
+type SimulatedTable = keyof typeof columns
 export type TableRows = Record<SimulatedTable, string[]>
 
 export const tables = Object.keys(columns) as SimulatedTable[]
-const catalogueTables = new Set<SimulatedTable>(['vineyards', 'experiences', 'availability_patterns'])
-export const offeringTables = tables.filter((table) => catalogueTables.has(table))
-export const bookingTables = tables.filter((table) => !catalogueTables.has(table))
 
 export function emptyRows(): TableRows {
-  return {
-    vineyards: [],
-    experiences: [],
-    availability_patterns: [],
-    slot_inventory: [],
-    bookings: [],
-    booking_events: [],
-    emails: [],
-  }
+  return Object.fromEntries(tables.map((table) => [table, []])) as unknown as TableRows
 }
 
 /** A row in COPY's text format. Simulated text needs no escaping. */

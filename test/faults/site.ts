@@ -28,9 +28,8 @@ export async function openSite(env: Record<string, string> = {}, { inside = tmpd
   await opened(app)
 
   const { url: databaseUrl, close: leave } = await openDatabase({
-    databaseUrl: env.DATABASE_URL,
-    dataFolder: folder,
-    log: () => {},
+    database_url: env.DATABASE_URL,
+    data_folder: folder,
   })
   // Detaches at once, so that only the site can restart a killed Postgres.
   await leave()

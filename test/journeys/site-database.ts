@@ -6,11 +6,7 @@ export const siteFolder = () => process.env.JOURNEY_FOLDER ?? ''
 
 /** Runs queries on the database of the journeys' site. */
 export async function onSiteDatabase<Value>(act: (sql: Sql) => Promise<Value>): Promise<Value> {
-  const database = await openDatabase({
-    databaseUrl: undefined,
-    dataFolder: siteFolder(),
-    log: () => undefined,
-  })
+  const database = await openDatabase({ data_folder: siteFolder() })
   const sql = connect(database.url, { max: 1 })
   try {
     return await act(sql)

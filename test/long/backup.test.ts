@@ -39,7 +39,7 @@ test('a backup taken during bookings restores all earlier ones, consistently', a
 
   const { stdout } = await run('server/cli/restore.ts', restored, backup)
   expect(stdout).toMatch(/with \d+ bookings\. npm start opens it\./)
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder: restored, log: () => {} })
+  const database = await openDatabase({ data_folder: restored })
   const sql = connect(database.url, { max: 2 })
   try {
     expect(await findInconsistencies(sql, new Date())).toEqual([])

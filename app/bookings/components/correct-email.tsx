@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 
-import type { MailState } from '../../emails/email-state.server.ts'
+import type { MailState } from '../../emails/outbox.server.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'

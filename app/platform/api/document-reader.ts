@@ -1,37 +1,5 @@
-/** A field of a body or a query parameter, for the API's page. */
-export type DocumentField = { name: string; kind: string; required: boolean; description: string }
+import type { Schema } from './examples.server.ts'
 
-/** One endpoint on the API's page. */
-export type Endpoint = {
-  id: string
-  method: string
-  path: string
-  summary: string
-  description: string
-  guarded: boolean
-  parameters: DocumentField[]
-  body: DocumentField[]
-  answers: { status: string; description: string; shape: string }[]
-}
-
-/** The endpoints of one noun. */
-export type Chapter = { name: string; endpoints: Endpoint[] }
-
-type Schema = {
-  $ref?: string
-  type?: string
-  format?: string
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  description?: string
-  minimum?: number
-  maximum?: number
-  maxLength?: number
-}
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema }
 type Operation = {
   summary?: string
@@ -48,8 +16,14 @@ export type ApiDocument = {
   components?: { schemas?: Record<string, unknown> }
 }
 
+/** A field of a body or a query parameter, for the API's page. */
+export type DocumentField = ReturnType<typeof fieldsOf>[number]
+
+/** One endpoint on the API's page. */
+export type Endpoint = ReturnType<typeof endpointOf>
+
 /** Returns the document as chapters, one per noun, in the order of the endpoints. */
-export function readDocument(document: ApiDocument): Chapter[] {
+export function readDocument(document: ApiDocument) {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>
   const chapters = new Map<string, Endpoint[]>()
   for (const [path, item] of Object.entries(document.paths)) {
@@ -62,12 +36,7 @@ export function readDocument(document: ApiDocument): Chapter[] {
   return [...chapters].map(([name, endpoints]) => ({ name, endpoints }))
 }
 
-function endpointOf(
-  method: string,
-  path: string,
-  operation: Operation,
-  schemas: Record<string, Schema>,
-): Endpoint {
+function endpointOf(method: string, path: string, operation: Operation, schemas: Record<string, Schema>) {
   const body = operation.requestBody?.content['application/json']?.schema
   return {
     id: `${method}${path}`
@@ -94,7 +63,7 @@ function endpointOf(
   }
 }
 
-function fieldsOf({ properties = {}, required = [] }: Schema): DocumentField[] {
+function fieldsOf({ properties = {}, required = [] }: Schema) {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     kind: kindOf(schema),
@@ -122,7 +91,7 @@ export function kindOf(schema: Schema): string {
     case 'null':
       return 'null'
     case 'array':
-      return `a list of ${kindOf(schema.items ?? {})}`
+      return `a list of ${kindOf(schema.items || {})}`
     case 'object': {
       const items = schema.properties?.items?.items
       // Pages of lists are recognised by their items.
@@ -144,17 +113,15 @@ const formats: Record<string, string> = {
 }
 
 function textKind({ format = '', maxLength }: Schema): string {
-  if (formats[format]) return formats[format]
-  return maxLength === undefined ? 'text' : `text, up to ${maxLength} characters`
+  return formats[format] ?? (maxLength === undefined ? 'text' : `text, up to ${maxLength} characters`)
 }
 
 function bounds({ minimum, maximum }: Schema): string {
   const [least, most] = [minimum, maximum].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound,
   )
-  if (least !== undefined && most !== undefined) return `${least} to ${most}`
-  if (least !== undefined) return `from ${least}`
-  return most === undefined ? '' : `up to ${most}`
+  if (least === undefined) return most === undefined ? '' : `up to ${most}`
+  return most === undefined ? `from ${least}` : `${least} to ${most}`
 }
 
 function nameOf(reference: string): string {

@@ -18,6 +18,8 @@ export type Schema = {
   items?: Schema | false
   prefixItems?: Schema[]
   properties?: Record<string, Schema>
+  required?: string[]
+  description?: string
   additionalProperties?: Schema | boolean
   minimum?: number
   maximum?: number

@@ -1,15 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
 
-import { isCall, problem } from './problem.ts'
+import { isCall, refuseForNow } from './problem.ts'
 
 /** Milliseconds. Waiting and working together stay well below ten seconds. */
 const longestWait = 5_000
 
 /** Bytes. Larger bodies are not worth reading only to refuse them. */
 const smallBody = 64 * 1024
-
-const sentence = 'Very many people are here right now.'
-const advice = 'Nothing was changed. Please try again in a moment.'
 
 /**
  * Limits how many requests are worked on at once. `max_waiting` more wait at most five seconds; all others get 503 with
@@ -113,16 +110,11 @@ async function readAndRefuse(c: Context): Promise<Response> {
 }
 
 function refuse(c: Context): Response {
-  c.header('Retry-After', '2')
-  c.header('Cache-Control', 'no-store')
-  if (isCall(c)) return problem(c, 503, `${sentence} ${advice}`)
-  // React Router's own requests show the text on the error screen.
-  if (!c.req.header('Accept')?.includes('text/html')) return c.text(`${sentence} ${advice}`, 503)
-  return c.html(
-    `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>${sentence}</title>` +
-      `<h1>${sentence}</h1><p>${advice}</p></html>`,
-    503,
-  )
+  return refuseForNow(c, 503, {
+    title: 'Very many people are here right now.',
+    advice: 'Nothing was changed. Please try again in a moment.',
+    wait_seconds: 2,
+  })
 }
 
 /** Whether the client has closed its connection; always false for requests without a network. */

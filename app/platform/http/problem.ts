@@ -22,3 +22,22 @@ export function problem<Status extends ContentfulStatusCode>(
 export function isCall(c: Context): boolean {
   return c.req.path.startsWith('/api/')
 }
+
+/** Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`. */
+export function refuseForNow(
+  c: Context,
+  status: 429 | 503,
+  refusal: { title: string; advice: string; wait_seconds: number; page_advice?: string },
+): Response {
+  const { title, advice, wait_seconds, page_advice } = refusal
+  c.header('Retry-After', String(wait_seconds))
+  c.header('Cache-Control', 'no-store')
+  if (isCall(c)) return problem(c, status, `${title} ${advice}`)
+  // React Router's own requests show the text on the error screen or beside the form.
+  if (!c.req.header('Accept')?.includes('text/html')) return c.text(`${title} ${advice}`, status)
+  return c.html(
+    `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
+      `<h1>${title}</h1><p>${[advice, page_advice].filter(Boolean).join(' ')}</p></html>`,
+    status,
+  )
+}

@@ -1,4 +1,0 @@
-/** Returns 'bookings@example.com' of 'Chalk & Vine <bookings@example.com>'. */
-export function senderAddress(sender: string): string {
-  return /<([^<>]+)>/.exec(sender)?.[1] ?? sender
-}
