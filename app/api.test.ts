@@ -123,9 +123,9 @@ test('shows the present state with the refusal of a stale edit', async () => {
   const { id } = await makeVineyard(sql, { city: 'Wye' })
   const admin = await makeAdmin(sql)
   const headers = { ...signedIn(admin), 'Content-Type': 'application/json' }
-  const seen = (await visit(`/api/vineyards/${id}`)).headers.get('ETag') ?? ''
+  const etag = (await visit(`/api/vineyards/${id}`)).headers.get('ETag') ?? ''
   expect((await patch(id, '{"city":"Ash"}', headers)).status).toBe(200)
-  const stale = await patch(id, '{"city":"Elham"}', { ...headers, 'If-Match': seen })
+  const stale = await patch(id, '{"city":"Elham"}', { ...headers, 'If-Match': etag })
   const now = await visit(`/api/vineyards/${id}`, { headers: signedIn(admin) })
   expect([stale.status, stale.headers.get('Content-Type'), stale.headers.get('ETag')]).toEqual([
     412,

@@ -55,14 +55,14 @@ test('every email is small enough to be shown whole', async () => {
 test('the text has all words and links of the HTML', () => {
   const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}£@]+/gu) ?? []
   for (const { email_type, message } of messages) {
-    const said = new Set(words(message.text))
+    const inText = new Set(words(message.text))
     const body = message.html.slice(message.html.indexOf('<h1'))
-    const shown = words(
+    const inHtml = words(
       toPlainText(body, { selectors: [{ selector: 'a', options: { ignoreHref: true } }], wordwrap: false }),
     )
-    const foot = new Set(words('Vineyards of the United Kingdom'))
+    const footer = new Set(words('Vineyards of the United Kingdom'))
     expect(
-      shown.filter((word) => !said.has(word) && !foot.has(word)),
+      inHtml.filter((word) => !inText.has(word) && !footer.has(word)),
       email_type,
     ).toEqual([])
     for (const [, href = ''] of message.html.matchAll(/href="([^"]+)"/g))

@@ -20,7 +20,7 @@ const sql = await ownDatabase()
 let now = new Date('2026-06-01T09:00:00Z')
 const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' })
 
-/** Starts a process of the site on a port of its own. `made` returns how many pages it has rendered since the last call. */
+/** Starts a process of the site on its own port. `made` returns how many pages it has rendered since the last call. */
 async function startProcess() {
   const { sql: handle, take } = recording(sql)
   const web = await createWeb({ sql: handle, now: () => now, config, log: createLog('silent') })
@@ -62,17 +62,17 @@ async function ready(path: string) {
 }
 
 /**
- * Expects that `turn` renders at most this many pages. On a busy machine a check for changes may be late, which renders pages
- * again, so one of several turns is enough.
+ * Expects that `visit` renders at most this many pages. On a busy machine a check for changes may be late, which renders pages
+ * again, so one of several attempts is enough.
  */
-async function makesAtMost(most: number, turn: () => Promise<unknown>) {
+async function makesAtMost(most: number, visit: () => Promise<unknown>) {
   const made: number[] = []
   while (made.length < 4) {
-    await turn()
+    await visit()
     made.push(one.made())
     if ((made.at(-1) ?? 0) <= most) return
   }
-  expect.fail(`made ${made.join(', ')} pages in four turns, and never at most ${most}`)
+  expect.fail(`made ${made.join(', ')} pages in four attempts, and never at most ${most}`)
 }
 
 const market = await makeDailyExperience(sql, { capacity: 4, experience: { max_group_size: 4 } })

@@ -19,18 +19,18 @@ async function run(program: string, settings: Record<string, string>) {
     env: { ...process.env, DATA_FOLDER: folder, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stdout.on('data', (part) => (said += part))
-  child.stderr.on('data', (part) => (said += part))
+  let output = ''
+  child.stdout.on('data', (part) => (output += part))
+  child.stderr.on('data', (part) => (output += part))
   const code = await new Promise((resolve) => child.on('exit', resolve))
-  return { code, said, isCreated: existsSync(folder) }
+  return { code, output, isCreated: existsSync(folder) }
 }
 
 test('names a HOST that this machine does not have before anything is created', async () => {
   for (const host of ['999.1.1.1', '198.51.100.77'])
     expect(await run('server/main.ts', { HOST: host }), host).toEqual({
       code: 1,
-      said: `These settings are not valid:\n  HOST: ${host} is not an address of this machine\n`,
+      output: `These settings are not valid:\n  HOST: ${host} is not an address of this machine\n`,
       isCreated: false,
     })
 })
@@ -44,7 +44,7 @@ test('names a DATABASE_URL whose server refuses the connection', async () => {
   for (const program of ['server/main.ts', 'server/worker.ts'])
     expect(await run(program, settings), program).toEqual({
       code: 1,
-      said: `These settings are not valid:\n  DATABASE_URL: no server answers at 127.0.0.1:${port}\n`,
+      output: `These settings are not valid:\n  DATABASE_URL: no server answers at 127.0.0.1:${port}\n`,
       isCreated: false,
     })
 })
@@ -54,12 +54,12 @@ test('names a DATABASE_URL with a wrong password or an unknown database, without
   wrong.password = 'zqsecret'
   const refused = await run('server/main.ts', { DATABASE_URL: wrong.href })
   expect(refused).toMatchObject({ code: 1, isCreated: false })
-  expect(refused.said).toMatch(/^These settings are not valid:\n {2}DATABASE_URL: password authentication/)
-  expect(refused.said).not.toContain('zqsecret')
+  expect(refused.output).toMatch(/^These settings are not valid:\n {2}DATABASE_URL: password authentication/)
+  expect(refused.output).not.toContain('zqsecret')
 
   const unknown = new URL(sql.url)
   unknown.pathname = '/nowhere'
-  expect((await run('server/main.ts', { DATABASE_URL: unknown.href })).said).toBe(
+  expect((await run('server/main.ts', { DATABASE_URL: unknown.href })).output).toBe(
     'These settings are not valid:\n  DATABASE_URL: database "nowhere" does not exist\n',
   )
 })

@@ -16,7 +16,7 @@ const supervisor = `
   import { supervise } from ${JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))}
   supervise(process.execPath, ['web.mjs', 'worker.mjs'], ${JSON.stringify({ cwd: folder, beatEvery: 50, silence })})`
 
-/** A program that says it is ready, notes each of its starts, and lives until it is told to end: whoever reads the note may end it. */
+/** A program that says it is ready, notes each of its starts, and runs until it gets SIGTERM. A test that reads the note may end it. */
 const program = (name: string) => `
   import { appendFileSync } from 'node:fs'
   process.on('SIGTERM', () => { appendFileSync('${name}.ends', 'x'); process.exit(0) })
@@ -32,7 +32,7 @@ const beating = (name: string, before = '') => `
   ${program(name).replace("import { appendFileSync } from 'node:fs'", "const { appendFileSync } = await import('node:fs')")}`
 
 /** What the supervisor wrote to its output. */
-let said = ''
+let output = ''
 
 async function start(web: string, worker: string): Promise<ChildProcess> {
   for (const name of ['web', 'worker'])
@@ -40,18 +40,18 @@ async function start(web: string, worker: string): Promise<ChildProcess> {
   await writeFile(join(folder, 'web.mjs'), web)
   await writeFile(join(folder, 'worker.mjs'), worker)
   await writeFile(join(folder, 'start.mjs'), supervisor)
-  said = ''
+  output = ''
   const npm = spawn(process.execPath, [join(folder, 'start.mjs')], {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   })
-  // A test that fails leaves nobody running in a loop.
+  // A test that fails must not leave processes running.
   onTestFinished(() => {
     try {
       process.kill(-(npm.pid ?? Number.NaN), 'SIGKILL')
     } catch {}
   })
-  npm.stdout.on('data', (text) => (said += text))
+  npm.stdout.on('data', (text) => (output += text))
   return npm
 }
 
@@ -103,7 +103,7 @@ test('kills, restarts and reports a process in an endless loop', async () => {
   await starts('web', 2)
   expect(await starts('worker', 1)).toHaveLength(1)
   await stop(npm)
-  expect(said).toBe('web.mjs sent no heartbeat for 3 s and was killed. It is started again in 0.5 s.\n')
+  expect(output).toBe('web.mjs sent no heartbeat for 3 s and was killed. It is started again in 0.5 s.\n')
 })
 
 test('restarts a process that hangs before it is ready, then starts the next', async () => {
@@ -118,7 +118,7 @@ test('restarts a process that hangs before it is ready, then starts the next', a
   const npm = await start(beating('web', stuckFirst), beating('worker'))
   await starts('worker', 1)
   await stop(npm)
-  expect(said).toContain('web.mjs sent no heartbeat for 3 s')
+  expect(output).toContain('web.mjs sent no heartbeat for 3 s')
 })
 
 test('does not kill a slow start or a paused debugger', async () => {
@@ -130,7 +130,7 @@ test('does not kill a slow start or a paused debugger', async () => {
   const npm = await start(beating('web', `await sleep(${1.5 * silence})`), beating('worker', debugged))
   await starts('worker', 1)
   await stop(npm)
-  expect(said).toBe('')
+  expect(output).toBe('')
 })
 
 test('kills no process after it was suspended itself', async () => {
@@ -139,10 +139,10 @@ test('kills no process after it was suspended itself', async () => {
   npm.kill('SIGSTOP')
   await sleep(2 * silence)
   npm.kill('SIGCONT')
-  // What it does next shows that it has looked at everybody since.
+  // Its next message shows that it has checked every process since.
   process.kill(worker, 'SIGKILL')
   await starts('worker', 2)
   expect(await starts('web', 1)).toHaveLength(1)
   await stop(npm)
-  expect(said).toBe('worker.mjs ended (SIGKILL). It is started again in 0.5 s.\n')
+  expect(output).toBe('worker.mjs ended (SIGKILL). It is started again in 0.5 s.\n')
 })

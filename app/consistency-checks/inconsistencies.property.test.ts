@@ -12,7 +12,7 @@ const londonSession = new URL(sql.url)
 londonSession.searchParams.set('TimeZone', 'Europe/London')
 const pools = [sql, connect(londonSession.href, { max: 2 })]
 afterAll(() => pools[1]?.end())
-/** 30 histories in the suite; the long form asks for more. */
+/** The suite runs 30 histories; the long form runs more. */
 const histories = Number(process.env.LEDGER_RUNS ?? 30)
 
 // Random plans, exceptions, bookings, cancellations, moves, revivals and edits around clock changes, applied to the
@@ -33,7 +33,7 @@ test(`${histories} random histories have equal results in the database and the m
         answers.set(answer, (answers.get(answer) ?? 0) + 1)
         await pair.compare()
       }
-      // What is past for one history may be to come for the next: capacities are judged by each one's own clock.
+      // Each history has its own clock, and capacities count only for days to come: so only its own plans are checked.
       const faults = await findInconsistencies(sql, pair.now)
       const own = (id: string) => pair.market.plans.some((plan) => id.startsWith(plan.id))
       expect(faults.filter(({ fault, noun_id }) => fault !== 'capacity' || own(noun_id))).toEqual([])

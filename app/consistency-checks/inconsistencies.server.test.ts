@@ -149,7 +149,7 @@ test('finds more people with a host than its capacity, unless staff overbooked t
   await book(sql, hosted.experience, hosted.on(day), 4, now)
   const shrunk = (on: Queryable) => on`update hosts set capacity = 3, once_held = 3 where id = ${host.id}`
   expect(await faultsAfter(shrunk)).toEqual([`host hosts ${host.id}`])
-  // The way an edit goes: the trigger remembers what was held.
+  // In an ordinary edit, a trigger records how many people had been allowed.
   expect(await faultsAfter((on) => on`update hosts set capacity = 2 where id = ${host.id}`)).toEqual([])
   const overbooked = async (on: Queryable) => {
     await shrunk(on)

@@ -95,7 +95,7 @@ test(`nothing that ${inputs} people may type adds a reader, a header or a part`,
           'x-auto-response-suppress',
         ].toSorted(),
       )
-      // No bare line end anywhere: what one server reads as a line another reads as none.
+      // No bare CR or LF: some servers read it as the end of a line and others do not.
       expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
       const mail = await PostalMime.parse(raw)
       expect([

@@ -58,8 +58,8 @@ test('the page asks first, works without JavaScript, and is not cached or indexe
   expect(html).toContain('noindex')
   // Scanners of mailboxes open every link.
   expect(await isThanked('cleo@example.com')).toBe(true)
-  const answered = await visit(path, { method: 'POST', body: new URLSearchParams({ intent: 'unsubscribe' }) })
-  expect(await answered.text()).toContain('You’ve been unsubscribed')
+  const response = await visit(path, { method: 'POST', body: new URLSearchParams({ intent: 'unsubscribe' }) })
+  expect(await response.text()).toContain('You’ve been unsubscribed')
   expect(await isThanked('cleo@example.com')).toBe(false)
 })
 

@@ -7,7 +7,7 @@ import { lifetimeSentence } from '../accounts/link-lifetimes.ts'
 const env = { SMTP_URL: 'smtp://127.0.0.1:9' }
 const [silent, sending] = [await startApp(), await startApp({ env })]
 
-/** The text of a page, as somebody reads it. */
+/** Returns the visible text of a page. */
 async function textOf(app: typeof silent, path: string): Promise<string> {
   const page = await (await app.visit(path)).text()
   return page

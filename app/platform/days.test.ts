@@ -25,7 +25,7 @@ import {
   weeksOf,
 } from './days.ts'
 
-test("today is London's, whatever the time zone of the process", () => {
+test('returns the day in London in any time zone of the process', () => {
   expect(dayOf(new Date('2026-06-30T22:59:59Z'))).toBe('2026-06-30')
   expect(dayOf(new Date('2026-06-30T23:00:00Z'))).toBe('2026-07-01')
   expect(dayOf(new Date('2026-12-31T23:59:59Z'))).toBe('2026-12-31')
@@ -40,7 +40,7 @@ test('counts days including both ends, across clock changes', () => {
 
 test('accepts only days that exist', () => {
   expect(['2028-02-29', '2026-12-31', '2000-01-01'].filter(isDay)).toHaveLength(3)
-  for (const no of [
+  for (const invalid of [
     '2026-02-29',
     '2026-13-01',
     '2026-06-31',
@@ -50,7 +50,7 @@ test('accepts only days that exist', () => {
     'today',
     '2026-06-01T00:00',
   ])
-    expect(isDay(no), no).toBe(false)
+    expect(isDay(invalid), invalid).toBe(false)
   expect(isMonth('2026-06')).toBe(true)
   expect(isMonth('2026-13')).toBe(false)
 })
@@ -104,23 +104,23 @@ test('short dates include the year unless it is this year', () => {
 })
 
 test('names of days and months match Intl', () => {
-  const said = (locale: string, options: Intl.DateTimeFormatOptions) => {
-    const words = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
-    return (day: string) => words.format(new Date(`${day}T12:00:00Z`)).replace(/^(\w{3,}),/, '$1')
+  const inIntl = (locale: string, options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+    return (day: string) => format.format(new Date(`${day}T12:00:00Z`)).replace(/^(\w{3,}),/, '$1')
   }
   const [day, month, year] = ['numeric', 'long', 'numeric'] as const
   const short = { day, month: 'short' } as const
   const pairs: [(day: string) => string, (day: string) => string][] = [
-    [formatDate, said('en-GB', { day, month, year })],
-    [formatDay, said('en-GB', { weekday: 'long', day, month, year })],
-    [(one) => formatDayShort(one, one), said('en-GB', { weekday: 'long', day, month })],
-    [formatWeekday, said('en-GB', { weekday: 'long' })],
-    [formatDayInList, said('en-GB', { weekday: 'short', ...short, year })],
-    [(one) => formatDayBrief(one, one), said('en-GB', short)],
-    [formatChipDay, said('en-US', { ...short, year })],
-    [(one) => formatMonth(monthOf(one)), said('en-GB', { month, year })],
-    [(one) => formatMonthName(monthOf(one)), said('en-GB', { month })],
-    [(one) => formatMonthBrief(monthOf(one)), said('en-GB', { month: 'short', year: '2-digit' })],
+    [formatDate, inIntl('en-GB', { day, month, year })],
+    [formatDay, inIntl('en-GB', { weekday: 'long', day, month, year })],
+    [(day) => formatDayShort(day, day), inIntl('en-GB', { weekday: 'long', day, month })],
+    [formatWeekday, inIntl('en-GB', { weekday: 'long' })],
+    [formatDayInList, inIntl('en-GB', { weekday: 'short', ...short, year })],
+    [(day) => formatDayBrief(day, day), inIntl('en-GB', short)],
+    [formatChipDay, inIntl('en-US', { ...short, year })],
+    [(day) => formatMonth(monthOf(day)), inIntl('en-GB', { month, year })],
+    [(day) => formatMonthName(monthOf(day)), inIntl('en-GB', { month })],
+    [(day) => formatMonthBrief(monthOf(day)), inIntl('en-GB', { month: 'short', year: '2-digit' })],
   ]
   const american = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
   for (let one = '2023-12-25'; one < '2025-01-10'; one = addDays(one, 1)) {

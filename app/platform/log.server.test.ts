@@ -7,7 +7,7 @@ const lines: string[] = []
 const log = createLog('debug', { write: (line) => void lines.push(line) })
 const sql = await ownDatabase()
 
-/** What a failure leaves in the log, as text and read again. */
+/** Logs what `work` throws. Returns the line as text and parsed. */
 async function logged(work: () => unknown) {
   try {
     await work()

@@ -11,7 +11,7 @@ afterAll(() => stale.end())
 await sql`create table turns (id int primary key, taken int not null default 0)`
 await sql`insert into turns (id) values (1), (2)`
 
-/** Work that fails so often with a code before it succeeds. */
+/** Returns work that fails `times` times with these details, then succeeds. */
 function failing(times: number, details: Record<string, string>) {
   const isolations: string[] = []
   const work = async (on: typeof sql | Parameters<Parameters<typeof sql.begin>[1]>[0]) => {

@@ -156,13 +156,13 @@ test.each([
 
 test('explains a path that is not a list', async () => {
   const packed = await file('codepo_gb.zip', ['PK'])
-  const said = async (...words: string[]) => (await postcodes(...words)).err
-  expect(await said('import', packed)).toContain('is a zip file. Unpack it and name the folder.')
-  expect(await said('import', join(folder, 'missing.csv'))).toContain('missing.csv cannot be read: ENOENT')
+  const errorOf = async (...words: string[]) => (await postcodes(...words)).err
+  expect(await errorOf('import', packed)).toContain('is a zip file. Unpack it and name the folder.')
+  expect(await errorOf('import', join(folder, 'missing.csv'))).toContain('missing.csv cannot be read: ENOENT')
   await mkdir(join(folder, 'bare'))
-  expect(await said('import', join(folder, 'bare'))).toContain('There is no .csv file in')
-  expect(await said()).toContain('npm run postcodes -- import FILE.csv')
-  expect(await said('import', packed, '--year', 'soon')).toContain('npm run postcodes -- import FILE.csv')
+  expect(await errorOf('import', join(folder, 'bare'))).toContain('There is no .csv file in')
+  expect(await errorOf()).toContain('npm run postcodes -- import FILE.csv')
+  expect(await errorOf('import', packed, '--year', 'soon')).toContain('npm run postcodes -- import FILE.csv')
 })
 
 test('queries during an import see the old list, and concurrent imports do not mix', async () => {

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
 import { senderDomain } from '../../app/emails/email.ts'
 import { importCalendar, claimDueSources } from '../../app/calendar-feeds/import-calendar.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { asBossDatabase } from './boss.ts'
+import { repeat } from './repeat.ts'
 
 const calendarQueue = 'calendars'
 const portion = 20
@@ -33,23 +33,12 @@ export async function startCalendars({
     },
   )
 
-  const stopped = new AbortController()
-  const loop = (async () => {
-    while (!stopped.signal.aborted) {
-      await sql
-        .begin(async (transaction) => {
-          const ids = await claimDueSources(transaction, portion, now())
-          const jobs = ids.map((source_id) => ({ data: { source_id } }))
-          if (jobs.length > 0) await boss.insert(calendarQueue, jobs, { db: asBossDatabase(transaction) })
-        })
-        .catch((error) => log.error({ err: error }, 'Due calendars could not be queued'))
-      await sleep(interval, undefined, { signal: stopped.signal }).catch(() => undefined)
-    }
-  })()
-  return {
-    stop: async () => {
-      stopped.abort()
-      await loop
-    },
-  }
+  const queueDueSources = () =>
+    sql.begin(async (transaction) => {
+      const ids = await claimDueSources(transaction, portion, now())
+      const jobs = ids.map((source_id) => ({ data: { source_id } }))
+      if (jobs.length > 0) await boss.insert(calendarQueue, jobs, { db: asBossDatabase(transaction) })
+      return false
+    })
+  return repeat(interval, queueDueSources, (err) => log.error({ err }, 'Due calendars could not be queued'))
 }

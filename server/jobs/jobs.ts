@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { notifyVineyards } from '../../app/bookings/scheduled-jobs.server.ts'
 import { makeCheck } from '../../app/consistency-checks/consistency-check.server.ts'
 import { createMailTransport } from '../../app/emails/smtp.server.ts'
@@ -7,10 +5,13 @@ import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { type QueuePace, startBoss, steadyPace } from './boss.ts'
 import { startCalendars } from './calendar-jobs.ts'
 import { startMail } from './mail-jobs.ts'
+import { repeat } from './repeat.ts'
 import { scheduledJobs, startScheduledJobs } from './scheduled-jobs.ts'
 
 const builtTemplates = '../../build/server/letters.js'
 const mailWorkers = 2
+/** In milliseconds. Short, because the admin who requested a check watches the page. */
+const checkInterval = 2000
 
 /** Starts all jobs of the worker. `stop` finishes what is in progress. */
 export async function startJobs(
@@ -38,7 +39,11 @@ export async function startJobs(
   })
   await startScheduledJobs({ boss, ...dependencies }, scheduledJobs)
   const calendars = await startCalendars({ boss, ...dependencies })
-  const checks = startConsistencyChecks(dependencies)
+  const checks = repeat(
+    checkInterval,
+    () => makeCheck(sql, now).then(() => false),
+    (err) => log.error({ err }, 'A consistency check failed to run'),
+  )
   return {
     stop: async () => {
       await checks.stop()
@@ -46,28 +51,6 @@ export async function startJobs(
       await mail.stop()
       await boss.stop({ graceful: true, timeout: 10_000 })
       transport?.close()
-    },
-  }
-}
-
-/** In milliseconds. Short, because the admin who requested a check watches the page. */
-const checkInterval = 2000
-
-/** Runs the consistency checks that admins request. */
-function startConsistencyChecks({ sql, now, log }: AppDependencies): { stop: () => Promise<void> } {
-  const stopped = new AbortController()
-  const loop = (async () => {
-    while (!stopped.signal.aborted) {
-      await makeCheck(sql, now).catch((error) =>
-        log.error({ err: error }, 'A consistency check failed to run'),
-      )
-      await sleep(checkInterval, undefined, { signal: stopped.signal }).catch(() => undefined)
-    }
-  })()
-  return {
-    stop: async () => {
-      stopped.abort()
-      await loop
     },
   }
 }

@@ -5,6 +5,7 @@ import { deliver, type Delivery, type DeliveryContext } from '../../app/emails/d
 import { markDead, claimWaitingEmails, type QueuedEmail } from '../../app/emails/outbox.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
 import { asBossDatabase, type QueuePace } from './boss.ts'
+import { repeat } from './repeat.ts'
 
 export const mailQueue = 'mail'
 export const deadLetterQueue = 'mail-dead'
@@ -20,7 +21,7 @@ type MailContext = Omit<DeliveryContext, 'transport' | 'lease_ms'> & {
   /** How many workers fetch emails from the queue. */
   workers: number
   /** Called with the queued emails, in the same transaction. */
-  follow: (sql: Transaction, taken: QueuedEmail[], now: Date) => Promise<void>
+  follow: (sql: Transaction, emails: QueuedEmail[], now: Date) => Promise<void>
 }
 
 /** Delivers the emails of the outbox until `stop` is called. */
@@ -35,14 +36,14 @@ export async function startMail(context: MailContext): Promise<{ stop: () => Pro
       await markDead(context.sql, data.email_id, 'It was tried for a day without success.')
   })
 
-  let stopping = false
-  const queueing = queueEmailsForever(context, pacer, () => stopping)
-  return {
-    stop: async () => {
-      stopping = true
-      await queueing
-    },
+  const queueNext = async () => {
+    const count = await queueEmails(context)
+    pacer.found(count)
+    return count === portion
   }
+  return repeat(pace.poll * 1000, queueNext, (err) =>
+    context.log.error({ err }, 'Emails could not be queued'),
+  )
 }
 
 /** Creates the queue of emails, with its retries, and that of dead letters. */
@@ -61,11 +62,9 @@ export async function createQueues(boss: PgBoss, pace: QueuePace): Promise<void>
   await boss.updateQueue(mailQueue, options)
 }
 
-type MailPace = ReturnType<typeof createMailPace>
-
 async function work(
   context: DeliveryContext & { boss: PgBoss; pace: QueuePace; workers: number },
-  pacer: MailPace,
+  pacer: ReturnType<typeof createMailPace>,
 ): Promise<void> {
   const send = async ({ email_id, taken_at }: MailJob): Promise<Delivery> => {
     const pause = pacer.wait(taken_at)
@@ -95,33 +94,18 @@ const outcomes = { done: 'completed', again: 'failed', dead: 'deadletter' } as c
 /** Moves emails from the outbox to the queue in one transaction, so that none is lost or queued twice. */
 async function queueEmails({ sql, boss, transport, now, follow }: MailContext): Promise<number> {
   return sql.begin(async (transaction) => {
-    const taken = await claimWaitingEmails(transaction, portion, transport !== undefined, now())
-    if (taken.length === 0) return 0
-    await follow(transaction, taken, now())
+    const emails = await claimWaitingEmails(transaction, portion, transport !== undefined, now())
+    if (emails.length === 0) return 0
+    await follow(transaction, emails, now())
     if (transport)
       await boss.insert(
         mailQueue,
         // An email that is sent again gets another job; its row makes sure that it is sent once.
-        taken.map(({ id }) => ({ data: { email_id: id, taken_at: now().getTime() } satisfies MailJob })),
+        emails.map(({ id }) => ({ data: { email_id: id, taken_at: now().getTime() } satisfies MailJob })),
         { db: asBossDatabase(transaction) },
       )
-    return taken.length
+    return emails.length
   })
-}
-
-async function queueEmailsForever(
-  context: MailContext,
-  pacer: MailPace,
-  isStopping: () => boolean,
-): Promise<void> {
-  while (!isStopping()) {
-    const taken = await queueEmails(context).catch((error) => {
-      context.log.error({ err: error }, 'Emails could not be queued')
-      return 0
-    })
-    pacer.found(taken)
-    if (taken < portion && !isStopping()) await sleep(context.pace.poll * 1000)
-  }
 }
 
 /** This many emails found at once mean that people are booking in a rush. */

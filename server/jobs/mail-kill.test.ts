@@ -14,7 +14,7 @@ const smtp = await startSmtp()
 let worker: ChildProcess | undefined
 const startWorker = async () => {
   const env = { ...process.env, MAIL_DATABASE: sql.url, SMTP_URL: smtp.url }
-  // One that could not start is started again, as its supervisor does.
+  // Restarts a worker that could not start, as its supervisor does.
   for (let ready = false; !ready; ) {
     worker = fork('test/mail-worker.ts', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const left = once(worker, 'exit').then(() => false)
@@ -40,7 +40,7 @@ test(`a worker killed ${rounds} times while it delivers loses no email and sends
   for (let round = 0; round < rounds; round++) {
     for (let n = 0; n < 40; n++) await book(sql, experience, on(day), 1, new Date())
     booked += 40
-    // While the server holds back its answer to one of these emails: another one in each round.
+    // Kills the worker while the server delays its response to one of these emails, another one in each round.
     const killedAt = smtp.attempts() + 1 + ((round * 17) % 30)
     await startWorker()
     while (smtp.attempts() < killedAt) await sleep(1)

@@ -17,7 +17,7 @@ const send = async (path: string, body: BodyInit | null, method = 'POST') => {
   const answer = await fetch(site + path, { method, body, duplex: 'half' } as RequestInit)
   return `${answer.status} ${await answer.text()}`
 }
-/** So many bytes in pieces, so that nobody knows beforehand how many there will be. */
+/** A body of this many bytes, sent in chunks without a Content-Length. */
 const pieces = (bytes: number) =>
   new ReadableStream({
     start(stream) {

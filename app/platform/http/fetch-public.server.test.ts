@@ -19,11 +19,11 @@ beforeEach(() => {
   answer = (_, response) => response.end('hello')
 })
 
-/** A resolver that answers each name with the next of its addresses, and notes what it was asked. */
+/** Resolves each name to the next of its address lists, and records the names. */
 function resolver(names: Record<string, string[][]>) {
-  const asked: string[] = []
+  const resolved: string[] = []
   const resolve: Network['resolve'] = (host, _, done) => {
-    asked.push(host)
+    resolved.push(host)
     const answers = names[host] ?? []
     const next = answers.length > 1 ? answers.shift() : answers[0]
     if (!next) return done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
@@ -32,7 +32,7 @@ function resolver(names: Record<string, string[][]>) {
       next.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   }
-  return { resolve, asked }
+  return { resolve, resolved }
 }
 /** This test's own server is the only one of the machine that counts as public. */
 const here = (names: Record<string, string[][]>) => ({
@@ -40,7 +40,7 @@ const here = (names: Record<string, string[][]>) => ({
   isAllowed: (address: string) => address === '127.0.0.1' || isPublicAddress(address),
 })
 const at = (host: string, path = '/') => `http://${host}:${port}${path}`
-const nothing = { etag: null, last_modified: null }
+const noValidators = { etag: null, last_modified: null }
 
 test('private, loopback, carrier, unassigned and embedded addresses are not public', () => {
   for (const address of [
@@ -87,15 +87,15 @@ test('private, loopback, carrier, unassigned and embedded addresses are not publ
 
 test('resolves a host once and connects to that address', async () => {
   const network = here({ 'calendar.test': [['127.0.0.1']] })
-  expect(await fetchPublic(at('calendar.test'), nothing, network)).toMatchObject({
+  expect(await fetchPublic(at('calendar.test'), noValidators, network)).toMatchObject({
     ok: true,
     value: { text: 'hello' },
   })
-  expect(network.asked).toEqual(['calendar.test'])
+  expect(network.resolved).toEqual(['calendar.test'])
   expect(hits).toEqual([`calendar.test:${port}`])
 })
 
-test('never fetches from the private network, whatever the URL', async () => {
+test('never fetches from the private network, however the URL names it', async () => {
   const network = {
     ...resolver({
       'inside.test': [['127.0.0.1']],
@@ -121,18 +121,18 @@ test('never fetches from the private network, whatever the URL', async () => {
     'file:///etc/passwd',
     'http://8.8.8.8:25/',
   ])
-    expect(await fetchPublic(url, nothing, network), url).toEqual({ ok: false, problem: 'not_public' })
+    expect(await fetchPublic(url, noValidators, network), url).toEqual({ ok: false, problem: 'not_public' })
   expect(hits).toEqual([])
 })
 
 test('refuses a host that resolves to a private address at the next hop', async () => {
   const network = { ...here({ 'rebinding.test': [['127.0.0.1'], ['10.0.0.5']] }) }
   answer = (_, response) => response.writeHead(302, { Location: '/again' }).end()
-  expect(await fetchPublic(at('rebinding.test'), nothing, network)).toEqual({
+  expect(await fetchPublic(at('rebinding.test'), noValidators, network)).toEqual({
     ok: false,
     problem: 'not_public',
   })
-  expect(network.asked).toEqual(['rebinding.test', 'rebinding.test'])
+  expect(network.resolved).toEqual(['rebinding.test', 'rebinding.test'])
   expect(hits).toHaveLength(1)
 })
 
@@ -146,7 +146,7 @@ test('refuses a redirect to the private network, by name and by address', async 
     'file:///etc/passwd',
   ]) {
     answer = (_, response) => response.writeHead(301, { Location }).end()
-    expect(await fetchPublic(at('out.test'), nothing, network), Location).toEqual({
+    expect(await fetchPublic(at('out.test'), noValidators, network), Location).toEqual({
       ok: false,
       problem: 'not_public',
     })
@@ -159,7 +159,7 @@ test('follows three redirects but not four', async () => {
     let left = hops
     answer = (_, response) =>
       left-- > 0 ? response.writeHead(307, { Location: '/on' }).end() : response.end('there')
-    return fetchPublic(at('out.test'), nothing, network)
+    return fetchPublic(at('out.test'), noValidators, network)
   }
   expect(await after(3)).toMatchObject({ ok: true })
   expect(await after(4)).toEqual({ ok: false, problem: 'redirects' })
@@ -173,23 +173,26 @@ test('sends validators and reports an unchanged text', async () => {
       .writeHead(same ? 304 : 200, { ETag: '"1"', 'Last-Modified': 'then' })
       .end(same ? undefined : 'text')
   }
-  expect(await fetchPublic(at('out.test'), nothing, network)).toEqual({
+  expect(await fetchPublic(at('out.test'), noValidators, network)).toEqual({
     ok: true,
     value: { changed: true, text: 'text', etag: '"1"', last_modified: 'then' },
   })
-  const seen = { etag: '"1"', last_modified: 'then' }
-  expect(await fetchPublic(at('out.test'), seen, network)).toEqual({ ok: true, value: { changed: false } })
+  const validators = { etag: '"1"', last_modified: 'then' }
+  expect(await fetchPublic(at('out.test'), validators, network)).toEqual({
+    ok: true,
+    value: { changed: false },
+  })
 })
 
 test('stops after 2 MB and five seconds', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   answer = (_, response) => response.end(Buffer.alloc(2 * 1024 * 1024, 'a'))
-  expect(await fetchPublic(at('out.test'), nothing, network)).toMatchObject({ ok: true })
+  expect(await fetchPublic(at('out.test'), noValidators, network)).toMatchObject({ ok: true })
   answer = (_, response) => response.end(Buffer.alloc(2 * 1024 * 1024 + 1, 'a'))
-  expect(await fetchPublic(at('out.test'), nothing, network)).toEqual({ ok: false, problem: 'large' })
+  expect(await fetchPublic(at('out.test'), noValidators, network)).toEqual({ ok: false, problem: 'large' })
   answer = (_, response) => void response.write('a little, and then nothing')
   const began = performance.now()
-  expect(await fetchPublic(at('out.test'), nothing, network)).toEqual({ ok: false, problem: 'slow' })
+  expect(await fetchPublic(at('out.test'), noValidators, network)).toEqual({ ok: false, problem: 'slow' })
   const waited = performance.now() - began
   expect(waited).toBeGreaterThan(4900)
 })
@@ -197,7 +200,7 @@ test('stops after 2 MB and five seconds', async () => {
 test('names each kind of failure', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   const problem = async (url: string) => {
-    const came = await fetchPublic(url, nothing, network)
+    const came = await fetchPublic(url, noValidators, network)
     return came.ok ? undefined : came.problem
   }
   expect(await problem(at('nowhere.test'))).toBe('unknown_host')

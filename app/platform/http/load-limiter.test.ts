@@ -57,7 +57,7 @@ test('stepping aside lets another caller in and does not queue again', async () 
   const third = queue.enter()
   call('come')
   expect(await aside).toBe('come')
-  // Two are inside now: when one leaves, nobody takes its place.
+  // Two requests are inside now: when one leaves, no other takes its place.
   queue.leave()
   expect(await Promise.race([third, sleep(0, 'waits')])).toBe('waits')
   queue.leave()
@@ -73,7 +73,7 @@ test('a caller whose step aside fails is inside again', async () => {
   expect(queue.enter()).toBe('entered')
 })
 
-/** A site whose `/slow` responds only when told, behind a limit of one request at work and `max_waiting` waiting. */
+/** A site whose `/slow` responds only when the test says so. One request runs at a time, and `max_waiting` wait. */
 function makeSite(max_waiting: number) {
   const loadLimiter = limitLoad({ at_once: 1, max_waiting })
   const calls: Array<() => void> = []

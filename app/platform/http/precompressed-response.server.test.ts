@@ -42,7 +42,7 @@ test('sends the same text in every coding, with its length', async () => {
   }
 })
 
-test('answers 304 without a body to whoever has the text', async () => {
+test('sends 304 without a body to a client that has the text', async () => {
   const { get } = makeSite()
   const etag = (await get()).headers.get('ETag') ?? ''
   expect(etag).toMatch(/^W\/"[\w-]{22}"$/)

@@ -13,7 +13,6 @@ async function statuses(count: number, visit: () => Promise<Response>): Promise<
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)
 }
 
-// Where nothing is counted (waitOf in address-limit.server.ts), every test of this file fails.
 test('refuses bookings beyond the limit of an address, in the format of the caller', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const book = () =>
@@ -80,7 +79,7 @@ test('shows a refused form with all that was typed', async () => {
     ['/contact', typed, ['Are dogs welcome?', 'ada@example.com']],
     [`/vineyard/${experience.vineyard_id}/claim`, typed, ['Are dogs welcome?', 'Owner']],
   ]
-  for (const [n, [form, values, kept]] of forms.entries()) {
+  for (const [n, [form, values, typedTexts]] of forms.entries()) {
     const send = () =>
       app.visit(form, { method: 'POST', body: new URLSearchParams(values), ...from(`203.0.113.1${n}`) })
     const used = await Promise.all([1, 2, 3].map(send))
@@ -88,15 +87,14 @@ test('shows a refused form with all that was typed', async () => {
       used.some(({ status }) => status === 302),
       form,
     ).toBe(true)
-    const held = await send()
-    expect([held.status, held.headers.has('Retry-After'), held.headers.get('Cache-Control')], form).toEqual([
-      429,
-      true,
-      'no-store',
-    ])
-    const page = await held.text()
+    const refused = await send()
+    expect(
+      [refused.status, refused.headers.has('Retry-After'), refused.headers.get('Cache-Control')],
+      form,
+    ).toEqual([429, true, 'no-store'])
+    const page = await refused.text()
     expect(page, form).toContain('That was very often in a short time. Please try again in')
-    for (const word of kept) expect(page, form).toContain(word)
+    for (const text of typedTexts) expect(page, form).toContain(text)
   }
 })
 
@@ -108,9 +106,9 @@ test('shows a refused itinerary booking in place, with all that was typed', asyn
       ...from('203.0.113.20'),
     })
   for (const _ of [1, 2, 3]) expect((await send({ intent: 'book' })).status).toBe(422)
-  const held = await send({ intent: 'empty', title: 'Saturday in Sussex' })
-  expect([held.status, held.headers.has('Retry-After')]).toEqual([429, true])
-  const page = await held.text()
+  const refused = await send({ intent: 'empty', title: 'Saturday in Sussex' })
+  expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true])
+  const page = await refused.text()
   expect(page).toContain('That was very often in a short time.')
   expect(page).toContain('value="Saturday in Sussex"')
 })
@@ -170,8 +168,8 @@ test('a new process continues the count until its window ends', async () => {
   const write = (visit: typeof app.visit) =>
     visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.31') })
   for (const status of [422, 422]) expect((await write(app.visit)).status).toBe(status)
-  const held = await write(app.visitOn(app.sql))
-  expect([held.status, held.headers.get('Retry-After')]).toEqual([429, '3600'])
+  const refused = await write(app.visitOn(app.sql))
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
   const began = app.now
   app.now = new Date(began.getTime() + 3599_000)
   expect((await write(app.visitOn(app.sql))).headers.get('Retry-After')).toBe('1')
@@ -184,7 +182,7 @@ test('counts searches in batches: a process allows at most one batch too many', 
   const many = await startApp({ env: { LIMIT_SEARCHES: '40' } })
   const processes = [1, 2, 3].map(() => many.visitOn(many.sql))
   let found = 0
-  for (let turn = 0; turn < 40; turn++)
+  for (let round = 0; round < 40; round++)
     for (const visit of processes) {
       const { status } = await visit('/api/explore/nothing', from('203.0.113.32'))
       if (status !== 429) found++

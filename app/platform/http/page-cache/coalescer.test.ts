@@ -10,22 +10,22 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 type Page = { begun: number; key: string }
 
-/** Renders that take `took` ms, in turn, and how many of one key ever ran at once. */
+/** Makes renders that take `took` ms, in turn. Counts them, and how many of one key ran at once. */
 function makeSite(took: number[]) {
   const pages = new Coalescer<Page>({ maxAge })
   const running = new Map<string, number>()
-  const seen = { renders: 0, mostAtOnce: 0 }
-  const render = async (key: string, outcome: 'kept' | 'private' | 'broken') => {
+  const counts = { renders: 0, mostAtOnce: 0 }
+  const render = async (key: string, outcome: 'shared' | 'private' | 'broken') => {
     const begun = performance.now()
     const atOnce = (running.get(key) ?? 0) + 1
-    seen.mostAtOnce = Math.max(seen.mostAtOnce, atOnce)
+    counts.mostAtOnce = Math.max(counts.mostAtOnce, atOnce)
     running.set(key, atOnce)
-    await wait(took[seen.renders++ % took.length] ?? 0)
+    await wait(took[counts.renders++ % took.length] ?? 0)
     running.set(key, atOnce - 1)
     if (outcome === 'broken') throw new Error('broken')
-    return outcome === 'kept' ? { begun, key } : null
+    return outcome === 'shared' ? { begun, key } : null
   }
-  return { pages, render, seen }
+  return { pages, render, counts }
 }
 
 function useVirtualTime() {
@@ -34,7 +34,7 @@ function useVirtualTime() {
   })
 }
 
-test.each([[['kept']], [['kept', 'private', 'broken']]] as const)(
+test.each([[['shared']], [['shared', 'private', 'broken']]] as const)(
   'answers every request, one render at a time, none older than the limit: %s',
   async (outcomes) => {
     useVirtualTime()
@@ -50,12 +50,12 @@ test.each([[['kept']], [['kept', 'private', 'broken']]] as const)(
       visits,
       array(nat(1600), { minLength: 1, maxLength: 6 }),
       async (all, took) => {
-        const { pages, render, seen } = makeSite(took)
-        const answered = all.map(async ({ at, key, outcome }) => {
+        const { pages, render, counts } = makeSite(took)
+        const checks = all.map(async ({ at, key, outcome }) => {
           await wait(at)
           const arrived = performance.now()
           const { value } = await pages.get(key, () => render(key, outcome)).catch(() => ({ value: null }))
-          if (all.every((one) => one.outcome === 'kept')) expect(value).not.toBeNull()
+          if (all.every(({ outcome }) => outcome === 'shared')) expect(value).not.toBeNull()
           if (value) {
             expect(value.key).toBe(key)
             expect(value.begun).toBeGreaterThan(arrived - maxAge)
@@ -63,8 +63,8 @@ test.each([[['kept']], [['kept', 'private', 'broken']]] as const)(
           return true
         })
         await vi.runAllTimersAsync()
-        expect(await Promise.all(answered)).toHaveLength(all.length)
-        expect(seen.mostAtOnce).toBe(1)
+        expect(await Promise.all(checks)).toHaveLength(all.length)
+        expect(counts.mostAtOnce).toBe(1)
         expect(pages.size).toBe(0)
       },
     )
@@ -74,8 +74,8 @@ test.each([[['kept']], [['kept', 'private', 'broken']]] as const)(
 
 test('gives a request that arrives 500 ms into a render the next one', async () => {
   useVirtualTime()
-  const { pages, render, seen } = makeSite([1600])
-  const visit = () => pages.get('/', () => render('/', 'kept'))
+  const { pages, render, counts } = makeSite([1600])
+  const visit = () => pages.get('/', () => render('/', 'shared'))
   const first = visit()
   await vi.advanceTimersByTimeAsync(499)
   const early = visit()
@@ -87,7 +87,7 @@ test('gives a request that arrives 500 ms into a render the next one', async () 
   const answers = await Promise.all(late)
   expect(answers.map(({ value }) => value?.begun)).toEqual(answers.map(() => 1600))
   expect(answers.filter(({ isOwn }) => isOwn)).toHaveLength(1)
-  expect(seen.renders).toBe(2)
+  expect(counts.renders).toBe(2)
 })
 
 test('stops waiting when the data are always older than the limit', async () => {

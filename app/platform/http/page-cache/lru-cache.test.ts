@@ -5,35 +5,35 @@ import { codingFor, isKnown } from './cached-page.server.ts'
 import { LruCache } from './lru-cache.ts'
 
 test('never holds more than its bytes and evicts the least recently used page', () => {
-  const act = fc.record({
+  const use = fc.record({
     address: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     bytes: fc.integer({ min: 1, max: 60 }),
     puts: fc.boolean(),
   })
   fc.assert(
-    fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
-      const shelf = new LruCache<{ bytes: number }>(100)
-      // The last asked for is the last here.
+    fc.property(fc.array(use, { maxLength: 60 }), (uses) => {
+      const cache = new LruCache<{ bytes: number }>(100)
+      // The most recently used page is last.
       let model: { address: string; bytes: number }[] = []
-      for (const { address, bytes, puts } of acts) {
-        const there = model.find((one) => one.address === address)
-        if (!puts) expect(shelf.get(address)?.bytes).toBe(there?.bytes)
-        else shelf.put(address, { bytes })
-        const last = puts ? { address, bytes } : there
-        model = [...model.filter((one) => one.address !== address), ...(last ? [last] : [])]
-        while (model.reduce((sum, one) => sum + one.bytes, 0) > 100) model.shift()
-        expect(shelf.bytes).toBe(model.reduce((sum, one) => sum + one.bytes, 0))
+      for (const { address, bytes, puts } of uses) {
+        const known = model.find((page) => page.address === address)
+        if (!puts) expect(cache.get(address)?.bytes).toBe(known?.bytes)
+        else cache.put(address, { bytes })
+        const last = puts ? { address, bytes } : known
+        model = [...model.filter((page) => page.address !== address), ...(last ? [last] : [])]
+        while (model.reduce((sum, page) => sum + page.bytes, 0) > 100) model.shift()
+        expect(cache.bytes).toBe(model.reduce((sum, page) => sum + page.bytes, 0))
       }
     }),
   )
 })
 
 test('does not keep a page larger than the cache, and evicts nothing for it', () => {
-  const shelf = new LruCache<{ bytes: number }>(100)
-  shelf.put('small', { bytes: 90 })
-  shelf.put('large', { bytes: 101 })
-  expect(shelf.get('large')).toBeUndefined()
-  expect(shelf.get('small')).toBeDefined()
+  const cache = new LruCache<{ bytes: number }>(100)
+  cache.put('small', { bytes: 90 })
+  cache.put('large', { bytes: 101 })
+  expect(cache.get('large')).toBeUndefined()
+  expect(cache.get('small')).toBeDefined()
 })
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['br;q=0.0, *', 'gzip'],
   ['*;q=0', 'identity'],
-])('for Accept-Encoding %s a page is sent as %s', (accepted, coding) => {
+])('sends a page for Accept-Encoding %s as %s', (accepted, coding) => {
   expect(codingFor(accepted)).toBe(coding)
 })
 
