@@ -1,4 +1,5 @@
-import { Writable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
@@ -50,20 +51,9 @@ export default async function handleRequest(
 /** Rejects with the first error, so that React Router renders the error screen instead of half a page. */
 function renderWhole(page: ReactNode): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const parts: Buffer[] = []
-  const sink = new Writable({
-    write: (part: Buffer, _coding, done) => {
-      parts.push(part)
-      done()
-    },
-    final: (done) => {
-      resolve(Buffer.concat(parts).toString())
-      done()
-    },
-  })
   const { pipe } = renderToPipeableStream(page, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onAllReady: () => void pipe(sink),
+    onAllReady: () => resolve(text(pipe(new PassThrough()))),
     onError: reject,
   })
   return promise

@@ -4,7 +4,7 @@ import type { Result } from '../platform/result.ts'
 import { type MailRow, senderDomain, type Site, type Unwritable } from './email.ts'
 import type { Message } from './render-email.server.tsx'
 import { type Claimed, claimNextEmail, markFailed, markKept, markSent, mayGo } from './outbox.server.ts'
-import type { Transport, SendResult } from './smtp.server.ts'
+import type { Transport } from './smtp.server.ts'
 
 export type DeliveryContext = {
   sql: Sql
@@ -36,8 +36,7 @@ export async function deliver(context: DeliveryContext, id: string): Promise<Del
     const next = await claimNextEmail(sql, id, { domain, lease_ms, now: now() })
     if (!next) return 'done'
     const { requested_state, claimed } = next
-    const isOpen =
-      requested_state === 'waiting' || requested_state === 'failed' || requested_state === 'sending'
+    const isOpen = ['waiting', 'failed', 'sending'].includes(requested_state)
     const settled = requested_state === 'dead' ? 'dead' : 'done'
     if (!claimed) return isOpen ? 'again' : settled
     const { delivery, is_last } = await attempt(context, claimed)
@@ -46,15 +45,19 @@ export async function deliver(context: DeliveryContext, id: string): Promise<Del
   }
 }
 
-/** `is_last`: no other email waits behind this one. */
-type Attempt = { delivery: Delivery; is_last: boolean }
-
-/** Attempts to send one email. No transaction is open while the mail server takes its time. */
-async function attempt(context: DeliveryContext, mail: Claimed): Promise<Attempt> {
+/**
+ * Attempts to send one email. No transaction is open while the mail server takes its time. `is_last`: no other email waits
+ * behind this one.
+ */
+async function attempt(
+  context: DeliveryContext,
+  mail: Claimed,
+): Promise<{ delivery: Delivery; is_last: boolean }> {
   const { sql, now, site, log } = context
   const is_last = mail.booking_id === null
+  const { id: email_id, email_type, attempts } = mail
   if (mail.deliver_by && mail.deliver_by <= now())
-    return { delivery: await giveUp(context, mail, 'It was too late to be useful.'), is_last }
+    return { delivery: await giveUp(sql, mail, 'It was too late to be useful.'), is_last }
 
   const message = await context.write(sql, mail, site)
   if (!message.ok) {
@@ -63,38 +66,21 @@ async function attempt(context: DeliveryContext, mail: Claimed): Promise<Attempt
       await markKept(sql, mail, 'What it was about no longer exists.')
       return { delivery: 'done', is_last }
     }
-    log.error({ email_id: mail.id, email_type: mail.email_type, problem }, 'Could not write an email')
-    return { delivery: await giveUp(context, mail, unwritable[problem]), is_last }
+    log.error({ email_id, email_type, problem }, 'Could not write an email')
+    return { delivery: await giveUp(sql, mail, unwritable[problem]), is_last }
   }
 
-  const outgoing = {
-    ...message.value,
-    from: site.mail_from,
-    to: mail.to_address,
-    message_id: mail.message_id,
-    date: now(),
-  }
+  const { message_id, to_address: to } = mail
+  const outgoing = { ...message.value, from: site.mail_from, to, message_id, date: now() }
   const sent = await context.transport.send(outgoing, () => mayGo(sql, mail))
-  if (!sent.ok) return { delivery: await fail(context, mail, sent), is_last }
-  return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
-}
-
-async function fail(
-  { sql, log }: DeliveryContext,
-  mail: Claimed,
-  failure: Exclude<SendResult, { ok: true }>,
-): Promise<Delivery> {
-  const { error, permanent, given, answered } = failure
-  const became = await markFailed(sql, mail, { error, final: permanent, given, answered })
-  log.warn(
-    { email_id: mail.id, email_type: mail.email_type, attempts: mail.attempts, became, error },
-    'Could not send an email',
-  )
+  if (sent.ok) return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
   // 'taken': another attempt sends it, or its address changed. The repeat finds out.
-  return became === 'dead' ? 'dead' : 'again'
+  const state = await markFailed(sql, mail, { ...sent, final: sent.permanent })
+  log.warn({ email_id, email_type, attempts, became: state, error: sent.error }, 'Could not send an email')
+  return { delivery: state === 'dead' ? 'dead' : 'again', is_last }
 }
 
-async function giveUp({ sql }: DeliveryContext, mail: Claimed, error: string): Promise<Delivery> {
+async function giveUp(sql: Sql, mail: Claimed, error: string): Promise<Delivery> {
   await markFailed(sql, mail, { error, final: true, given: false, answered: true })
   return 'dead'
 }

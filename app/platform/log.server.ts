@@ -24,32 +24,18 @@ export function createLog(level: string, to?: { write: (line: string) => void })
   )
 }
 
-type ErrorFields = {
-  type: string
-  message: string
-  code?: unknown
-  stack: string
-  cause?: ErrorFields
-  [databaseNames: string]: unknown
-}
-
 function describeError(error: unknown): unknown {
-  return error instanceof Error ? errorFields(error) : typeof error
-}
-
-function errorFields(error: Error): ErrorFields {
+  if (!(error instanceof Error)) return typeof error
   const { code } = error as { code?: unknown }
+  // The first lines of a stack repeat the message.
+  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     type: error.name,
     message: withoutQuotes(error, code),
     code,
     ...databaseNames(error),
-    // The first lines of a stack repeat the message.
-    stack: (error.stack ?? '')
-      .split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .join('\n'),
-    ...(error.cause instanceof Error ? { cause: errorFields(error.cause) } : {}),
+    stack: stack.join('\n'),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   }
 }
 
@@ -63,9 +49,7 @@ function withoutQuotes({ name, message }: Error, code: unknown): string {
 function databaseNames(error: Error): Record<string, unknown> {
   const names = ['table_name', 'column_name', 'constraint_name', 'routine'] as const
   const known = error as Partial<Record<(typeof names)[number], unknown>>
-  return Object.fromEntries(
-    names.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]),
-  )
+  return Object.fromEntries(names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])))
 }
 
 /** Removes the query, and segments that may contain an id, a name or a secret. */

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readdir, readFile } from 'node:fs/promises'
 
@@ -14,25 +15,19 @@ export type SqlFile = { name: string; text: string; sha256: string }
  */
 export async function readMigrations(folder: string): Promise<SqlFile[]> {
   const files = await readSqlFiles(folder, '')
-  for (const [index, { name, text }] of files.entries()) {
+  for (const [index, { name }] of files.entries()) {
     const number = String(index + 1).padStart(4, '0')
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
       throw new Error(`Migration ${name} is not named like 0001_some_words.sql.`)
     if (!name.startsWith(number))
       throw new Error(`Migration ${number} is missing or there twice: found ${name} in its place.`)
-    refuseTransaction(name, text)
   }
   return files
 }
 
 /** The files of functions in a folder, none if there is no folder. */
 export async function readFunctionFiles(folder: string): Promise<SqlFile[]> {
-  const files = await readSqlFiles(folder, 'functions/').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  for (const { name, text } of files) refuseTransaction(name, text)
-  return files
+  return existsSync(folder) ? readSqlFiles(folder, 'functions/') : []
 }
 
 async function readSqlFiles(folder: string, prefix: string): Promise<SqlFile[]> {
@@ -41,16 +36,16 @@ async function readSqlFiles(folder: string, prefix: string): Promise<SqlFile[]> 
     names.map(async (name) => {
       // A checkout on Windows may change line ends.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      const own = /^\s*(begin|commit|rollback|start transaction)\s*;/im.exec(text)
+      if (own) {
+        const line = lineAt(text, text.indexOf(own[1] ?? '', own.index))
+        throw new Error(
+          `${prefix}${name} has a transaction of its own at line ${line}; all files run in one already.`,
+        )
+      }
       return { name: prefix + name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),
   )
-}
-
-function refuseTransaction(name: string, text: string): void {
-  const own = /^\s*(begin|commit|rollback|start transaction)\s*;/im.exec(text)
-  if (!own) return
-  const line = lineAt(text, text.indexOf(own[1] ?? '', own.index))
-  throw new Error(`${name} has a transaction of its own at line ${line}; all files run in one already.`)
 }
 
 export type MigrationConnection = Awaited<ReturnType<Sql['reserve']>>

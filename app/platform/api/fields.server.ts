@@ -50,31 +50,23 @@ const textMessages = {
 
 /** One line of text, trimmed and in NFC. */
 export function line(longest: number) {
-  return z
-    .string()
-    .transform((text, context) => {
-      const read = readLine(text, longest)
-      if (read.ok) return read.value
-      const message =
-        read.problem === 'long' ? `must be at most ${longest} characters` : textMessages[read.problem]
-      context.addIssue({ code: 'custom', message })
-      return z.NEVER
-    })
-    .meta({ minLength: 1, maxLength: longest })
+  return textBy(readLine, longest).meta({ minLength: 1, maxLength: longest })
 }
 
 /** Several lines of text; may be empty. */
 export function prose(longest: number) {
-  return z
-    .string()
-    .transform((text, context) => {
-      const read = readProse(text, longest)
-      if (read.ok) return read.value
-      const message = read.problem === 'long' ? `must be at most ${longest} characters` : textMessages.control
-      context.addIssue({ code: 'custom', message })
-      return z.NEVER
-    })
-    .meta({ maxLength: longest })
+  return textBy(readProse, longest).meta({ maxLength: longest })
+}
+
+function textBy(read: typeof readLine, longest: number) {
+  return z.string().transform((text, context) => {
+    const result = read(text, longest)
+    if (result.ok) return result.value
+    const message =
+      result.problem === 'long' ? `must be at most ${longest} characters` : textMessages[result.problem]
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 }
 
 export const email = line(254)
