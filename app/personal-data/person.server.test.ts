@@ -23,7 +23,7 @@ const personal = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, whose]) => (whose === 'personal' ? [`${table}.${column}`] : [])),
 )
 
-/** What must not change with a person: money, places, visits, and how many guests each vineyard had. */
+/** What erasure must not change: money, places, visits, and how many guests each vineyard had. */
 const figures = () => sql`
   select
     (select jsonb_agg(to_jsonb(i) order by i.pattern_id, i.slot_date) from slot_inventory i) as counters,
@@ -35,19 +35,19 @@ const figures = () => sql`
     (select count(*) from booking_events) as events,
     (select count(*) from emails where event_id is not null) as mails`
 
-test('of every column that can hold words it is said whose they are', async () => {
-  const there = (await findTextColumns(sql)).map(({ table, column }) => `${table}.${column}`)
+test('every column that can contain text is declared personal or not', async () => {
+  const existing = (await findTextColumns(sql)).map(({ table, column }) => `${table}.${column}`)
   const declared = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
     Object.keys(columns).map((column) => `${table}.${column}`),
   )
-  expect(declared.toSorted()).toEqual(there.toSorted())
+  expect(declared.toSorted()).toEqual(existing.toSorted())
 })
 
-test('a forgotten person leaves no word in any column, and every figure as it was', async () => {
+test('erasing a person leaves none of their texts in any column and changes no figures', async () => {
   const { email } = await markPerson(sql, 'zqmarked', past, before)
   await markPerson(sql, 'zqother', past, before)
   expect((await findColumnsContaining(sql, 'zqmarked')).toSorted()).toEqual(personal.toSorted())
-  const standing = await figures()
+  const figuresBefore = await figures()
   const others = await exportPerson(sql, 'zqother@example.com')
 
   const erased = await erasePerson(sql, email.toUpperCase(), system, now)
@@ -56,7 +56,7 @@ test('a forgotten person leaves no word in any column, and every figure as it wa
     value: { bookings: 2, mails: 3, messages: 2, accounts: 3, notes: expect.any(Number) },
   })
   expect(await findColumnsContaining(sql, 'zqmarked')).toEqual([])
-  expect(await figures()).toEqual(standing)
+  expect(await figures()).toEqual(figuresBefore)
   expect(await exportPerson(sql, 'zqother@example.com')).toEqual(others)
   expect(await findInconsistencies(sql, now)).toEqual([])
   expect(await erasePerson(sql, email, system, now)).toEqual({
@@ -65,7 +65,7 @@ test('a forgotten person leaves no word in any column, and every figure as it wa
   })
 })
 
-test('that somebody was forgotten is noted, by whom and how much, but not who', async () => {
+test('the audit log records who erased how much, but not whose data', async () => {
   const { email } = await markPerson(sql, 'zqnoted', past, before)
   const actor_id = '11111111-1111-4111-8111-111111111111'
   await erasePerson(sql, email, { by: { actor: 'admin', actor_id } }, now)
@@ -75,7 +75,7 @@ test('that somebody was forgotten is noted, by whom and how much, but not who', 
   expect(notes[0]).toMatchObject({ actor: 'admin', after: { erased: { bookings: 2, accounts: 3 } } })
 })
 
-test('somebody with a similar address is not touched', async () => {
+test('erasure leaves a person with a similar address unchanged', async () => {
   const { email } = await markPerson(sql, 'zqada', past, before)
   await markPerson(sql, 'xzqada', past, before)
   const other = await exportPerson(sql, 'xzqada@example.com')
@@ -83,7 +83,7 @@ test('somebody with a similar address is not touched', async () => {
   expect(await exportPerson(sql, 'xzqada@example.com')).toEqual(other)
 })
 
-test('a guest is forgotten only once nobody expects them; cancelling gives their places back', async () => {
+test('refuses to erase a guest with upcoming bookings; cancelling them returns their places', async () => {
   const { email, market } = await markPerson(
     sql,
     'zqcoming',
@@ -108,14 +108,14 @@ test('a guest is forgotten only once nobody expects them; cancelling gives their
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('a visit is over at its end: until then its guest is expected', async () => {
+test('a booking is upcoming until its visit ends', async () => {
   const { email } = await markPerson(sql, 'zqending', ['2026-06-20'], before)
   // From half past two for an hour and a half, in British Summer Time.
   expect(await findUpcomingBookings(sql, email, new Date('2026-06-20T14:59:59Z'))).toHaveLength(1)
   expect(await findUpcomingBookings(sql, email, new Date('2026-06-20T15:00:00Z'))).toHaveLength(0)
 })
 
-test('who signs in as staff is not forgotten by mistake', async () => {
+test('refuses to erase a person with a staff account', async () => {
   const { email } = await markPerson(sql, 'zqstaff', past, before)
   await sql`update winemakers set is_active = true where email = ${email}`
   expect(await erasePerson(sql, email, system, now)).toEqual({ ok: false, problem: { kind: 'staff' } })
@@ -125,20 +125,20 @@ test('who signs in as staff is not forgotten by mistake', async () => {
   expect((await findColumnsContaining(sql, 'zqstaff')).toSorted()).toEqual(personal.toSorted())
 })
 
-test('two who forget the same person at once forget them once', async () => {
+test('concurrent erasures of the same person erase each booking once', async () => {
   const { email } = await markPerson(sql, 'zqtwice', past, before)
-  const both = await Promise.all([1, 2, 3].map(() => erasePerson(sql, email, system, now)))
-  expect(both.map((one) => one.ok && one.value.bookings).toSorted()).toEqual([0, 0, 2])
+  const outcomes = await Promise.all([1, 2, 3].map(() => erasePerson(sql, email, system, now)))
+  expect(outcomes.map((outcome) => outcome.ok && outcome.value.bookings).toSorted()).toEqual([0, 0, 2])
   expect(await findColumnsContaining(sql, 'zqtwice')).toEqual([])
 })
 
-// Without what itineraries_of_person says of bookings, the day out planned without an account is missing.
-test('a copy holds every word that forgetting takes away, out of every place it is taken from', async () => {
+// If itineraries_of_person ignored bookings, the day planned without an account would be missing.
+test('an export contains every text that erasure removes, from every table', async () => {
   const { email } = await markPerson(sql, 'zqcopy', past, before)
   await sql`update emails set payload = payload || '{"link": "https://vines.example.com/secret"}' where to_address = ${email}`
   const copy = await exportPerson(sql, email)
   expect(JSON.stringify(copy)).not.toContain('secret')
-  const standing = await hashTables(sql)
+  const hashesBefore = await hashTables(sql)
   const words = await Promise.all(
     personal.map(async (name) => {
       const [table = '', column = ''] = name.split('.')
@@ -152,55 +152,55 @@ test('a copy holds every word that forgetting takes away, out of every place it 
 
   await erasePerson(sql, email, system, now)
   const touched = [...(await hashTables(sql))].flatMap(([table, hash]) =>
-    hash === standing.get(table) ? [] : [table],
+    hash === hashesBefore.get(table) ? [] : [table],
   )
   expect(touched).toEqual(Object.keys(partsOfCopy).toSorted())
-  // The address itself stands above them all.
+  // The address is at the top of the export.
   for (const { name, part, texts } of words)
     if (part && !leftOut.has(name))
       expect([email, ...textsIn(copy[part])], name).toEqual(expect.arrayContaining(texts))
 })
 
-test('nothing of a copy is there of somebody who is forgotten, and of nobody', async () => {
+test('an export is empty after erasure and for an unknown address', async () => {
   const { email } = await markPerson(sql, 'zqempty', past, before)
-  const { email: _, ...kept } = await exportPerson(sql, email)
-  expect(Object.keys(kept).toSorted()).toEqual(
+  const { email: _, ...parts } = await exportPerson(sql, email)
+  expect(Object.keys(parts).toSorted()).toEqual(
     [...new Set(Object.values(partsOfCopy).filter((part) => part !== null))].toSorted(),
   )
   const isEmpty = (part: unknown) => part === null || (Array.isArray(part) && part.length === 0)
-  expect(Object.values(kept).some(isEmpty)).toBe(false)
+  expect(Object.values(parts).some(isEmpty)).toBe(false)
   await erasePerson(sql, email, system, now)
-  for (const asked of [email, 'nobody@example.com']) {
-    const { email: _, ...left } = await exportPerson(sql, asked)
-    expect(Object.values(left).every(isEmpty), asked).toBe(true)
+  for (const address of [email, 'nobody@example.com']) {
+    const { email: _, ...parts } = await exportPerson(sql, address)
+    expect(Object.values(parts).every(isEmpty), address).toBe(true)
   }
 })
 
-test('that a copy was handed out is noted: by whom, when, whose and how much, until they are forgotten', async () => {
+test('the audit log records who exported whose data, and forgets the address at erasure', async () => {
   const { email } = await markPerson(sql, 'zqhanded', past, before)
   const actor_id = '22222222-2222-4222-8222-222222222222'
   const by = { actor: 'admin', actor_id } as const
-  const noted = () =>
+  const events = () =>
     sql`select happened_at, actor, after, erased from audit_trail where noun = 'person' and actor_id = ${actor_id} order by id`
   const expected = await exportPerson(sql, email)
   expect(await exportAndRecordPerson(sql, email.toUpperCase(), by, now)).toEqual(expected)
-  const [{ after, ...note } = { after: null }] = await noted()
-  expect(note).toEqual({ happened_at: now, actor: 'admin', erased: [] })
+  const [{ after, ...event } = { after: null }] = await events()
+  expect(event).toEqual({ happened_at: now, actor: 'admin', erased: [] })
   expect(after).toMatchObject({ email, handed_out: { bookings: 2, itineraries: 2, account: 1 } })
-  // Whose it was stands only where it can be forgotten.
-  const [{ kept }] = await sql<[{ kept: string }]>`
-    select string_agg(e::text, '') as kept from audit_events e where noun = 'person'`
-  expect(kept).not.toContain('zqhanded')
+  // The address is stored only where it can be erased.
+  const [{ stored }] = await sql<[{ stored: string }]>`
+    select string_agg(e::text, '') as stored from audit_events e where noun = 'person'`
+  expect(stored).not.toContain('zqhanded')
 
   await erasePerson(sql, email, system, now)
-  expect(await noted()).toMatchObject([{ after: { handed_out: { bookings: 2 } }, erased: ['email'] }])
-  // To ask once more leaves no address where there was none.
+  expect(await events()).toMatchObject([{ after: { handed_out: { bookings: 2 } }, erased: ['email'] }])
+  // Another export stores no address, because the person has no data.
   await exportAndRecordPerson(sql, email, by, now)
-  expect(await noted()).toMatchObject([{}, { after: { handed_out: {} }, erased: [] }])
+  expect(await events()).toMatchObject([{}, { after: { handed_out: {} }, erased: [] }])
   expect(await findColumnsContaining(sql, 'zqhanded')).toEqual([])
 })
 
-test('an erased booking can not be given words again by halves', async () => {
+test('an erased booking cannot get some of its texts back', async () => {
   const { email, bookings } = await markPerson(sql, 'zqhalves', past, before)
   await erasePerson(sql, email, system, now)
   await expect(

@@ -17,14 +17,14 @@ const nothing = { visits: 0, mails: 0, messages: 0, plans: 0, keys: 0 }
 const market = await makeDailyExperience(sql)
 const made = new Date('2026-01-05T09:00:00Z')
 
-// One visit with its mail, which tests put on any day.
+// One visit with its email, which tests move to any day.
 const moving = await ownDatabase()
 const other = await makeDailyExperience(moving)
 await book(moving, other.experience, other.on('2026-02-01'), 2, made)
 await moving`update emails set created_at = ${made}`
 
-/** Puts the one visit on a day, or the one mail at an instant, and says whether they are kept at `now`. */
-async function isVisitKept(day: string, keep_names_months: number, now: Date) {
+/** Moves the visit to a day, erases at `now`, and returns whether the name was kept. */
+async function isNameKept(day: string, keep_names_months: number, now: Date) {
   await moving`update bookings set booking_date = ${day}, starts_at = london_instant(${day}, start_time),
     ends_at = london_instant(${day}, start_time) + interval '90 minutes'`
   const { visits } = await eraseOldData(moving, { ...usual, keep_names_months, keep_mails_days: 3650 }, now)
@@ -38,7 +38,7 @@ async function isMailKept(written: Date, keep_mails_days: number, now: Date) {
   return (await eraseOldData(moving, { keep_names_months: 120, keep_mails_days }, now)).mails === 0
 }
 
-// Around the hours in which London's day and the world's differ, and in which the clocks change.
+// Near midnight, where the days in London and in UTC differ, and near clock changes.
 const instant = fc
   .tuple(
     fc.constantFrom('2026-03-29', '2026-10-25', '2026-06-30', '2027-02-28', '2028-02-29', '2026-12-31'),
@@ -46,7 +46,7 @@ const instant = fc
   )
   .map(([day, minutes]) => new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000))
 
-test('a name is kept until the day that lies so many months after the visit, and no longer', async () => {
+test('erases a name on the day that is the set number of months after the visit, not before', async () => {
   await fc.assert(
     fc.asyncProperty(
       instant,
@@ -56,14 +56,14 @@ test('a name is kept until the day that lies so many months after the visit, and
         const today = Temporal.PlainDate.from(dayOf(now))
         const visit = today.subtract({ months }).add({ days: off })
         const over = Temporal.PlainDate.compare(visit.add({ months }), today) <= 0
-        expect(await isVisitKept(visit.toString(), months, now)).toBe(!over)
+        expect(await isNameKept(visit.toString(), months, now)).toBe(!over)
       },
     ),
     { numRuns: 60 },
   )
 })
 
-test('a mail is kept for so many days of London after the one it was written on', async () => {
+test('erases an email the set number of London days after the day it was written, not before', async () => {
   await fc.assert(
     fc.asyncProperty(
       instant,
@@ -80,16 +80,16 @@ test('a mail is kept for so many days of London after the one it was written on'
   )
 })
 
-test('what was kept for long enough goes everywhere it stands, and the figures stay', async () => {
+test('erases old personal data from every table and changes no figures', async () => {
   const { email } = await markPerson(sql, 'zqlong', ['2026-02-01'], made)
   await sql`update contact_messages set created_at = ${made}`
   await sql`update vineyard_claims set created_at = ${made}`
   for (const sessions of ['user_sessions', 'winemaker_sessions', 'admin_sessions'])
     await sql`update ${sql(sessions)} set last_used_at = ${made}`
   await sql`update one_time_links set expires_at = ${made}`
-  const sold = () =>
+  const sales = () =>
     sql`select status, sum(total_price) as revenue, sum(number_of_guests) as guests from bookings group by status`
-  const standing = await sold()
+  const salesBefore = await sales()
 
   expect(
     await eraseOldData(
@@ -104,19 +104,19 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   })
   await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))
   const left = await findColumnsContaining(sql, 'zqlong')
-  // An account, its plans and the audit of staff are kept until somebody asks.
+  // An account, its itineraries and the audit log of staff are kept until somebody asks for erasure.
   expect(
     left.filter((column) =>
       /^(bookings|emails|customer_|erasure_|contact|vineyard_claims|one_time|.*_sessions)/.test(column),
     ),
   ).toEqual([])
   expect(await sql`select from users where email = ${email}`).toHaveLength(1)
-  expect(await sold()).toEqual(standing)
+  expect(await sales()).toEqual(salesBefore)
   expect(await findInconsistencies(sql, made)).toEqual([])
   expect(await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 
-test('what the audit says of a message goes with it, and whose copy was handed out as late', async () => {
+test('erases the audit log of a message with the message, and the address of an export as late', async () => {
   const email = 'zqwrote@example.com'
   const written = { name: 'Ada', email, subject: 'Hello', message: 'zqwrote' }
   const [message] = await sql<[{ id: string }]>`
@@ -124,35 +124,35 @@ test('what the audit says of a message goes with it, and whose copy was handed o
   await sql`
     select note_audit('system', null, 'contact_message', ${message.id}, null, ${sql.json(written)}, null, ${made})`
   await exportAndRecordPerson(sql, email, { actor: 'system' }, made)
-  const standing = ['audit_personal.after', 'audit_personal.before', 'audit_personal.subjects']
+  const columns = ['audit_personal.after', 'audit_personal.before', 'audit_personal.subjects']
 
   await eraseOldData(sql, usual, new Date('2028-01-04T09:00:00Z'))
-  expect(await findColumnsContaining(sql, 'zqwrote')).toEqual(expect.arrayContaining(standing))
+  expect(await findColumnsContaining(sql, 'zqwrote')).toEqual(expect.arrayContaining(columns))
   await eraseOldData(sql, usual, new Date('2028-01-05T09:00:00Z'))
   expect(await findColumnsContaining(sql, 'zqwrote')).toEqual([])
 })
 
-test('a plan that no account keeps goes like a visit, by its day or by its last change', async () => {
+test('deletes an itinerary without an account like a visit, by its day or its last change', async () => {
   const plan = (visit_date: string | null) => sql`
     insert into itineraries ${sql({ title: 'A day out', key_hash: randomBytes(32), visit_date })}`
   await plan('2026-06-01')
   await plan('2026-06-02')
   await plan(null)
-  const forgotten = await eraseOldData(sql, usual, new Date('2028-05-31T23:00:00Z'))
-  expect(forgotten.plans).toBeGreaterThanOrEqual(1)
+  const erased = await eraseOldData(sql, usual, new Date('2028-05-31T23:00:00Z'))
+  expect(erased.plans).toBeGreaterThanOrEqual(1)
   const left =
     await sql`select visit_date::text from itineraries where title = 'A day out' order by visit_date`
   expect(left.map(({ visit_date }) => visit_date)).toEqual(['2026-06-02', null])
 })
 
-test('more than a portion goes in one call', async () => {
+test('one call erases more than one batch', async () => {
   await sql`
     insert into emails (email_type, to_address, payload, state, created_at)
     select 'newsletter', 'ada@example.com', '{}', 'kept', ${made} from generate_series(1, 2500)`
   expect(await eraseOldData(sql, usual, new Date('2026-06-01T09:00:00Z'))).toMatchObject({ mails: 2500 })
 })
 
-test('sessions, links and tries go when they end, and not before', async () => {
+test('deletes sessions, links and attempts when they expire, not before', async () => {
   const now = new Date('2026-06-01T09:00:00Z')
   const [user] = await sql<
     [{ id: string }]
@@ -180,12 +180,12 @@ test('sessions, links and tries go when they end, and not before', async () => {
   expect(await eraseOldData(sql, usual, now)).toEqual(nothing)
 })
 
-test('a portion that another one takes at the same moment goes once', async () => {
+test('concurrent runs erase each booking once', async () => {
   const day = '2026-02-03'
   for (let n = 0; n < 3; n++) await book(sql, market.experience, market.on(day), 1, made)
   const now = new Date('2028-02-03T00:00:00Z')
-  const both = await Promise.all(
+  const outcomes = await Promise.all(
     [1, 2, 3].map(() => eraseOldData(sql, { ...usual, keep_mails_days: 3650 }, now)),
   )
-  expect(both.reduce((sum, { visits }) => sum + visits, 0)).toBe(3)
+  expect(outcomes.reduce((sum, { visits }) => sum + visits, 0)).toBe(3)
 })

@@ -14,8 +14,8 @@ async function read(path: string) {
 
 type Thing = { '@type': string; [field: string]: unknown }
 
-/** What a page says to programs, and what it says to people, tags and all. */
-async function bothSides(path: string): Promise<{ things: Thing[]; page: string; words: string }> {
+/** The structured data of a page, its HTML without the head, and its visible text. */
+async function readBoth(path: string): Promise<{ things: Thing[]; page: string; words: string }> {
   const { text } = await read(path)
   const [, script = '{}'] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(text) ?? []
   const page = text.replaceAll(/<head>[\s\S]*<\/head>|<script[\s\S]*?<\/script>|<!-- -->/g, '')
@@ -27,7 +27,7 @@ async function bothSides(path: string): Promise<{ things: Thing[]; page: string;
   return { things: JSON.parse(script)['@graph'], page, words }
 }
 
-/** Every text and number somewhere in it, but for the kinds and addresses of schema.org itself. */
+/** Every text and number in structured data, except the fields that start with @. */
 function leavesOf(value: unknown, field = ''): { field: string; value: string }[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, inner]) =>
@@ -61,14 +61,14 @@ const { id: closed } = await makeExperience(sql, {
 
 test('structured data of a vineyard matches its page', async () => {
   const path = `/vineyard/${vineyard_id}`
-  const { things, page, words } = await bothSides(path)
+  const { things, page, words } = await readBoth(path)
   expect(things.map((thing) => thing['@type'])).toEqual(['Winery', 'BreadcrumbList', 'Product', 'Product'])
 
   const inAddresses = ['url', 'sameAs', 'item', 'image']
-  const said = leavesOf(things)
-  for (const { value } of said.filter(({ field }) => inAddresses.includes(field)))
+  const leaves = leavesOf(things)
+  for (const { value } of leaves.filter(({ field }) => inAddresses.includes(field)))
     expect(page.replaceAll('&amp;', '&')).toContain(value.replace('http://site.test', ''))
-  const silent = [
+  const notShown = [
     'addressCountry',
     'position',
     'priceCurrency',
@@ -76,14 +76,14 @@ test('structured data of a vineyard matches its page', async () => {
     'availability',
     'availabilityStarts',
   ]
-  for (const { field, value } of said)
-    if (![...inAddresses, ...silent, 'latitude', 'longitude', 'email'].includes(field))
+  for (const { field, value } of leaves)
+    if (![...inAddresses, ...notShown, 'latitude', 'longitude', 'email'].includes(field))
       expect(words).toContain(value)
   expect(page).toContain('mailto:cellar@hollowdown.example.com')
 })
 
 test('structured prices and availability match the page', async () => {
-  const { things, page } = await bothSides(`/vineyard/${vineyard_id}`)
+  const { things, page } = await readBoth(`/vineyard/${vineyard_id}`)
   const products = things.filter((thing) => thing['@type'] === 'Product') as (Thing & {
     name: string
     offers: { price: string; url: string; availability?: string; availabilityStarts?: string }
@@ -110,14 +110,14 @@ test('structured data of a post matches its page', async () => {
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Water runs through it.' }] }],
     })})
     returning slug`
-  const { things, words } = await bothSides(`/blog/${post?.slug}`)
+  const { things, words } = await readBoth(`/blog/${post?.slug}`)
   expect(things.map((thing) => thing['@type'])).toEqual(['Article', 'BreadcrumbList'])
   expect(things[0]).toMatchObject({
     headline: 'Why chalk',
     wordCount: 4,
     mainEntityOfPage: 'http://site.test/blog/chalk',
   })
-  for (const said of ['Why chalk', 'It drains.', 'Ada Lovelace', 'soil']) expect(words).toContain(said)
+  for (const text of ['Why chalk', 'It drains.', 'Ada Lovelace', 'soil']) expect(words).toContain(text)
 })
 
 test('structured data of an itinerary lists its stops in order', async () => {
@@ -127,7 +127,7 @@ test('structured data of an itinerary lists its stops in order', async () => {
   await sql`
     insert into itinerary_stops (itinerary_id, place, vineyard_id, name, note)
     values (${id}, 1, ${vineyard_id}, null, 'Ask for the cellar.'), (${id}, 2, null, 'The Ram Inn', null)`
-  const { things, page, words } = await bothSides(`/itinerary/${id}`)
+  const { things, page, words } = await readBoth(`/itinerary/${id}`)
   expect(things.map((thing) => thing['@type'])).toEqual(['TouristTrip', 'BreadcrumbList'])
   for (const { field, value } of leavesOf(things))
     if (['url', 'item'].includes(field)) expect(page).toContain(value.replace('http://site.test', ''))
@@ -150,8 +150,8 @@ test('the sitemap lists every public page and no other', async () => {
   )
   expect(pages).toContain(`/vineyard/${vineyard_id}`)
   expect(pages).toContain('/blog/chalk')
-  for (const kept of [hidden, madeUp, 'later', 'draft', 'admin', 'booking'])
-    expect(pages.join()).not.toContain(kept)
+  for (const excluded of [hidden, madeUp, 'later', 'draft', 'admin', 'booking'])
+    expect(pages.join()).not.toContain(excluded)
   for (const page of pages) {
     const { status, text } = await read(page)
     expect([page, status]).toEqual([page, 200])
@@ -214,10 +214,10 @@ test('draws sharing images one at a time and answers 503 when too many wait', as
   const same = await Promise.all(Array.from({ length: 24 }, () => ask(1)))
   expect(same.map(({ status }) => status)).toEqual(same.map(() => 200))
   const all = await Promise.all(Array.from({ length: 24 }, (_, n) => ask(n + 1)))
-  const away = all.filter(({ status }) => status === 503)
-  expect(away.length).toBeGreaterThanOrEqual(7)
-  expect(all.filter(({ status }) => status === 200).length).toBe(24 - away.length)
-  for (const { headers } of away) expect(headers.get('Retry-After')).toBe('5')
+  const refused = all.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThanOrEqual(7)
+  expect(all.filter(({ status }) => status === 200).length).toBe(24 - refused.length)
+  for (const { headers } of refused) expect(headers.get('Retry-After')).toBe('5')
   expect((await ask(24)).status).toBe(200)
 })
 
