@@ -47,59 +47,46 @@ export async function bookVisits(
   now: Date,
   user_id: string | null,
 ): Promise<Result<undefined, VisitProblem>> {
+  const createBookings = async (tx: Queryable) => {
+    // A second request with the same id waits here for the first and then stops.
+    if (!(await createItinerary(tx, itinerary, now))) return
+    await lockSlots(tx, visits)
+    const stops: NewStop[] = []
+    for (const [n, visit] of visits.entries()) {
+      const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
+      const slotKey = parseSlotId(slot)
+      const slot_date = addDays(itinerary.visit_date, day)
+      if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
+        throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
+      const booking = await createBooking(
+        unqueuedBooking(tx),
+        { id: experience_id, vineyard_id },
+        {
+          ...guest,
+          slot: { ...slotKey, start_time },
+          slot_date,
+          number_of_guests: itinerary.party,
+          price_per_person,
+          idempotency_key: randomUUID(),
+        },
+        now,
+        user_id,
+      )
+      if (!booking.ok) throw new VisitRefused({ visit: n, problem: booking.problem })
+      stops.push({ day, vineyard_id, experience_id, start_time, booking_id: booking.value.id })
+    }
+    await writeStops(tx, itinerary.id, stops)
+  }
   try {
-    await retrying(sql, (db) =>
-      inTransaction(db, (tx) => createBookings(tx, itinerary, visits, guest, now, user_id)),
+    // From the second attempt on, `retrying` passes a transaction.
+    await retrying<unknown>(sql, (db) =>
+      'begin' in db ? (db as Sql).begin(createBookings) : createBookings(db),
     )
     return ok(undefined)
   } catch (error) {
     if (error instanceof VisitRefused) return refused(error.problem)
     throw error
   }
-}
-
-/** `retrying` passes a transaction on a second attempt, and the pool on the first. */
-async function inTransaction(sql: Queryable, work: (sql: Queryable) => Promise<void>): Promise<void> {
-  if ('begin' in sql) await (sql as Sql).begin(work)
-  else await work(sql)
-}
-
-async function createBookings(
-  sql: Queryable,
-  itinerary: NewItinerary & { visit_date: Day },
-  visits: OfferedVisit[],
-  guest: Guest,
-  now: Date,
-  user_id: string | null,
-): Promise<void> {
-  // A second request with the same id waits here for the first and then stops.
-  if (!(await createItinerary(sql, itinerary, now))) return
-  await lockSlots(sql, visits)
-  const stops: NewStop[] = []
-  for (const [n, visit] of visits.entries()) {
-    const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
-    const slotKey = parseSlotId(slot)
-    const slot_date = addDays(itinerary.visit_date, day)
-    if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
-      throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
-    const booking = await createBooking(
-      unqueuedBooking(sql),
-      { id: experience_id, vineyard_id },
-      {
-        ...guest,
-        slot: { ...slotKey, start_time },
-        slot_date,
-        number_of_guests: itinerary.party,
-        price_per_person,
-        idempotency_key: randomUUID(),
-      },
-      now,
-      user_id,
-    )
-    if (!booking.ok) throw new VisitRefused({ visit: n, problem: booking.problem })
-    stops.push({ day, vineyard_id, experience_id, start_time, booking_id: booking.value.id })
-  }
-  await writeStops(sql, itinerary.id, stops)
 }
 
 /** Locks all slots in the order that every booking uses, so that two plans never deadlock. */

@@ -13,13 +13,23 @@ export const kindsOfPicture = {
 } as const
 export type KindOfPicture = keyof typeof kindsOfPicture
 
+const fixedSentences = {
+  missing: 'No picture was chosen. Choose a file first.',
+  unreadable: 'The picture did not arrive completely. Please send it again.',
+  empty: 'That file is empty. Please choose another one.',
+  drawing: 'That is an SVG file. Save it as PNG and send that.',
+  phone_format: 'That is a HEIC picture, which browsers do not show. Save it as JPEG and send that.',
+  other_type: 'That file type is not supported. Use JPEG, PNG, WebP or AVIF.',
+  damaged: 'That picture is damaged. Open it, save it again and send that.',
+  busy: 'Many pictures are being uploaded right now. Please send yours again in a moment.',
+}
+
 export type UploadProblem =
-  | { kind: 'missing' | 'unreadable' | 'empty' | 'drawing' | 'phone_format' | 'other_type' | 'damaged' }
+  | { kind: keyof typeof fixedSentences }
   /** `bytes` is null if unknown. */
   | { kind: 'heavy'; bytes: number | null }
   | { kind: 'huge'; width: number; height: number }
   | { kind: 'small'; shortest: number }
-  | { kind: 'busy' }
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
 const millions = (pixels: number) => `${Math.round(pixels / 1_000_000)} million pixels`
@@ -27,27 +37,13 @@ const millions = (pixels: number) => `${Math.round(pixels / 1_000_000)} million 
 /** Returns a sentence that says what happened and what to do. */
 export function uploadSentence(problem: UploadProblem): string {
   switch (problem.kind) {
-    case 'missing':
-      return 'No picture was chosen. Choose a file first.'
-    case 'unreadable':
-      return 'The picture did not arrive completely. Please send it again.'
-    case 'empty':
-      return 'That file is empty. Please choose another one.'
-    case 'drawing':
-      return 'That is an SVG file. Save it as PNG and send that.'
-    case 'phone_format':
-      return 'That is a HEIC picture, which browsers do not show. Save it as JPEG and send that.'
-    case 'other_type':
-      return 'That file type is not supported. Use JPEG, PNG, WebP or AVIF.'
-    case 'damaged':
-      return 'That picture is damaged. Open it, save it again and send that.'
     case 'heavy':
       return `That picture is ${problem.bytes === null ? 'too large' : megabytes(problem.bytes)}; the limit is ${megabytes(largestUpload)}. Any phone can send a smaller version.`
     case 'huge':
       return `That picture has ${millions(problem.width * problem.height)}; the limit is ${millions(mostPixels)}. Make it smaller and send that.`
     case 'small':
       return `That picture is too small to look good: its shorter side needs at least ${problem.shortest} pixels.`
-    case 'busy':
-      return 'Many pictures are being uploaded right now. Please send yours again in a moment.'
+    default:
+      return fixedSentences[problem.kind]
   }
 }
