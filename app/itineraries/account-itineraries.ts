@@ -19,11 +19,11 @@ export async function joinAccount(): Promise<void> {
   // The start of the token is enough to recognise the session.
   const session = visitorToken().slice(0, 8)
   const joined = readJoined(session)
-  const held = readItineraries(storedItineraries()).filter(({ id }) => !joined.includes(id))
-  if (held.length === 0) return
-  const itineraries = held.map(({ id, key }) => ({ id, key }))
+  const unjoined = readItineraries(storedItineraries()).filter(({ id }) => !joined.includes(id))
+  if (unjoined.length === 0) return
+  const itineraries = unjoined.map(({ id, key }) => ({ id, key }))
   const sent = await callAsVisitor('me/itineraries', { method: 'POST', body: { itineraries } })
-  if (sent.ok) store(name, JSON.stringify({ session, ids: [...joined, ...held.map(({ id }) => id)] }))
+  if (sent.ok) store(name, JSON.stringify({ session, ids: [...joined, ...unjoined.map(({ id }) => id)] }))
 }
 
 function readJoined(session: string): string[] {

@@ -59,13 +59,14 @@ function copyStops(
   openings: ReadonlyMap<string, Opening>,
 ): { stops: NewStop[]; copied: CopyResult } {
   const listed = stops.filter(({ vineyard }) => vineyard === null || vineyard.is_visible)
-  const lost = (stop: Stop) => stop.start_time !== null && (openings.get(stop.id)?.kind ?? 'free') !== 'free'
+  const isLost = (stop: Stop) =>
+    stop.start_time !== null && (openings.get(stop.id)?.kind ?? 'free') !== 'free'
   return {
-    copied: { untimed: listed.filter(lost).length, left_out: stops.length - listed.length },
+    copied: { untimed: listed.filter(isLost).length, left_out: stops.length - listed.length },
     stops: listed.map((stop) => ({
       ...draftOf(stop),
       id: null,
-      start_time: lost(stop) ? null : stop.start_time,
+      start_time: isLost(stop) ? null : stop.start_time,
     })),
   }
 }

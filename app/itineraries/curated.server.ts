@@ -12,7 +12,7 @@ import { stopFields } from './itinerary.server.ts'
 
 export const itineraryNoun: Noun = { table: 'itineraries', noun: 'itinerary', of_vineyard: null }
 
-type How = { by: AdminActor; seen: string | null }
+type EditOptions = { by: AdminActor; seen: string | null }
 type Changes = Partial<Omit<ItineraryDetails, 'visit_date'>> & { is_published?: boolean }
 
 /** Whether it is curated. Admins cannot change visitors' itineraries. */
@@ -26,12 +26,12 @@ export async function changeItinerary(
   sql: Sql,
   id: string,
   { is_published, ...changes }: Changes,
-  how: How,
+  options: EditOptions,
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem>> {
   if (!(await isCurated(sql, id))) return refused({ kind: 'absent' })
   const published_at = is_published === undefined ? undefined : is_published ? now.toISOString() : null
-  return changeRow(sql, itineraryNoun, id, { ...changes, published_at }, how, now)
+  return changeRow(sql, itineraryNoun, id, { ...changes, published_at }, options, now)
 }
 
 /** Replaces the stops of a curated itinerary and records it in the audit log, all or nothing. */
@@ -39,7 +39,7 @@ export async function changeStops(
   sql: Sql,
   id: string,
   stops: StopDraft[],
-  { by, seen }: How,
+  { by, seen }: EditOptions,
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem | { kind: 'unknown' }>> {
   return sql.begin(async (tx) => {

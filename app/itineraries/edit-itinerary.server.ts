@@ -42,8 +42,8 @@ export async function writeItinerary(
 /** Replaces the stops of an itinerary: those with an id are updated, those left out deleted. Missing fields are null. */
 export async function writeStops(tx: Queryable, id: string, stops: NewStop[]): Promise<void> {
   await tx`set constraints all deferred`
-  const kept = stops.flatMap((stop) => stop.id ?? [])
-  await tx`delete from itinerary_stops where itinerary_id = ${id} and id <> all (${kept}::uuid[])`
+  const ids = stops.flatMap((stop) => stop.id ?? [])
+  await tx`delete from itinerary_stops where itinerary_id = ${id} and id <> all (${ids}::uuid[])`
   await tx`
       insert into itinerary_stops as s (
         id, itinerary_id, place, day, vineyard_id, experience_id, name, note, start_time, minutes, latitude,

@@ -165,9 +165,13 @@ const curatedApi = new Hono<ApiEnv>()
     body(itineraryChanges),
     async (c) => {
       const { sql, by, now } = c.var
-      const how = { by, seen: seenVersion(c) }
+      const options = { by, seen: seenVersion(c) }
       const changes = c.req.valid('json')
-      return answerChanged(c, await changeItinerary(sql, c.req.param('id'), changes, how, now()), sentences)
+      return answerChanged(
+        c,
+        await changeItinerary(sql, c.req.param('id'), changes, options, now()),
+        sentences,
+      )
     },
   )
   .put(
@@ -183,9 +187,9 @@ const curatedApi = new Hono<ApiEnv>()
     body(newStops),
     async (c) => {
       const { sql, by, now } = c.var
-      const how = { by, seen: seenVersion(c) }
+      const options = { by, seen: seenVersion(c) }
       const stops = c.req.valid('json').stops.map((stop) => ({ ...stop, booking_id: null }))
-      const changed = await changeStops(sql, c.req.param('id'), stops, how, now())
+      const changed = await changeStops(sql, c.req.param('id'), stops, options, now())
       if (changed.ok) return answerChanged(c, changed, sentences)
       if (changed.problem.kind === 'unknown')
         return problem(c, 422, unknown, { fields: [{ field: 'stops', message: unknown }] })

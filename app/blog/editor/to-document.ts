@@ -51,8 +51,8 @@ function inlineIn(content: JSONContent[]): { content?: Inline[] } {
 function inlineOf({ type, text, marks = [] }: JSONContent): Inline[] {
   if (type === 'hardBreak') return [{ type }]
   if (type !== 'text' || !text) return []
-  const kept = marks.flatMap(markOf)
-  return [{ type, text, ...(kept.length > 0 && { marks: kept }) }]
+  const allowed = marks.flatMap(markOf)
+  return [{ type, text, ...(allowed.length > 0 && { marks: allowed }) }]
 }
 
 function markOf({ type, attrs }: NonNullable<JSONContent['marks']>[number]): TextMark[] {
