@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from 'react-router'
+import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 /**
  * Calls the server, and returns `answer` when there is no connection, so that the form keeps what was typed. Thrown
@@ -25,4 +25,12 @@ export async function answerFailure<Value, Answer>(
     if (isRouteErrorResponse(error) && (error.status === 429 || error.status >= 500)) return failed
     throw error
   })
+}
+
+/** A `shouldRevalidate` that also loads again after a conflict (409), because the data was changed elsewhere. */
+export function revalidateAfterConflict({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === 409 || defaultShouldRevalidate
 }

@@ -3,15 +3,8 @@ import type { CallProblem } from '../staff-client/call.ts'
 import { readStored, removeStored, store } from '../staff-client/local-storage.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../staff-client/visitor-session.ts'
 import { visitorToken } from '../staff-client/visitor-token.ts'
+import type { FavouritesDevice } from './device-favourites.ts'
 import { joinedKey, mostFavourites, sessionMark, tidy } from './favourites.ts'
-
-/** The lists of the device, as in `device-favourites.ts`. */
-type Device = {
-  read: () => string[]
-  write: (ids: string[]) => void
-  leaveOut: (ids: string[]) => void
-  clearLeftOut: () => void
-}
 
 /** Whether each vineyard was saved or removed, for those not yet sent to the account. */
 type Changes = Record<string, boolean>
@@ -24,7 +17,7 @@ let syncing: Promise<void> | null = null
  * Synchronises the device's list with the account: after sign-in the device's favourites are added to the account, and from
  * then on the account's list counts. Unsent changes are sent next time. After sign-out the list leaves the device.
  */
-export function syncFavourites(device: Device): Promise<void> {
+export function syncFavourites(device: FavouritesDevice): Promise<void> {
   syncing ??= sync(device).finally(() => {
     syncing = null
   })
@@ -32,13 +25,13 @@ export function syncFavourites(device: Device): Promise<void> {
 }
 
 /** Records and sends one change, if the visitor is signed in. */
-export function sendFavourite(id: string, saved: boolean, device: Device): void {
+export function sendFavourite(id: string, saved: boolean, device: FavouritesDevice): void {
   if (!isVisitorSignedIn() || readStored(joinedKey) === null) return
   store(unsentKey, JSON.stringify({ ...readUnsent(), [id]: saved }))
   void (syncing ?? Promise.resolve()).then(() => syncFavourites(device))
 }
 
-async function sync(device: Device): Promise<void> {
+async function sync(device: FavouritesDevice): Promise<void> {
   if (!isVisitorSignedIn()) {
     if (readStored(joinedKey) === null) return
     removeStored(joinedKey)

@@ -1,31 +1,26 @@
-import { readStored } from '../staff-client/local-storage.ts'
+import { readStored, store } from '../staff-client/local-storage.ts'
 import { visitorField } from '../staff-client/visitor-token.ts'
 import { favouritesKey, joinedKey, leftOutKey, readFavourites, sessionMark, tidy } from './favourites.ts'
 
 const listeners = new Set<() => void>()
-/** Used for this page view where the browser refuses storage. */
+/** The lists where the browser refuses storage: they last as long as the page. */
 const memory = new Map<string, string>()
 
 /** A stored list, null if there is none. */
 export function storedList(key: typeof favouritesKey | typeof leftOutKey): string | null {
-  try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null
-  } catch {
-    return memory.get(key) ?? null
-  }
+  return readStored(key) ?? memory.get(key) ?? null
 }
+
+export type FavouritesDevice = typeof device
 
 /** The lists of this device: the favourites, and those left out because the list was full. */
 export const device = {
   read: () => readFavourites(storedList(favouritesKey)),
   write(ids: string[]) {
     put(favouritesKey, ids)
-    const leftOut = readFavourites(storedList(leftOutKey))
-    if (leftOut.some((id) => ids.includes(id)))
-      put(
-        leftOutKey,
-        leftOut.filter((id) => !ids.includes(id)),
-      )
+    const before = readFavourites(storedList(leftOutKey))
+    const leftOut = before.filter((id) => !ids.includes(id))
+    if (leftOut.length < before.length) put(leftOutKey, leftOut)
   },
   leaveOut(ids: string[]) {
     if (ids.length > 0) put(leftOutKey, tidy([...ids, ...readFavourites(storedList(leftOutKey))]))
@@ -46,11 +41,7 @@ export function watchDevice(onChange: () => void): () => void {
 function put(key: string, ids: string[]) {
   const text = JSON.stringify(ids)
   memory.set(key, text)
-  try {
-    localStorage.setItem(key, text)
-  } catch {
-    // Storage is off or full: the list lasts as long as the page.
-  }
+  store(key, text)
   for (const onChange of listeners) onChange()
 }
 

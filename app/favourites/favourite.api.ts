@@ -4,12 +4,12 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { policy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
-import { listing, pageOf, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import { listing, pageOf, readListPage } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { mostFavourites } from './favourites.ts'
-import type { Queryable, Sql } from '../platform/database.server.ts'
+import type { Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
 const absent = 'Vineyard not found'
@@ -28,6 +28,8 @@ const favouriteShape = z
   })
   .meta({ id: 'Favourite' })
 
+type Favourite = Omit<z.infer<typeof favouriteShape>, 'saved_at'> & { saved_at: Date }
+
 /** /api/favourites: the vineyards that the signed-in visitor has saved. */
 export const favouriteApi = new Hono<ApiEnv>()
   .get(
@@ -35,7 +37,18 @@ export const favouriteApi = new Hono<ApiEnv>()
     only(own),
     describe('Own favourites', { 200: pageOf(favouriteShape) }),
     query(listing(['-saved_at', 'name'], {})),
-    async (c) => c.json(await listFavourites(c.var.sql, c.req.valid('query'), c.var.by.actor_id)),
+    async (c) => {
+      const { sql, by } = c.var
+      const favourites = await readListPage<Favourite>(
+        sql,
+        c.req.valid('query'),
+        sql`
+          select v.id, v.name, v.city, v.region, f.created_at as saved_at
+          from favourites f join vineyards v on v.id = f.vineyard_id and v.is_visible
+          where f.user_id = ${by.actor_id}`,
+      )
+      return c.json(favourites)
+    },
   )
   .put(
     '/:id',
@@ -63,26 +76,6 @@ export const favouriteApi = new Hono<ApiEnv>()
     },
   )
 
-/** A visible vineyard that a visitor has saved. */
-type Favourite = {
-  id: string
-  name: string
-  city: string | null
-  region: string | null
-  saved_at: Date
-}
-
-async function listFavourites(sql: Queryable, query: Listing, userId: string): Promise<Page<Favourite>> {
-  return readListPage(
-    sql,
-    query,
-    sql`
-      select v.id, v.name, v.city, v.region, f.created_at as saved_at
-      from favourites f join vineyards v on v.id = f.vineyard_id and v.is_visible
-      where f.user_id = ${userId}`,
-  )
-}
-
 /** Saving a vineyard again has no effect. */
 async function saveFavourite(
   sql: Sql,
@@ -95,7 +88,7 @@ async function saveFavourite(
     await transaction`select from users where id = ${userId} for no key update`
     const [{ exists, is_saved }] = await transaction<[{ exists: boolean; is_saved: boolean }]>`
       with wanted as (
-        select v.id from vineyards v where v.id = ${vineyardId} and v.is_visible
+        select id from vineyards where id = ${vineyardId} and is_visible
       ), saved as (
         insert into favourites (user_id, vineyard_id, created_at)
         select ${userId}, w.id, ${now} from wanted w

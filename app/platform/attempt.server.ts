@@ -1,3 +1,5 @@
+import { data } from 'react-router'
+
 import type { Log } from './log.server.ts'
 import { ok, type Result, refused } from './result.ts'
 
@@ -13,4 +15,19 @@ export async function attempt<Value>(
     log.error({ err: error }, message)
     return refused('unavailable')
   }
+}
+
+/**
+ * Returns what `read` returns. If it fails, logs the error with `message` and throws a 503 response, whose page shows
+ * `failure` and a link, by default to try again.
+ */
+export async function readForPage<Value>(
+  log: Log,
+  message: string,
+  read: () => PromiseLike<Value>,
+  failure: { message: string; to?: string; label?: string },
+): Promise<Value> {
+  const result = await attempt(log, message, read)
+  if (result.ok) return result.value
+  throw data({ label: failure.to && 'Try Again', ...failure }, { status: 503 })
 }

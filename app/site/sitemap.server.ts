@@ -1,3 +1,6 @@
+import { Readable, type Transform } from 'node:stream'
+import { streamToPromise } from 'sitemap'
+
 import type { Queryable } from '../platform/database.server.ts'
 
 /** An entry of the sitemap: the last part of its path, and when it last changed. */
@@ -34,4 +37,15 @@ export async function listPublished(
       where is_curated and published_at <= ${now} order by published_at desc limit ${mostInPart}`,
   ])
   return { posts, itineraries }
+}
+
+/** The entries as the XML that `format` writes: a sitemap, or the index of all. */
+export async function sitemapResponse(
+  entries: { url: string; lastmod?: string }[],
+  format: Transform,
+): Promise<Response> {
+  const xml = await streamToPromise(Readable.from(entries).pipe(format))
+  return new Response(Uint8Array.from(xml), {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
 }

@@ -11,19 +11,21 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 /**
  * Title, description, canonical URL and Open Graph of a page. `path` includes the part of the query that identifies
- * the page; `share` is the path of its sharing image.
+ * the page; `share` is the path of its sharing image; `robots` keeps search engines away.
  */
 export function pageHead({
   title,
   description,
   path,
   share,
+  robots,
   matches,
 }: {
   title: string
   description: string
   path?: string
   share?: string
+  robots?: 'noindex' | 'noindex, nofollow' | undefined
   matches: Matches
 }): MetaDescriptor[] {
   const whole = title.includes(siteName) ? title : `${title} · ${siteName}`
@@ -53,6 +55,7 @@ export function pageHead({
           { name: 'twitter:card', content: 'summary_large_image' },
         ]
       : []),
+    ...(robots ? [{ name: 'robots', content: robots }] : []),
   ]
 }
 

@@ -5,7 +5,6 @@ import { Icon } from '../ui/icon.tsx'
 import { PictureFrame } from '../ui/picture-frame.tsx'
 import { placeOf, type Vineyard } from '../vineyards/vineyard.ts'
 import { DemoRibbon, VineyardBadge } from '../vineyards/components/vineyard-badge.tsx'
-import '../search/components/explore.css'
 import type { VineyardPicture } from '../vineyards/vineyard-picture.ts'
 import '../search/components/explore.css'
 

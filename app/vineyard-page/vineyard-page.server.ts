@@ -1,5 +1,5 @@
 import { data, href, type RouterContextProvider } from 'react-router'
-import { attempt } from '../platform/attempt.server.ts'
+import { readForPage } from '../platform/attempt.server.ts'
 import { database, log } from '../platform/context.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { isId } from '../platform/ids.ts'
@@ -17,11 +17,12 @@ export async function readVineyard<Rest = null>(
 ): Promise<[Vineyard, Rest]> {
   if (!isId(id)) throw notFound()
   const sql = context.get(database)
-  const read = await attempt(context.get(log), 'A vineyard could not be read', () =>
-    Promise.all([findVisibleVineyard(sql, id), readRest(sql, id)]),
+  const [vineyard, rest] = await readForPage(
+    context.get(log),
+    'A vineyard could not be read',
+    () => Promise.all([findVisibleVineyard(sql, id), readRest(sql, id)]),
+    { message: 'Failed to load vineyard details', to: href('/vineyard/:id', { id }) },
   )
-  if (!read.ok) throw failedToLoad(id)
-  const [vineyard, rest] = read.value
   if (!vineyard) throw notFound()
   return [vineyard, rest as Rest]
 }
@@ -29,9 +30,4 @@ export async function readVineyard<Rest = null>(
 function notFound() {
   const page = { title: 'Vineyard Not Found', message: 'Vineyard not found' }
   return data({ ...page, to: href('/explore'), label: 'Back to Explore' }, { status: 404 })
-}
-
-function failedToLoad(id: string) {
-  const page = { message: 'Failed to load vineyard details', label: 'Try Again' }
-  return data({ ...page, to: href('/vineyard/:id', { id }) }, { status: 503 })
 }

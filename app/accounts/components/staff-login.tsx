@@ -29,7 +29,7 @@ const areas = {
 
 export function loginMeta(area: StaffArea, matches: Parameters<typeof pageHead>[0]['matches']) {
   const { title, description, path } = areas[area]
-  return [...pageHead({ title, description, path, matches }), { name: 'robots', content: 'noindex' }]
+  return pageHead({ title, description, path, robots: 'noindex', matches })
 }
 
 /** The page to open after signing in, and what to say before: the password was just set, or the session has ended. */

@@ -20,15 +20,14 @@ import type { meApi } from '../../accounts/account.api.ts'
 import '../../staff-client/login.css'
 import type { Route } from './+types/account.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
     title: 'Your account',
     description: 'Your sessions, your password and your emails.',
     path: href('/account'),
+    robots: 'noindex',
     matches,
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const role = pickRole(new URL(request.url).searchParams.get('as'))
@@ -56,7 +55,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const role = pickRole(new URL(request.url).searchParams.get('as'))
   if (!role.ok) throw redirect(href('/sign-in'))
   const result = await changeAccount(role.value, await request.formData())
-  if (result.problem && isSignedOut(result.problem)) throw failed(role.value, result.problem)
+  if (result.problem && isSignedOut(result.problem)) throw redirectToLogin(role.value)
   return data(result, { status: statusAfter(result.problem) })
 }
 
@@ -66,19 +65,16 @@ const loginPaths: Record<Role, string> = {
   visitor: href('/sign-in'),
 }
 
-/** Redirects to the sign-in page after the session has ended, and back here afterwards. */
+/** Redirects to the sign-in page, which explains that the session has ended and leads back here. */
 function redirectToLogin(role: Role) {
   const from = `${href('/account')}?as=${role}`
   return redirect(`${loginPaths[role]}?${new URLSearchParams({ from, ended: '' })}`)
 }
 
 function failed(role: Role, problem: CallProblem) {
-  if (!isSignedOut(problem))
-    return data(
-      { message: problemSentence(problem), to: href('/account'), label: 'Try Again' },
-      { status: 503 },
-    )
-  return redirectToLogin(role)
+  if (isSignedOut(problem)) return redirectToLogin(role)
+  const failure = { message: problemSentence(problem), to: href('/account'), label: 'Try Again' }
+  return data(failure, { status: 503 })
 }
 
 export function HydrateFallback() {
@@ -101,6 +97,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   useEffect(() => {
     if (actionData?.fields) page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [actionData])
+  const logOut = () => void roles[role].signOut().then(() => navigate(loginPaths[role]))
   const resultOn = (part: string) => (actionData?.part === part ? actionData : undefined)
   return (
     <div className="wrap page" ref={page}>
@@ -118,17 +115,17 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
               {roles[other].label} account
             </Link>
           ))}
-          <Button
-            type="button"
-            small
-            onClick={() => void roles[role].signOut().then(() => navigate(loginPaths[role]))}
-          >
+          <Button type="button" small onClick={logOut}>
             Log out
           </Button>
         </div>
       </div>
       <div className="account measure">
-        <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={role !== 'visitor'} />
+        <SessionsPart
+          sessions={sessions}
+          result={resultOn('sessions')}
+          asksPassword={role !== 'visitor'}
+        />
         {role !== 'visitor' && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
         {role !== 'visitor' && <PasswordPart result={resultOn('password')} />}
         {'two_step' in me && <TwoStepPart isOn={me.two_step} result={resultOn('two_step')} />}

@@ -1,6 +1,6 @@
-import { data, href } from 'react-router'
+import { href } from 'react-router'
 
-import { attempt } from '../../platform/attempt.server.ts'
+import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, log, reading } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -33,15 +33,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const wanted = readBlogQuery(new URL(request.url).searchParams)
-  const found = await attempt(context.get(log), 'Blog posts could not be read', () =>
-    context.get(reading)((sql) => listPosts(sql, wanted, context.get(clock)())),
+  const { posts, total, tags, page } = await readForPage(
+    context.get(log),
+    'Blog posts could not be read',
+    () => context.get(reading)((sql) => listPosts(sql, wanted, context.get(clock)())),
+    { message: 'The blog could not be loaded.', to: href('/blog') },
   )
-  if (!found.ok)
-    throw data(
-      { message: 'The blog could not be loaded.', to: href('/blog'), label: 'Try Again' },
-      { status: 503 },
-    )
-  const { posts, total, tags, page } = found.value
   return { posts, tags, wanted: { ...wanted, page }, pages: Math.max(1, Math.ceil(total / postsOnPage)) }
 }
 
@@ -56,7 +53,7 @@ export default function Blog({ loaderData: { posts, tags, wanted, pages } }: Rou
       </div>
       <Tags tags={tags} on={wanted.tag} label="Subjects" />
       {!lead ? (
-        <Nothing tag={wanted.tag} />
+        <NoPosts tag={wanted.tag} />
       ) : (
         <div className="posts">
           {leads && <LeadPost post={lead} />}
@@ -71,49 +68,31 @@ export default function Blog({ loaderData: { posts, tags, wanted, pages } }: Rou
 function Pages({ wanted, pages }: { wanted: BlogQuery; pages: number }) {
   if (pages === 1) return null
   const { page } = wanted
+  const pageUrl = (page: number) => href('/blog') + blogQuery({ ...wanted, page })
   return (
     <nav className="row spread" aria-label="Pages">
-      {page > 1 ? (
-        <ButtonLink to={href('/blog') + blogQuery({ ...wanted, page: page - 1 })}>Newer posts</ButtonLink>
-      ) : (
-        <span />
-      )}
+      {page > 1 ? <ButtonLink to={pageUrl(page - 1)}>Newer posts</ButtonLink> : <span />}
       <span className="soft small">
         Page {page} of {pages}
       </span>
-      {page < pages ? (
-        <ButtonLink to={href('/blog') + blogQuery({ ...wanted, page: page + 1 })}>Older posts</ButtonLink>
-      ) : (
-        <span />
-      )}
+      {page < pages ? <ButtonLink to={pageUrl(page + 1)}>Older posts</ButtonLink> : <span />}
     </nav>
   )
 }
 
-function Nothing({ tag }: { tag: string | null }) {
-  if (tag !== null)
-    return (
-      <Empty
-        title={`Nothing about “${tag}” yet`}
-        action={
-          <ButtonLink variant="primary" to={href('/blog')}>
-            Everything on the blog
-          </ButtonLink>
-        }
-      >
-        The other posts may still help.
-      </Empty>
-    )
+function NoPosts({ tag }: { tag: string | null }) {
   return (
     <Empty
-      title="No posts yet"
+      title={tag === null ? 'No posts yet' : `Nothing about “${tag}” yet`}
       action={
-        <ButtonLink variant="primary" to={href('/explore')}>
-          Explore Vineyards
+        <ButtonLink variant="primary" to={tag === null ? href('/explore') : href('/blog')}>
+          {tag === null ? 'Explore Vineyards' : 'Everything on the blog'}
         </ButtonLink>
       }
     >
-      The first post is still in the press. The vineyards are open in the meantime.
+      {tag === null
+        ? 'The first post is still in the press. The vineyards are open in the meantime.'
+        : 'The other posts may still help.'}
     </Empty>
   )
 }

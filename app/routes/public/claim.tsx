@@ -10,15 +10,14 @@ import { useLinkToken } from '../../accounts/components/link-token.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import type { Route } from './+types/claim.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
     title: 'Your claim',
     description: 'Confirm the email address of your claim.',
     path: href('/claim'),
+    robots: 'noindex',
     matches,
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const token = String((await request.formData()).get('token') ?? '')

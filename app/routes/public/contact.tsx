@@ -42,20 +42,18 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
-  const typed = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
   const refuse = (message: string, problems: ContactRefusal, status: number) =>
     data({ message, problems, typed }, { status })
 
-  const held = context.get(rateLimited)
-  if (held) return refuse(held.sentence, {}, 429)
-  const read = readContactMessage(form)
-  if (!read.ok) return refuse('Please check the fields marked below.', read.problem, 422)
-  const kept = await attempt(context.get(log), 'A contact message could not be stored', () =>
-    storeContactMessage(context.get(database), read.value),
+  const limited = context.get(rateLimited)
+  if (limited) return refuse(limited.sentence, {}, 429)
+  const contactMessage = readContactMessage(form)
+  if (!contactMessage.ok) return refuse('Please check the fields marked below.', contactMessage.problem, 422)
+  const stored = await attempt(context.get(log), 'A contact message could not be stored', () =>
+    storeContactMessage(context.get(database), contactMessage.value),
   )
-  if (!kept.ok) return refuse('We couldn’t send your message. Please try again.', {}, 503)
+  if (!stored.ok) return refuse('We couldn’t send your message. Please try again.', {}, 503)
   return redirect(`${href('/contact')}?sent=yes`)
 }
 
@@ -65,6 +63,12 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const form = useRef<HTMLFormElement>(null)
   const thanks = useRef<HTMLDivElement>(null)
   const { message, problems = {}, typed = {} } = actionData ?? {}
+  const field = (name: keyof ContactRefusal) => ({
+    name,
+    required: true,
+    defaultValue: typed[name],
+    error: problems[name],
+  })
 
   useEffect(() => {
     if (sent && !actionData) {
@@ -97,44 +101,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             preventScrollReset
           >
             <input type="hidden" name="form_key" value={typed.form_key ?? form_key} />
-            <TextField
-              label="Name"
-              name="name"
-              autoComplete="name"
-              required
-              maxLength={120}
-              defaultValue={typed.name}
-              error={problems.name}
-            />
-            <TextField
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              maxLength={254}
-              defaultValue={typed.email}
-              error={problems.email}
-            />
-            <TextField
-              wide
-              label="Subject"
-              name="subject"
-              required
-              maxLength={200}
-              defaultValue={typed.subject}
-              error={problems.subject}
-            />
-            <TextAreaField
-              wide
-              label="Message"
-              name="message"
-              rows={7}
-              required
-              maxLength={5000}
-              defaultValue={typed.message}
-              error={problems.message}
-            />
+            <TextField label="Name" autoComplete="name" maxLength={120} {...field('name')} />
+            <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...field('email')} />
+            <TextField wide label="Subject" maxLength={200} {...field('subject')} />
+            <TextAreaField wide label="Message" rows={7} maxLength={5000} {...field('message')} />
             <div className="full">
               <Button variant="primary" disabled={sending}>
                 {sending ? 'Sending …' : 'Send Message'}

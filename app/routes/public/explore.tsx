@@ -1,7 +1,7 @@
 import { data, Form, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
-import { type Day, dayOf } from '../../platform/days.ts'
+import { dayOf } from '../../platform/days.ts'
 import { SkeletonBlock } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -32,7 +32,7 @@ import {
   viewOf,
 } from '../../search/components/result-list.tsx'
 import { readSearchPlace } from '../../search/near.server.ts'
-import { type Backdrop, backdropOf } from '../../map/map-backdrop.tsx'
+import { backdropOf } from '../../map/map-backdrop.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { PlaceSearch, PlaceLinks } from '../../search/components/place-search.tsx'
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
@@ -51,13 +51,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { filters, corrections } = readFilters(params, today, options)
   const { page, corrected } = readPageNumber(params)
   const search = readSearch(params)
-  const {
-    place,
-    placeChoices,
-    corrections: placeCorrections,
-  } = await readSearchPlace(sql, logger, params, search)
-  corrections.push(...placeCorrections)
-  const query: SearchQuery = { search, filters, page, ...place }
+  const near = await readSearchPlace(sql, logger, params, search)
+  corrections.push(...near.corrections)
+  const query: SearchQuery = { search, filters, page, ...near.place }
 
   const results = await attempt(logger, 'The list of vineyards could not be read', () =>
     exploreVineyards(sql, query, now),
@@ -75,7 +71,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data(
     {
       query,
-      placeChoices,
+      placeChoices: near.placeChoices,
       corrections,
       options,
       today,
@@ -107,7 +103,7 @@ function titleOf(search: string, near: SearchQuery['near']): string {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { query, placeChoices, corrections, options, today, results, on_page, backdrop } = loaderData
+  const { query, placeChoices, corrections, options, today, results } = loaderData
   const { form, apply, sheet, onSubmit, onChange } = useLiveForm(searchUrl(query))
   const { searching, loadingMore } = useSlowSearch()
   return (
@@ -135,12 +131,20 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       </Form>
       <div className="wrap results">
         <FilterChips query={query} />
-        <Corrections sentences={corrections} />
+        {corrections.length > 0 && (
+          <div className="corrections">
+            <Notice tone="info">
+              {corrections.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </Notice>
+          </div>
+        )}
         <PlaceLinks query={query} choices={placeChoices} />
         {searching && viewOf(query) === 'grid' ? (
           <Searching />
         ) : results.ok ? (
-          <Results {...{ query, today, on_page, loadingMore, backdrop }} results={results.value} />
+          <Results loaded={loaderData} results={results.value} loadingMore={loadingMore} />
         ) : (
           <Failed />
         )}
@@ -164,19 +168,6 @@ function withoutPage(query: string): string {
   return params.toString()
 }
 
-function Corrections({ sentences }: { sentences: string[] }) {
-  if (sentences.length === 0) return null
-  return (
-    <div className="corrections">
-      <Notice tone="info">
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </Notice>
-    </div>
-  )
-}
-
 /** Keeps the space of the count line, so that nothing jumps. */
 function Searching() {
   return (
@@ -190,19 +181,13 @@ function Searching() {
 }
 
 function Results({
-  query,
-  today,
+  loaded: { query, today, on_page, backdrop },
   results,
-  on_page,
   loadingMore,
-  backdrop,
 }: {
-  query: SearchQuery
-  today: Day
+  loaded: Route.ComponentProps['loaderData']
   results: SearchPage
-  on_page: number
   loadingMore: boolean
-  backdrop: Backdrop | null
 }) {
   const { cards, first } = useLoadedCards(query, results)
   const trip = tripOf(query.filters)

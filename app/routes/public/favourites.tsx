@@ -27,15 +27,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ ...vineyards, ...page }, { status: vineyards.ok ? 200 : 503 })
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageHead({
     title: loaderData && loaderData.requested > 0 ? 'A shared list of vineyards' : 'Favourites',
     description: 'The vineyards you saved, on this device and wherever you are signed in.',
     path: href('/favourites'),
+    robots: 'noindex',
     matches,
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export default function Favourites({ loaderData: shared }: Route.ComponentProps) {
   const hydrated = useHydrated()
@@ -72,15 +71,15 @@ export default function Favourites({ loaderData: shared }: Route.ComponentProps)
   )
 }
 
+const listUrl = (ids: string[]) => `${href('/favourites')}?ids=${ids.join(',')}`
+
 /** The vineyards that could not be saved because the list was full. */
 function LeftOutNotice() {
   const { favourites, leftOut, clearLeftOut } = useFavourites()
   return (
     <LeftOut count={favourites === null ? 0 : leftOut.length}>
       <p className="row">
-        <Link to={`${href('/favourites')}?ids=${leftOut.join(',')}`}>
-          {leftOut.length === 1 ? 'See which one' : 'See which ones'}
-        </Link>
+        <Link to={listUrl(leftOut)}>{leftOut.length === 1 ? 'See which one' : 'See which ones'}</Link>
         <Button type="button" small variant="text" onClick={clearLeftOut}>
           Dismiss
         </Button>
@@ -91,21 +90,29 @@ function LeftOutNotice() {
 
 function Saved({ site }: { site: string }) {
   const { favourites } = useFavourites()
-  const ids = favourites?.join(',') ?? ''
+  const url = favourites && favourites.length > 0 ? listUrl(favourites) : null
   const { load, data: saved } = useFetcher<typeof loader>()
   useEffect(() => {
-    if (ids !== '') void load(`${href('/favourites')}?ids=${ids}`)
-  }, [ids, load])
+    if (url !== null) void load(url)
+  }, [url, load])
 
   if (favourites === null) return null
-  if (favourites.length === 0 || (saved?.ok && saved.value.length === 0)) return <NothingSaved />
+  if (url === null || (saved?.ok && saved.value.length === 0))
+    return (
+      <Empty
+        title="Nothing saved yet"
+        action={<ButtonLink to={href('/explore')}>Explore Vineyards</ButtonLink>}
+      >
+        Use “Save to Favorites” on a vineyard’s page to add it to this list.
+      </Empty>
+    )
   if (!saved) return <VineyardCardsSkeleton />
   if (!saved.ok) {
     return (
       <Notice tone="bad">
         <p>Your favourites could not be loaded. They are still saved in this browser.</p>
         <p>
-          <Button type="button" onClick={() => load(`${href('/favourites')}?ids=${ids}`)}>
+          <Button type="button" onClick={() => load(url)}>
             Try Again
           </Button>
         </p>
@@ -118,21 +125,8 @@ function Saved({ site }: { site: string }) {
         <h2>{savedText(saved.value.length)}</h2>
       </div>
       <VineyardCards vineyards={saved.value} today={saved.today} />
-      <ShareFavourites
-        url={`${site}${href('/favourites')}?ids=${saved.value.map(({ id }) => id).join(',')}`}
-      />
+      <ShareFavourites url={site + listUrl(saved.value.map(({ id }) => id))} />
     </>
-  )
-}
-
-function NothingSaved() {
-  return (
-    <Empty
-      title="Nothing saved yet"
-      action={<ButtonLink to={href('/explore')}>Explore Vineyards</ButtonLink>}
-    >
-      Use “Save to Favorites” on a vineyard’s page to add it to this list.
-    </Empty>
   )
 }
 

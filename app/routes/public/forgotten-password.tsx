@@ -10,15 +10,14 @@ import { useSendsEmail } from '../../ui/sends-email.ts'
 import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
 import type { Route } from './+types/forgotten-password.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
     title: 'Forgotten password',
     description: 'Request a link to set a new password.',
     path: href('/forgotten-password'),
+    robots: 'noindex',
     matches,
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const email = String((await request.formData()).get('email') ?? '')

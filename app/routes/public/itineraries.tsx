@@ -1,7 +1,7 @@
-import { data, href, Link } from 'react-router'
+import { href, Link } from 'react-router'
 
 import { pictureOf } from '../../media/picture.ts'
-import { attempt } from '../../platform/attempt.server.ts'
+import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -23,15 +23,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const read = await attempt(context.get(log), 'Itineraries could not be read', () =>
-    listCuratedItineraries(context.get(database), context.get(clock)()),
+  const itineraries = await readForPage(
+    context.get(log),
+    'Itineraries could not be read',
+    () => listCuratedItineraries(context.get(database), context.get(clock)()),
+    { message: 'We couldn’t load the itineraries.', to: href('/itineraries') },
   )
-  if (!read.ok)
-    throw data(
-      { message: 'We couldn’t load the itineraries.', to: href('/itineraries'), label: 'Try Again' },
-      { status: 503 },
-    )
-  return { itineraries: read.value }
+  return { itineraries }
 }
 
 export default function Itineraries({ loaderData: { itineraries } }: Route.ComponentProps) {

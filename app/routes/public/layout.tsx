@@ -17,40 +17,34 @@ import { Footer, type SiteDetails } from '../../site/components/footer.tsx'
 import { Header } from '../../site/navigation.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** Skeletons of other pages, loaded at the first press. */
-const loadSkeletons = () =>
-  import('../../site/components/loading.tsx').then(
-    (skeletons) => skeletons,
-    () => ({ default: AnyPage }),
-  )
+/** Loads the skeletons of other pages; a plain one if that fails. */
+const loadSkeletons = () => import('../../site/components/loading.tsx').catch(() => ({ default: AnyPage }))
 const Loading = lazy(loadSkeletons)
 const AnyPage = () => <PageSkeleton label="Loading" />
 
 /** Only visitors who have signed in load the code that synchronises with an account. */
 const hasSignedIn = () => [visitorField, joinedKey, joinedItineraries].some((key) => readStored(key) !== null)
-const bringingAlong = () => import('../../site/prefetch.ts')
 
 export function loader({ context }: Route.LoaderArgs): SiteDetails {
   const { contact_email, contact_phone, contact_address, social } = context.get(config)
   return { contact: { email: contact_email, phone: contact_phone, address: contact_address }, social }
 }
 
-/** Settings do not change while somebody reads: no navigation asks for them again. */
+/** The settings do not change between pages. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? failureHead(failureOf(error)) : [{ title: siteName }]
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
-  // Whoever has just signed in finds on their other devices what they planned and saved on this one.
   const { pathname } = useLocation()
   useEffect(() => {
-    if (hasSignedIn())
-      bringingAlong().then(
-        ({ bringAlong }) => bringAlong(),
-        // Without a connection: the next page tries again.
-        () => {},
-      )
+    if (!hasSignedIn()) return
+    import('../../site/prefetch.ts').then(
+      ({ syncWithAccount }) => syncWithAccount(),
+      // Without a connection: the next page tries again.
+      () => {},
+    )
   }, [pathname])
   return (
     <Frame {...loaderData}>
@@ -59,7 +53,7 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The page, or the shape of the next one once going there takes long; the page stays, so that nothing typed is lost. */
+/** The page, or the skeleton of the next one while it is slow. The page is only hidden, so that nothing typed is lost. */
 function Page() {
   const next = useSlowNavigation()
   const elsewhere = next !== null && next.pathname !== useLocation().pathname

@@ -21,15 +21,14 @@ import { bookingsOnDevice } from '../../bookings/browser-storage.tsx'
 import '../../bookings/components/bookings.css'
 import type { Route } from './+types/my-bookings.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
     title: 'My bookings',
     description: 'The bookings made in this browser, with their links.',
     path: href('/my-bookings'),
+    robots: 'noindex',
     matches,
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 /** By POST, because anyone with a booking's id can open it: ids do not belong in URLs of lists. */
 export async function action({ context, request }: Route.ActionArgs) {

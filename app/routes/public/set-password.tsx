@@ -13,15 +13,14 @@ import { passwordLength } from '../../accounts/password.ts'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import type { Route } from './+types/set-password.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
     title: 'Choose a password',
     description: 'Set a password with the link in your email.',
     path: href('/set-password'),
+    robots: 'noindex',
     matches,
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -3,7 +3,7 @@ import { href, Link, redirect } from 'react-router'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { isSpent, problemSentence } from '../../staff-client/call.ts'
+import { type CallProblem, isSpent, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
 import { useLinkToken } from '../../accounts/components/link-token.tsx'
 import { askForSignInLink, signInByLink } from '../../staff-client/visitor-session.ts'
@@ -11,35 +11,35 @@ import { useSendsEmail } from '../../ui/sends-email.ts'
 import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
 import type { Route } from './+types/sign-in.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
     title: 'Sign in by email',
     description: 'One emailed link brings your bookings to every device you use. No password needed.',
     path: href('/sign-in'),
+    robots: 'noindex',
     matches,
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const token = String(form.get('token') ?? '')
   if (token) {
     const signedIn = await signInByLink(token)
-    if (signedIn.ok) return redirect(href('/my-bookings'))
-    return { sent_to: null, problem: problemSentence(signedIn.problem), is_spent: isSpent(signedIn.problem) }
+    return signedIn.ok ? redirect(href('/my-bookings')) : refuse(signedIn.problem)
   }
   const email = String(form.get('email') ?? '')
   const sent = await askForSignInLink(email)
-  return sent.ok
-    ? { sent_to: email, problem: undefined, is_spent: false }
-    : { sent_to: null, problem: problemSentence(sent.problem), is_spent: false }
+  return sent.ok ? { sent_to: email, problem: undefined, is_spent: false } : refuse(sent.problem)
+}
+
+function refuse(problem: CallProblem) {
+  return { sent_to: null, problem: problemSentence(problem), is_spent: isSpent(problem) }
 }
 
 export default function SignIn({ actionData }: Route.ComponentProps) {
   const emails = useSendsEmail()
-  const inLink = useLinkToken()
-  const token = actionData?.is_spent ? '' : inLink
+  const linkToken = useLinkToken()
+  const token = actionData?.is_spent ? '' : linkToken
   if (actionData?.sent_to)
     return (
       <LoginPage

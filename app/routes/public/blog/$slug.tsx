@@ -4,7 +4,7 @@ import type { Article } from 'schema-dts'
 import { type FoundVineyard, listVineyardCards } from '../../../search/search.server.ts'
 import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { pictureOf } from '../../../media/picture.ts'
-import { attempt } from '../../../platform/attempt.server.ts'
+import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log, reading } from '../../../platform/context.ts'
 import { dayOf, type Day } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
@@ -21,10 +21,9 @@ import { formatMoney } from '../../../platform/money.ts'
 import { placeOf } from '../../../vineyards/vineyard.ts'
 import '../../../blog/components/blog.css'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? headOf(loaderData.post, matches) : []
-
-function headOf(post: Post, matches: Route.MetaArgs['matches']) {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { post } = loaderData
   const { slug, title, summary } = post
   const path = href('/blog/:slug', { slug })
   const share = href('/blog/:slug/share.jpg', { slug })
@@ -39,43 +38,32 @@ function headOf(post: Post, matches: Route.MetaArgs['matches']) {
 const trail = () => [{ to: href('/blog'), label: 'Blog' }]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (!/^[a-z0-9-]{1,120}$/.test(params.slug)) throw data(null, { status: 404 })
+  const { slug } = params
+  if (!/^[a-z0-9-]{1,120}$/.test(slug)) throw data(null, { status: 404 })
   const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const post = await attempt(journal, 'A blog post could not be read', () =>
-    context.get(reading)((copy) => findPost(copy, params.slug, now)),
+  const post = await readForPage(
+    journal,
+    'A blog post could not be read',
+    () => context.get(reading)((copy) => findPost(copy, slug, now)),
+    { message: 'The post could not be loaded.', to: href('/blog/:slug', { slug }) },
   )
-  if (!post.ok)
-    throw data(
-      {
-        message: 'The post could not be loaded.',
-        to: href('/blog/:slug', { slug: params.slug }),
-        label: 'Try Again',
-      },
-      { status: 503 },
-    )
-  if (!post.value) throw data(null, { status: 404 })
-  const found = post.value
+  if (!post) throw data(null, { status: 404 })
   // The post is shown even if its cards or related posts cannot be read.
-  const [vineyards, related] = await Promise.all([
+  const [cards, related] = await Promise.all([
     attempt(journal, 'The vineyards of a post could not be read', () =>
-      listVineyardCards(sql, vineyardsIn(found.body), now),
+      listVineyardCards(sql, vineyardsIn(post.body), now),
     ),
     attempt(journal, 'Related posts could not be read', () =>
-      context.get(reading)((copy) => listRelated(copy, found, now)),
+      context.get(reading)((copy) => listRelated(copy, post, now)),
     ),
   ])
-  const shown = vineyards.ok ? vineyards.value : []
+  const vineyards = cards.ok ? cards.value : []
   await dependOnPlaces(
     context,
-    shown.map(({ id }) => id),
-    shown.map(({ facts }) => facts?.next_day),
+    vineyards.map(({ id }) => id),
+    vineyards.map(({ facts }) => facts?.next_day),
   )
-  return {
-    post: found,
-    vineyards: shown,
-    related: related.ok ? related.value : [],
-    today: dayOf(now),
-  }
+  return { post, vineyards, related: related.ok ? related.value : [], today: dayOf(now) }
 }
 
 export default function BlogPost({ loaderData: { post, vineyards, related, today } }: Route.ComponentProps) {
@@ -98,7 +86,7 @@ export default function BlogPost({ loaderData: { post, vineyards, related, today
         <DocumentView
           document={post.body}
           mention={(id) => {
-            const vineyard = vineyards.find((one) => one.id === id)
+            const vineyard = vineyards.find((vineyard) => vineyard.id === id)
             return vineyard && <VineyardMention vineyard={vineyard} today={today} />
           }}
         />
@@ -132,7 +120,6 @@ function Contents({ headings }: { headings: Heading[] }) {
 
 /** A post as schema.org data; `path` is the path of its page. */
 export function structuredPost(post: Post, path: string, at: (path: string) => string): Article {
-  const words = plainTextOf(post.body.content).match(/\S+/g)?.length ?? 0
   return {
     '@type': 'Article',
     headline: post.title,
@@ -144,7 +131,7 @@ export function structuredPost(post: Post, path: string, at: (path: string) => s
     publisher: { '@type': 'Organization', name: siteName, url: at('/') },
     mainEntityOfPage: at(path),
     keywords: post.tags.join(', ') || undefined,
-    wordCount: words,
+    wordCount: plainTextOf(post.body.content).match(/\S+/g)?.length ?? 0,
     inLanguage: 'en-GB',
   }
 }

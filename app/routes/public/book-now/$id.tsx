@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { data, href, redirect } from 'react-router'
 
 import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
-import { attempt } from '../../../platform/attempt.server.ts'
+import { readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, rateLimited, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
+import { refused } from '../../../platform/result.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -31,37 +32,27 @@ import type { Route } from './+types/$id.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData && !('offline' in loaderData)
-    ? [
-        ...pageHead({
-          title: `Book ${loaderData.experience.title} at ${loaderData.vineyard.name}`,
-          description: `Choose a day, a time and how many of you for ${loaderData.experience.title} at ${loaderData.vineyard.name}. You pay at the vineyard.`,
-          path: `${href('/book-now/:id', { id: loaderData.vineyard.id })}?experience=${loaderData.experience.id}`,
-          share: href('/vineyard/:id/share.jpg', { id: loaderData.vineyard.id }),
-          matches,
-        }),
-        { name: 'robots', content: 'noindex' },
-      ]
+    ? pageHead({
+        title: `Book ${loaderData.experience.title} at ${loaderData.vineyard.name}`,
+        description: `Choose a day, a time and how many of you for ${loaderData.experience.title} at ${loaderData.vineyard.name}. You pay at the vineyard.`,
+        path: `${href('/book-now/:id', { id: loaderData.vineyard.id })}?experience=${loaderData.experience.id}`,
+        share: href('/vineyard/:id/share.jpg', { id: loaderData.vineyard.id }),
+        robots: 'noindex',
+        matches,
+      })
     : []
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => ({
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  ...Object.fromEntries(actionHeaders ?? []),
-})
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const setup = context.get(bookingSetup) ?? (await readSetup(args))
-  const { searchParams } = new URL(request.url)
+  const { date, month, guests } = Object.fromEntries(new URL(request.url).searchParams)
   const view = await readBookingForm(
     context.get(database),
     context.get(log),
     setup.experience,
-    {
-      date: searchParams.get('date') ?? undefined,
-      month: searchParams.get('month') ?? undefined,
-      guests: searchParams.get('guests') ?? undefined,
-    },
+    { date, month, guests },
     context.get(clock)(),
   )
   return { ...setup, view, key: randomUUID() }
@@ -85,14 +76,12 @@ export async function action(args: Route.ActionArgs) {
     return { experience, ...shown, fresh_key: undefined }
   }
   const limited = context.get(rateLimited)
-  const booked = limited ? null : await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now)
-  if (booked?.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
+  const booked = limited
+    ? refused({ status: 429, message: limited.sentence, fields: {}, first_booking: undefined })
+    : await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now)
+  if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
 
   const view = await readView({ date: answers.date ?? '' })
-  if (!booked) {
-    const refusal = { message: limited?.sentence ?? '', fields: {} }
-    return data({ experience, view, answers, refusal, fresh_key: undefined }, { status: 429 })
-  }
   const { status, ...refusal } = booked.problem
   const isSpent = refusal.first_booking !== undefined || !isId(answers.idempotency_key)
   return data(
@@ -103,20 +92,18 @@ export async function action(args: Route.ActionArgs) {
 
 async function readSetup(
   { context, params, request }: Route.LoaderArgs | Route.ActionArgs,
-  failure: string = bookingSentences.load_failed,
+  message: string = bookingSentences.load_failed,
 ) {
   const experienceId = new URL(request.url).searchParams.get('experience')
   if (!experienceId) throw data({ message: bookingSentences.experience_missing }, { status: 400 })
-  const setup = await attempt(context.get(log), 'Booking information could not be read', () =>
-    findBookingSetup(context.get(database), params.id, experienceId),
+  const setup = await readForPage(
+    context.get(log),
+    'Booking information could not be read',
+    () => findBookingSetup(context.get(database), params.id, experienceId),
+    { message, to: `${href('/book-now/:id', { id: params.id })}?experience=${experienceId}` },
   )
-  const again = {
-    to: `${href('/book-now/:id', { id: params.id })}?experience=${experienceId}`,
-    label: 'Try Again',
-  }
-  if (!setup.ok) throw data({ message: failure, ...again }, { status: 503 })
-  if (!setup.value) throw data({ message: bookingSentences.load_failed }, { status: 404 })
-  return setup.value
+  if (!setup) throw data({ message: bookingSentences.load_failed }, { status: 404 })
+  return setup
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -124,17 +111,8 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const stay = (message: string) =>
-    data(
-      {
-        experience: undefined,
-        view: undefined,
-        answers: {},
-        refusal: { message, fields: {} },
-        fresh_key: undefined,
-      },
-      { status: 503 },
-    )
+  const unchanged = { experience: undefined, view: undefined, answers: {}, fresh_key: undefined }
+  const stay = (message: string) => data({ ...unchanged, refusal: { message, fields: {} } }, { status: 503 })
   // Status 503 keeps the loader from running again, so the form stays as it was typed.
   return answerFailure(
     serverAction,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, href, Link, redirect } from 'react-router'
 
-import { attempt } from '../../../platform/attempt.server.ts'
+import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { dayOf, formatDay } from '../../../platform/days.ts'
@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { AddToCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import { cancelSentences, firstName, guestCancellation, statusDetails } from '../../../bookings/booking.ts'
 import { cancelBookingAsGuest, findBooking, correctGuestEmail } from '../../../bookings/booking.server.ts'
-import { answerFailure } from '../../../bookings/offline.tsx'
+import { answerFailure, revalidateAfterConflict } from '../../../bookings/offline.tsx'
 import { bookingSentences } from '../../../bookings/booking-request.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { CancelBooking } from '../../../bookings/components/cancel-booking.tsx'
@@ -26,45 +26,34 @@ import type { Route } from './+types/$id.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
-    ? [
-        ...pageHead({
-          title: `Your booking: ${loaderData.booking.experience.title}`,
-          description: `${loaderData.booking.experience.title} on ${formatDay(loaderData.booking.booking_date)}.`,
-          matches,
-        }),
-        { name: 'robots', content: 'noindex, nofollow' },
-      ]
+    ? pageHead({
+        title: `Your booking: ${loaderData.booking.experience.title}`,
+        description: `${loaderData.booking.experience.title} on ${formatDay(loaderData.booking.booking_date)}.`,
+        robots: 'noindex, nofollow',
+        matches,
+      })
     : []
 
-/** Anyone with the link can cancel the booking, so it is neither cached nor sent to other sites. */
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-})
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  if (!isId(params.id)) throw notFound()
-  const booking = await attempt(context.get(log), 'A booking could not be read', () =>
-    findBooking(context.get(database), params.id),
+  const { id } = params
+  if (!isId(id)) throw notFound()
+  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const booking = await readForPage(journal, 'A booking could not be read', () => findBooking(sql, id), {
+    message: bookingSentences.load_failed,
+    to: href('/booking/:id', { id }),
+  })
+  if (!booking) throw notFound()
+  const mail = await attempt(journal, 'The state of an email could not be read', () =>
+    findMailState(sql, { booking_id: id, to_address: booking.guest_email }),
   )
-  const again = { to: href('/booking/:id', { id: params.id }), label: 'Try Again' }
-  if (!booking.ok) throw data({ message: bookingSentences.load_failed, ...again }, { status: 503 })
-  if (!booking.value) throw notFound()
-  const mail = await attempt(context.get(log), 'The state of an email could not be read', () =>
-    findMailState(context.get(database), {
-      booking_id: params.id,
-      to_address: booking.value?.guest_email ?? '',
-    }),
-  )
-  const now = context.get(clock)()
-  const cutoff = booking.value.experience.cancellation_cutoff_minutes
+  const { searchParams } = new URL(request.url)
   return {
-    booking: booking.value,
+    booking,
     mail: mail.ok ? mail.value : undefined,
     today: dayOf(now),
-    cancellation: guestCancellation(booking.value, cutoff, now),
-    asking: new URL(request.url).searchParams.has('cancel'),
-    changed: new URL(request.url).searchParams.has('changed'),
+    cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
+    asking: searchParams.has('cancel'),
+    changed: searchParams.has('changed'),
   }
 }
 
@@ -94,9 +83,7 @@ async function correct(context: Route.ActionArgs['context'], id: string, form: F
   return data({ wrong_email: correctionSentences[corrected.value.problem] }, { status: 409 })
 }
 
-/** A refusal means that the booking was changed elsewhere: load it again. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate
+export const shouldRevalidate = revalidateAfterConflict
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()

@@ -49,6 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
   const { itinerary, by, share } = loaderData
   const { id, title, summary, is_curated } = itinerary
+  const isIndexed = is_curated && by !== 'maker'
   const head = pageHead({
     title,
     description: summary ?? `${title}: a plan of visits to vineyards.`,
@@ -58,9 +59,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       by === 'maker'
         ? href('/share/:file', { file: 'itineraries.jpg' })
         : href('/itinerary/:id/share.jpg', { id }) + (is_curated || !share ? '' : `?share=${share}`),
+    robots: isIndexed ? undefined : 'noindex, nofollow',
     matches,
   })
-  if (!is_curated || by === 'maker') return [...head, { name: 'robots', content: 'noindex, nofollow' }]
+  if (!isIndexed) return head
   const at = addressesOn(siteOf(matches))
   const day = structuredItinerary(itinerary, (vineyard) => at(href('/vineyard/:id', { id: vineyard })))
   const items = [day, structuredTrail(trail(), title, at)]
@@ -103,8 +105,8 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
   const form = await readForm(request)
   const intent = form.get('intent')
-  const held = context.get(rateLimited)
-  if (held) return refuse(held.sentence, 429)
+  const limited = context.get(rateLimited)
+  if (limited) return refuse(limited.sentence, 429)
   if (intent === 'copy') return copy(args, form)
   const { key } = await openAsMaker(args)
   if (intent !== 'share' && intent !== 'withdraw')
@@ -129,32 +131,18 @@ async function copy(args: Route.ActionArgs, form: FormData) {
   const { context } = args
   const now = context.get(clock)()
   const itinerary = await openItinerary(args)
-  const read = readCopyRequest(form, dayOf(now))
-  if (!read.ok) return refuse(copySentences[read.problem], 422)
-  const { id, key } = read.value
+  const copyRequest = readCopyRequest(form, dayOf(now))
+  if (!copyRequest.ok) return refuse(copySentences[copyRequest.problem], 422)
+  const { id, key } = copyRequest.value
   const copied = await attempt(context.get(log), 'An itinerary could not be copied', () =>
-    copyItinerary(context.get(database), itinerary, read.value, now),
+    copyItinerary(context.get(database), itinerary, copyRequest.value, now),
   )
   if (!copied.ok) return refuse(copySentences.failed, 503)
   return redirect(`${href('/itinerary/:id', { id })}?key=${key}&copied=${writeCopyResult(copied.value)}`)
 }
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    itinerary,
-    by,
-    share_id,
-    share_until,
-    share,
-    days,
-    openings,
-    key,
-    copied,
-    copy,
-    today,
-    site,
-    backdrop,
-  } = loaderData
+  const { itinerary, by, share_id, share, days, openings, key, copied, today } = loaderData
   const { id, title, summary, visit_date, party, stops } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
   const booked = bookings.filter(({ status }) => statusDetails[status].isUpcoming).length
@@ -228,16 +216,16 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
           {days.length === 0 && <p>No stops yet.</p>}
         </div>
         <aside className="edit-side no-print" aria-label="Map and sharing">
-          <MapOfDays days={days} backdrop={backdrop} />
+          <MapOfDays days={days} backdrop={loaderData.backdrop} />
           {by === 'maker' ? (
             <Sharing
-              until={share_until}
+              until={loaderData.share_until}
               today={today}
               refusal={actionData?.share ?? null}
-              share={share_id === null ? null : `${site}${href('/itinerary/:id', { id })}?share=${share_id}`}
+              share={share_id && `${loaderData.site}${href('/itinerary/:id', { id })}?share=${share_id}`}
             />
           ) : (
-            <CopyForm itinerary={itinerary} today={today} {...copy} />
+            <CopyForm itinerary={itinerary} today={today} {...loaderData.copy} />
           )}
         </aside>
       </div>

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { ReactNode } from 'react'
 import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
 
 import type { GuestField } from '../../../bookings/booking-request.ts'
+import { revalidateAfterConflict } from '../../../bookings/offline.tsx'
 import { GuestFields } from '../../../bookings/components/guest-fields.tsx'
 import { readFilterOptions } from '../../../search/filter-options.server.ts'
 import { readSearchPlace } from '../../../search/near.server.ts'
@@ -42,15 +44,14 @@ const typedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_reques
   | 'title'
 )[]
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
     title: 'Plan a day among vineyards',
     description:
       'Tell us where, when and how many of you. We find two to four visits you can book right now, in an order you can drive, and book them all at once.',
     path: href('/itinerary/create'),
     matches,
-  }),
-]
+  })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -89,8 +90,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const typed = Object.fromEntries(typedFields.map((name) => [name, String(form.get(name) ?? '')]))
-  const held = context.get(rateLimited)
-  if (held) return data({ typed, message: held.sentence, fields: {} }, { status: 429 })
+  const limited = context.get(rateLimited)
+  if (limited) return data({ typed, message: limited.sentence, fields: {} }, { status: 429 })
   if (form.get('intent') === 'empty') return createEmpty(context, form, typed)
   const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
   const plan = await submitPlan(sql, journal, form, now)
@@ -121,16 +122,17 @@ async function createEmpty(
 }
 
 /** A plan that could not be booked is planned again from the remaining places. */
-export const shouldRevalidate = ({
-  actionStatus,
-  defaultShouldRevalidate,
-}: {
-  actionStatus?: number
-  defaultShouldRevalidate: boolean
-}) => actionStatus === 409 || defaultShouldRevalidate
+export const shouldRevalidate = revalidateAfterConflict
 
 export default function PlanADay({ loaderData, actionData }: Route.ComponentProps) {
   const { fields, problems, regions, today, plan, id, itinerary_key } = loaderData
+  // The id and key of the itinerary to be created.
+  const ids = (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="key" value={itinerary_key} />
+    </>
+  )
   return (
     <div className="wrap page">
       <div className="page-head">
@@ -145,33 +147,22 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
         planned={plan?.failed === false && plan.visits.length > 0}
       />
       {plan?.failed === true && <Notice tone="bad">{planSentences.not_planned}</Notice>}
-      {plan?.failed === false && (
-        <Plan plan={plan} answer={actionData} id={id} itineraryKey={itinerary_key} />
-      )}
+      {plan?.failed === false && <Plan plan={plan} answer={actionData} ids={ids} />}
       {plan === null && actionData?.message && <Notice tone="bad">{actionData.message}</Notice>}
-      {plan === null && <EmptyDay id={id} itineraryKey={itinerary_key} title={actionData?.typed.title} />}
+      {plan === null && <EmptyDay ids={ids} title={actionData?.typed.title} />}
     </div>
   )
 }
 
 type Planned = Extract<Route.ComponentProps['loaderData']['plan'], { failed: false }>
 
-function EmptyDay({
-  id,
-  itineraryKey,
-  title,
-}: {
-  id: string
-  itineraryKey: string
-  title: string | undefined
-}) {
+function EmptyDay({ ids, title }: { ids: ReactNode; title: string | undefined }) {
   return (
     <section className="empty-day" aria-labelledby="by-hand">
       <h2 id="by-hand">Or put it together yourself</h2>
       <p className="soft">Start with an empty day and add vineyards and other stops one by one.</p>
       <Form method="post" className="row">
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="key" value={itineraryKey} />
+        {ids}
         <TextField
           label="Give it a name"
           name="title"
@@ -191,13 +182,11 @@ function EmptyDay({
 function Plan({
   plan,
   answer,
-  id,
-  itineraryKey,
+  ids,
 }: {
   plan: Planned
   answer: Route.ComponentProps['actionData']
-  id: string
-  itineraryKey: string
+  ids: ReactNode
 }) {
   const { days, guests, visits, title, date, total, corrections } = plan
   const { search } = useLocation()
@@ -223,8 +212,7 @@ function Plan({
           className="plan-book"
           preventScrollReset
         >
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="key" value={itineraryKey} />
+          {ids}
           <input type="hidden" name="title" value={title} />
           <input type="hidden" name="visit_date" value={date} />
           <input type="hidden" name="party" value={guests} />

@@ -4,49 +4,41 @@ import { sharePicture } from '../../../media/share-picture.server.ts'
 import { config } from '../../../platform/context.ts'
 import type { Route } from './+types/$file.ts'
 
-const drawing = (name: string) => `/pictures/${name}-1600.webp`
+const content = (title: string, line: string, drawing: string) => ({
+  title,
+  line,
+  cover: `/pictures/${drawing}-1600.webp`,
+})
 
 /** Title, subtitle and cover by file name. Pages of a vineyard, post or itinerary have pictures of their own. */
 const pictures = new Map([
   [
     'home.jpg',
-    {
-      title: 'Discover UK vineyards',
-      line: 'Tours and tastings, booked in a minute',
-      cover: drawing('a-vineyard-through-the-year'),
-    },
+    content('Discover UK vineyards', 'Tours and tastings, booked in a minute', 'a-vineyard-through-the-year'),
   ],
   [
     'explore.jpg',
-    {
-      title: 'Find a vineyard',
-      line: 'England, Wales, Scotland and Northern Ireland',
-      cover: drawing('what-happens-on-a-vineyard-tour'),
-    },
+    content(
+      'Find a vineyard',
+      'England, Wales, Scotland and Northern Ireland',
+      'what-happens-on-a-vineyard-tour',
+    ),
   ],
   [
     'itineraries.jpg',
-    {
-      title: 'Days among vineyards',
-      line: 'Put together stop by stop',
-      cover: drawing('getting-there-without-a-car'),
-    },
+    content('Days among vineyards', 'Put together stop by stop', 'getting-there-without-a-car'),
   ],
   [
     'blog.jpg',
-    {
-      title: 'The blog',
-      line: 'Seasons, tours, tastings and what is in the glass',
-      cover: drawing('traditional-method-sparkling-explained'),
-    },
+    content(
+      'The blog',
+      'Seasons, tours, tastings and what is in the glass',
+      'traditional-method-sparkling-explained',
+    ),
   ],
   [
     'contact.jpg',
-    {
-      title: 'Write to us',
-      line: 'A question, a correction, a vineyard we missed',
-      cover: drawing('words-of-the-vineyard'),
-    },
+    content('Write to us', 'A question, a correction, a vineyard we missed', 'words-of-the-vineyard'),
   ],
 ])
 

@@ -1,13 +1,16 @@
 import { data, href } from 'react-router'
-import { SitemapStream, streamToPromise } from 'sitemap'
+import { SitemapStream } from 'sitemap'
 
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import type { Queryable } from '../../../platform/database.server.ts'
-import { countVineyardParts, listPublished, listVineyardPart } from '../../../site/sitemap.server.ts'
+import {
+  listPublished,
+  listVineyardPart,
+  type Mapped,
+  sitemapResponse,
+} from '../../../site/sitemap.server.ts'
 import type { Route } from './+types/$part.ts'
-
-type Entry = { url: string; lastmod?: string }
 
 /** One file of the sitemap: part of the vineyards, or all other pages that may be indexed. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -19,24 +22,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   )
   if (!entries.ok) return new Response('The list could not be loaded.', { status: 503 })
   if (entries.value.length === 0) throw data(null, { status: 404 })
-  const list = new SitemapStream({ hostname: context.get(config).site_url })
-  for (const entry of entries.value) list.write(entry)
-  list.end()
-  return new Response(Uint8Array.from(await streamToPromise(list)), {
-    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  })
+  return sitemapResponse(entries.value, new SitemapStream({ hostname: context.get(config).site_url }))
 }
 
-async function vineyardPages(sql: Queryable, part: number): Promise<Entry[]> {
-  if (part > (await countVineyardParts(sql))) return []
-  const vineyards = await listVineyardPart(sql, part)
-  return vineyards.map(({ key, changed_at }) => ({
-    url: href('/vineyard/:id', { id: key }),
-    lastmod: changed_at.toISOString(),
-  }))
+async function vineyardPages(sql: Queryable, part: number) {
+  return datedPages(await listVineyardPart(sql, part), (id) => href('/vineyard/:id', { id }))
 }
 
-async function otherPages(sql: Queryable, now: Date): Promise<Entry[]> {
+async function otherPages(sql: Queryable, now: Date) {
   const { posts, itineraries } = await listPublished(sql, now)
   const fixed = [
     href('/'),
@@ -50,13 +43,11 @@ async function otherPages(sql: Queryable, now: Date): Promise<Entry[]> {
   ]
   return [
     ...fixed.map((url) => ({ url })),
-    ...itineraries.map(({ key, changed_at }) => ({
-      url: href('/itinerary/:id', { id: key }),
-      lastmod: changed_at.toISOString(),
-    })),
-    ...posts.map(({ key, changed_at }) => ({
-      url: href('/blog/:slug', { slug: key }),
-      lastmod: changed_at.toISOString(),
-    })),
+    ...datedPages(itineraries, (id) => href('/itinerary/:id', { id })),
+    ...datedPages(posts, (slug) => href('/blog/:slug', { slug })),
   ]
+}
+
+function datedPages(pages: Mapped[], urlOf: (key: string) => string) {
+  return pages.map(({ key, changed_at }) => ({ url: urlOf(key), lastmod: changed_at.toISOString() }))
 }

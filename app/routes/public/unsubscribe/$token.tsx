@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 
-import { attempt } from '../../../platform/attempt.server.ts'
+import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,32 +15,28 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-/** The link itself is the key, so it is neither cached nor sent to other sites. */
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-})
-
-const notOurs = () =>
+const unknownLink = () =>
   data({ message: 'This link does not work. Please use the one in the newest email.' }, { status: 404 })
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const found = await attempt(context.get(log), 'A link to unsubscribe could not be read', () =>
-    findUnsubscribe(context.get(database), params.token),
+  const found = await readForPage(
+    context.get(log),
+    'A link to unsubscribe could not be read',
+    () => findUnsubscribe(context.get(database), params.token),
+    { message: 'This page could not be loaded. Please try again.' },
   )
-  if (!found.ok) throw data({ message: 'This page could not be loaded. Please try again.' }, { status: 503 })
-  if (!found.value) throw notOurs()
-  return found.value
+  if (!found) throw unknownLink()
+  return found
 }
 
 /** Any POST unsubscribes (RFC 8058), because mailbox providers send it. Only our own form subscribes again. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const isTakenBack = (await readForm(request)).get('intent') === 'subscribe'
+  const resubscribes = (await readForm(request)).get('intent') === 'subscribe'
   const done = await attempt(context.get(log), 'Unsubscribing failed', () =>
-    setUnsubscribed(context.get(database), params.token, !isTakenBack, context.get(clock)()),
+    setUnsubscribed(context.get(database), params.token, !resubscribes, context.get(clock)()),
   )
   if (!done.ok) return data({ problem: 'That did not work. Please try again.' }, { status: 503 })
-  if (!done.value) throw notOurs()
+  if (!done.value) throw unknownLink()
   return { problem: null }
 }
 

@@ -14,8 +14,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     headers: {
       'Content-Type': `text/calendar; charset=utf-8; method=${facts.calendar.method}`,
       'Content-Disposition': `attachment; filename="${facts.reference.toLowerCase()}.ics"`,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
     },
   })
 }

@@ -1,16 +1,17 @@
-import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, href, redirect } from 'react-router'
 
-import { attempt } from '../../../../platform/attempt.server.ts'
+import { readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, database, rateLimited, log } from '../../../../platform/context.ts'
 import { readForm } from '../../../../platform/form.server.ts'
 import { isId } from '../../../../platform/ids.ts'
+import { refused } from '../../../../platform/result.ts'
 import { phoneLink } from '../../../../vineyards/contact-links.ts'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
-import { answerFailure } from '../../../../bookings/offline.tsx'
+import { answerFailure, revalidateAfterConflict } from '../../../../bookings/offline.tsx'
 import { changeSentences } from '../../../../bookings/change-request.ts'
 import {
   type BookingChoice,
@@ -26,33 +27,21 @@ import type { Route } from './+types/change.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
-    ? [
-        ...pageHead({
-          title: `Change your booking: ${loaderData.booking.experience.title}`,
-          description: 'Change the day, the time or the number of guests.',
-          matches,
-        }),
-        { name: 'robots', content: 'noindex, nofollow' },
-      ]
+    ? pageHead({
+        title: `Change your booking: ${loaderData.booking.experience.title}`,
+        description: 'Change the day, the time or the number of guests.',
+        robots: 'noindex, nofollow',
+        matches,
+      })
     : []
-
-/** Anyone with the link can change the booking, so it is neither cached nor sent to other sites. */
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-})
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const change = await readChange(args)
   const { booking } = change
-  const { searchParams } = new URL(request.url)
-  const month = searchParams.get('month')
-  const view = await readView(args, change, {
-    date: searchParams.get('date') ?? (month ? undefined : booking.booking_date),
-    month: month ?? undefined,
-    guests: searchParams.get('guests') ?? undefined,
-  })
+  const { date, month, guests } = Object.fromEntries(new URL(request.url).searchParams)
+  const day = date ?? (month ? undefined : booking.booking_date)
+  const view = await readView(args, change, { date: day, month, guests })
   const cutoff = booking.experience.cancellation_cutoff_minutes
   return { ...change, view, may: guestCancellation(booking, cutoff, context.get(clock)()) }
 }
@@ -76,32 +65,30 @@ export async function action(args: Route.ActionArgs) {
 
   const limited = context.get(rateLimited)
   const changed = limited
-    ? null
+    ? refused({ status: 429, message: limited.sentence, fields: {} })
     : await changeFromForm(context.get(database), context.get(log), change, form, context.get(clock)())
-  if (changed?.ok) return redirect(`${href('/booking-confirmation/:id', { id: params.id })}?changed=yes`)
+  if (changed.ok) return redirect(`${href('/booking-confirmation/:id', { id: params.id })}?changed=yes`)
 
   const view = await readView(args, change, { date: answers.date || booking.booking_date, guests })
-  if (!changed) {
-    const refusal = { message: limited?.sentence ?? '', fields: {} }
-    return data({ view, answers, refusal }, { status: 429 })
-  }
   const { status, ...refusal } = changed.problem
   return data({ view, answers, refusal }, { status })
 }
 
 async function readChange(
   { context, params }: Route.LoaderArgs | Route.ActionArgs,
-  failure: string = bookingSentences.load_failed,
+  message: string = bookingSentences.load_failed,
 ) {
-  const change = isId(params.id)
-    ? await attempt(context.get(log), 'A booking could not be read', () =>
-        findChange(context.get(database), params.id),
+  const { id } = params
+  const change = isId(id)
+    ? await readForPage(
+        context.get(log),
+        'A booking could not be read',
+        () => findChange(context.get(database), id),
+        { message, to: href('/booking/:id', { id }), label: 'Back to your booking' },
       )
     : undefined
-  const again = { to: href('/booking/:id', { id: params.id }), label: 'Back to your booking' }
-  if (change && !change.ok) throw data({ message: failure, ...again }, { status: 503 })
-  if (!change?.value) throw data({ message: bookingSentences.not_found }, { status: 404 })
-  return change.value
+  if (!change) throw data({ message: bookingSentences.not_found }, { status: 404 })
+  return change
 }
 
 /** Reads days and times for a choice. The booking's current party is allowed even outside the experience's limits. */
@@ -126,9 +113,7 @@ function readView(
   )
 }
 
-/** A refusal may mean that the booking was changed elsewhere: load it again. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate
+export const shouldRevalidate = revalidateAfterConflict
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const stay = (message: string) =>

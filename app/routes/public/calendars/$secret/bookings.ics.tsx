@@ -14,7 +14,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const headers = {
     'Content-Type': 'text/calendar; charset=utf-8',
     'Cache-Control': `private, max-age=${feedPauseMinutes * 60}`,
-    'Referrer-Policy': 'no-referrer',
     ETag: `"${createHash('sha256').update(text).digest('base64url')}"`,
   }
   if (request.headers.get('If-None-Match') === headers.ETag)

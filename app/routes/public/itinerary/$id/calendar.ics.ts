@@ -18,8 +18,6 @@ export async function loader(args: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="chalk-and-vine-day.ics"',
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
     },
   })
 }

@@ -40,14 +40,13 @@ import '../../../../itineraries/components/itineraries.css'
 
 const mostFound = 8
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  ...pageHead({
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageHead({
     title: loaderData ? `Edit ${loaderData.itinerary.title}` : 'Edit an itinerary',
     description: 'Stops, their order and their times.',
+    robots: 'noindex, nofollow',
     matches,
-  }),
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+  })
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
@@ -97,16 +96,16 @@ export async function action(args: Route.ActionArgs) {
   if (Number(form.get('version')) !== itinerary.version) return refuse(changedMeanwhile, 409)
 
   const routing = createRouting(journal, context.get(config).routing_url)
-  const done = await attempt(journal, 'An itinerary could not be changed', async () => {
+  const changed = await attempt(journal, 'An itinerary could not be changed', async () => {
     const change = await readItineraryChange(sql, journal, routing, itinerary, form)
     if (!change?.ok) return change
     const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
     return writeItinerary(sql, itinerary, key_hash, details, stops)
   })
-  if (!done.ok) return refuse(notSaved, 503)
-  if (done.value === undefined) throw data({ message: 'This page cannot do that.' }, { status: 400 })
-  if (!done.value.ok) {
-    const { problem } = done.value
+  if (!changed.ok) return refuse(notSaved, 503)
+  if (changed.value === undefined) throw data({ message: 'This page cannot do that.' }, { status: 400 })
+  if (!changed.value.ok) {
+    const { problem } = changed.value
     return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(problem, 422)
   }
   return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
@@ -181,6 +180,11 @@ function DetailsForm({
   refusal: ItineraryRefusal | null
 }) {
   const { typed, error } = refusalFor(refusal, 'details')
+  const field = (name: string, value: string) => ({
+    name,
+    defaultValue: typed(name) ?? value,
+    error: error(name),
+  })
   const fixed = stops.some(({ booked }) => booked !== null)
   return (
     <section className="panel" aria-labelledby="details">
@@ -190,22 +194,18 @@ function DetailsForm({
         <DayTextFields title={typed('title') ?? title} summary={typed('summary') ?? summary} error={error} />
         <TextField
           label="Day"
-          name="visit_date"
           type="date"
           min={today}
-          defaultValue={typed('visit_date') ?? visit_date ?? ''}
           readOnly={fixed}
           hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
-          error={error('visit_date')}
+          {...field('visit_date', visit_date ?? '')}
         />
         <PartyField party={typed('party') ?? party} error={error('party')} />
         <TextField
           label="Start of the day"
-          name="begins_at"
           type="time"
-          defaultValue={typed('begins_at') ?? begins_at.slice(0, 5)}
           required
-          error={error('begins_at')}
+          {...field('begins_at', begins_at.slice(0, 5))}
         />
         <p>
           <Button small name="intent" value="details">

@@ -31,11 +31,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (vineyard.is_verified) return redirect(here)
 
   const form = await readForm(request)
-  const held = context.get(rateLimited)
-  if (held) return askAgain(form, 429, { failed: held.sentence })
+  const limited = context.get(rateLimited)
+  if (limited) return refuse(form, 429, { failed: limited.sentence })
   const claim = readClaim(form)
-  if (!claim.ok) return askAgain(form, 422, { fields: claim.problem })
-  const kept = await attempt(context.get(log), 'A claim could not be stored', () =>
+  if (!claim.ok) return refuse(form, 422, { fields: claim.problem })
+  const stored = await attempt(context.get(log), 'A claim could not be stored', () =>
     storeClaim(
       { sql: context.get(database), config: context.get(config), log: context.get(log) },
       vineyard,
@@ -43,16 +43,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       context.get(clock)(),
     ),
   )
-  if (!kept.ok)
-    return askAgain(form, 503, {
+  if (!stored.ok)
+    return refuse(form, 503, {
       failed: 'Your claim could not be sent just now. What you typed is still here; please try again.',
     })
-  if (!kept.value.ok) return askAgain(form, 429, { failed: waitSentence(kept.value.problem.wait_seconds) })
+  if (!stored.value.ok) return refuse(form, 429, { failed: waitSentence(stored.value.problem.wait_seconds) })
   return redirect(`${here}?sent=1`)
 }
 
 /** Returns the typed values and the reason for the refusal. */
-function askAgain(form: FormData, status: number, why: { fields?: ClaimRefusal; failed?: string }) {
+function refuse(form: FormData, status: number, why: { fields?: ClaimRefusal; failed?: string }) {
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
   return data({ typed, ...why }, { status })
 }
