@@ -10,17 +10,17 @@ import { mostFavourites } from './favourites.ts'
 const { sql, visit } = await startApp()
 const [ash, beech, cherry] = [await makeVineyard(sql), await makeVineyard(sql), await makeVineyard(sql)]
 
-// The next file in this process calls whom it means.
+// Later test files in this process use the real globals.
 afterEach(() => vi.unstubAllGlobals())
 
-/** One browser: what it keeps, its list of favourites, and whether it is connected. */
+/** A browser: its local storage, its favourites, and whether it is online. */
 function browser() {
-  const kept = new Map<string, string>()
-  const here = { favourites: [] as string[], leftOut: [] as string[], online: true, kept }
+  const stored = new Map<string, string>()
+  const here = { favourites: [] as string[], leftOut: [] as string[], online: true, stored }
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
   const device = {
     read: () => here.favourites,
@@ -42,11 +42,11 @@ function browser() {
   const toggle = async (id: string) => {
     use()
     const saved = !here.favourites.includes(id)
-    here.favourites = saved ? [id, ...here.favourites] : here.favourites.filter((one) => one !== id)
+    here.favourites = saved ? [id, ...here.favourites] : here.favourites.filter((other) => other !== id)
     sendFavourite(id, saved, device)
     await syncFavourites(device)
   }
-  return Object.assign(here, { join, toggle, signIn: (token: string) => kept.set(visitorField, token) })
+  return Object.assign(here, { join, toggle, signIn: (token: string) => stored.set(visitorField, token) })
 }
 let visitor = await makeVisitor(sql)
 beforeEach(async () => {
@@ -59,25 +59,25 @@ const inAccount = async () => {
 }
 
 test('adds favourites from before sign-in to the account and to other devices', async () => {
-  const [phone, area] = [browser(), browser()]
+  const [phone, laptop] = [browser(), browser()]
   phone.favourites = [ash.id, beech.id]
   expect(await phone.join()).toEqual([ash.id, beech.id])
   expect(await inAccount()).toEqual([])
   phone.signIn(visitor.token)
   await phone.join()
   expect(await inAccount()).toEqual([ash.id, beech.id].toSorted())
-  area.favourites = [cherry.id]
-  area.signIn(visitor.token)
-  expect((await area.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
+  laptop.favourites = [cherry.id]
+  laptop.signIn(visitor.token)
+  expect((await laptop.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
 })
 
 test('a removal on one device also removes it from the others', async () => {
-  const [phone, area] = [browser(), browser()]
-  for (const one of [phone, area]) one.signIn(visitor.token)
+  const [phone, laptop] = [browser(), browser()]
+  for (const device of [phone, laptop]) device.signIn(visitor.token)
   phone.favourites = [ash.id, beech.id]
   await phone.join()
-  await area.join()
-  await area.toggle(ash.id)
+  await laptop.join()
+  await laptop.toggle(ash.id)
   expect(await inAccount()).toEqual([beech.id])
   expect(await phone.join()).toEqual([beech.id])
   expect(await inAccount()).toEqual([beech.id])
@@ -100,7 +100,7 @@ test('removes the account’s list from the device after sign-out', async () => 
   phone.signIn(visitor.token)
   await phone.toggle(ash.id)
   await phone.join()
-  phone.kept.delete(visitorField)
+  phone.stored.delete(visitorField)
   expect(await phone.join()).toEqual([])
   const next = await makeVisitor(sql)
   phone.signIn(next.token)
@@ -117,7 +117,7 @@ test('leaves out a hidden vineyard and continues', async () => {
   phone.favourites = [hidden.id, ash.id]
   phone.signIn(visitor.token)
   expect(await phone.join()).toEqual([ash.id])
-  expect(phone.kept.get('favourites_unsent')).toBe('{}')
+  expect(phone.stored.get('favourites_unsent')).toBe('{}')
 })
 
 test('leaves out what does not fit into the account and keeps the account’s list', async () => {
@@ -132,7 +132,7 @@ test('leaves out what does not fit into the account and keeps the account’s li
   await phone.join()
   expect(phone.favourites).toHaveLength(mostFavourites)
   expect([phone.favourites.includes(beech.id), phone.leftOut]).toEqual([true, [ash.id]])
-  phone.kept.delete(visitorField)
+  phone.stored.delete(visitorField)
   await phone.join()
   expect([phone.favourites, phone.leftOut]).toEqual([[], []])
 })
@@ -143,12 +143,12 @@ test('rejects the second of two devices that save the last favourite', async () 
       insert into vineyards (name) select 'Hill ' || n from generate_series(1, ${mostFavourites - 1}) n returning id
     )
     insert into favourites (user_id, vineyard_id, created_at) select ${visitor.id}, id, now() from made`
-  const keep = (id: string) => () =>
+  const save = (id: string) => () =>
     visit(`/api/favourites/${id}`, { method: 'PUT', headers: signedIn(visitor) })
   const answers = await race(
     sql,
     (holder) => holder`select from users where id = ${visitor.id} for update`,
-    [ash, beech].map(({ id }) => keep(id)),
+    [ash, beech].map(({ id }) => save(id)),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
   expect(await sql`select from favourites where user_id = ${visitor.id}`).toHaveLength(mostFavourites)

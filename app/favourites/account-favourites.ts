@@ -52,7 +52,7 @@ async function sync(device: FavouritesDevice): Promise<void> {
     if (!sent.ok && mayWorkLater(sent.problem)) return
     if (!sent.ok && saved && isFull(sent.problem)) device.leaveOut([id])
     const { [id]: current, ...rest } = readUnsent()
-    // If it was changed again meanwhile, that is still to be sent.
+    // If the visitor changed it again meanwhile, the newer change is sent next time.
     if (current === saved) store(unsentKey, JSON.stringify(rest))
   }
   const own = await callAsVisitor<{ items: { id: string }[] }>(

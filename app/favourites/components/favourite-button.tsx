@@ -38,8 +38,7 @@ export function FavouriteButton({ id }: { id: string }) {
 }
 
 /**
- * The favourites of this device, shared by all tabs, null before hydration. `leftOut` are those that could not be saved
- * because the list was full.
+ * The favourites of this device, shared by all tabs; null before hydration. `leftOut` holds the ids that did not fit.
  */
 export function useFavourites() {
   const storedFavourites = useSyncExternalStore(subscribe, readFavouritesText, () => undefined)

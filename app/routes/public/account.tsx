@@ -109,7 +109,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           <span className="soft small">Signed in as {roles[role].label.toLowerCase()}</span>
         </p>
         <div className="row">
-          {home[role]}
+          {homes[role]}
           {others.map((other) => (
             <Link key={other} to={`?as=${other}`}>
               {roles[other].label} account
@@ -121,11 +121,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         </div>
       </div>
       <div className="account measure">
-        <SessionsPart
-          sessions={sessions}
-          result={resultOn('sessions')}
-          asksPassword={role !== 'visitor'}
-        />
+        <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={role !== 'visitor'} />
         {role !== 'visitor' && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
         {role !== 'visitor' && <PasswordPart result={resultOn('password')} />}
         {'two_step' in me && <TwoStepPart isOn={me.two_step} result={resultOn('two_step')} />}
@@ -134,7 +130,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   )
 }
 
-const home: Record<Role, React.ReactNode> = {
+const homes: Record<Role, React.ReactNode> = {
   winemaker: <Link to={href('/winemaker/dashboard')}>Back to the dashboard</Link>,
   admin: <Link to={href('/admin/dashboard')}>Back to the dashboard</Link>,
   visitor: <Link to={href('/my-bookings')}>My bookings</Link>,

@@ -20,18 +20,18 @@ test('stores a message, then thanks the visitor and clears the form', async () =
   const page = await (await visit(response.headers.get('Location') ?? '')).text()
   expect(page).toContain('Thank you for your message.')
   expect(page).not.toContain('behind the church')
-  const [kept] =
+  const [stored] =
     await sql`select name, email, subject, message, state from contact_messages where subject = ${message.subject}`
-  const { form_key: _, ...words } = message
-  expect(kept).toEqual({ ...words, state: 'new' })
+  const { form_key: _, ...fields } = message
+  expect(stored).toEqual({ ...fields, state: 'new' })
 })
 
 test('submitting the same form twice stores one message', async () => {
   const message = typed()
   await submit('/contact', message)
   await submit('/contact', message)
-  const kept = await sql`select from contact_messages where subject = ${message.subject}`
-  expect(kept).toHaveLength(1)
+  const stored = await sql`select from contact_messages where subject = ${message.subject}`
+  expect(stored).toHaveLength(1)
 })
 
 test('the same form with another text is a second message', async () => {
@@ -39,8 +39,8 @@ test('the same form with another text is a second message', async () => {
   await submit('/contact', message)
   await submit('/contact', { ...message, message: 'And one more thing.' })
   await submit('/contact', { ...message, message: 'And one more thing.' })
-  const kept = await sql`select from contact_messages where subject = ${message.subject}`
-  expect(kept).toHaveLength(2)
+  const stored = await sql`select from contact_messages where subject = ${message.subject}`
+  expect(stored).toHaveLength(2)
 })
 
 test('rejects other bodies and methods', async () => {
@@ -78,6 +78,6 @@ test('says so when the message cannot be stored, and keeps it on the form', asyn
 
 test('shows the business hours and the configured address', async () => {
   const page = await (await visit('/contact')).text()
-  for (const words of ['Mon-Fri', '9:00-18:00', '10:00-16:00', 'closed', 'hello@example.com'])
-    expect(page).toContain(words)
+  for (const text of ['Mon-Fri', '9:00-18:00', '10:00-16:00', 'closed', 'hello@example.com'])
+    expect(page).toContain(text)
 })

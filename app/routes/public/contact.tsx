@@ -87,8 +87,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <div ref={thanks} tabIndex={-1}>
             {sent && !actionData && (
               <Notice tone="good" role="status">
-                <strong>Thank you for your message.</strong> It is with us, and we answer within our business
-                hours.
+                <strong>Thank you for your message.</strong> We’ve received it and will reply during our
+                business hours.
               </Notice>
             )}
           </div>

@@ -34,7 +34,7 @@ async function explore(query: string) {
       (chip[2] ?? '').replaceAll('&amp;', '&'),
     ]),
     clear: /<a [^>]*href="([^"]+)"[^>]*>Clear All<\/a>/.exec(html)?.[1],
-    said: [...html.matchAll(/<p>([^<]*(?:shown|Showing|left out)[^<]*)<\/p>/g)].map(([, text]) => text),
+    notices: [...html.matchAll(/<p>([^<]*(?:shown|Showing|left out)[^<]*)<\/p>/g)].map(([, text]) => text),
     options: (name: string) =>
       [
         ...(new RegExp(`<select[^>]* name="${name}".*?</select>`).exec(html)?.[0] ?? '').matchAll(
@@ -128,7 +128,7 @@ test('the badge counts six filters, a chip removes one, Clear All removes all', 
 
 test('the form shows the current filters and submits by GET', async () => {
   const { html } = await explore('region=Kent&date=2026-06-13&guests=3&minPrice=20&view=map')
-  expect(html).toMatch(/<option selected="">Kent<\/option>/)
+  expect(html).toMatch(/<option value="Kent" selected="">Kent<\/option>/)
   expect(html).toMatch(/<input[^>]*type="date"[^>]*min="2026-06-01"[^>]*value="2026-06-13"/)
   expect(html).toMatch(/<input[^>]*name="guests"[^>]*value="3"/)
   expect(html).toMatch(/<input[^>]*name="minPrice"[^>]*value="20"/)
@@ -149,15 +149,15 @@ test.each([
   'maxGroupSize=-2',
   'page=0',
   'page=99999999999999999999',
-])('%j is answered with the nearest sense, said on the page', async (query) => {
-  const { status, said } = await explore(query)
+])('corrects %j to the nearest valid query, and says so', async (query) => {
+  const { status, notices } = await explore(query)
   expect(status).toBe(200)
-  expect(said).toHaveLength(1)
+  expect(notices).toHaveLength(1)
 })
 
 test('ignores repeated and unknown parameters', async () => {
-  const { names, said } = await explore('region=Kent&region=Dorset&colour=red')
-  expect([names, said]).toEqual([['Ash', 'Beech'], []])
+  const { names, notices } = await explore('region=Kent&region=Dorset&colour=red')
+  expect([names, notices]).toEqual([['Ash', 'Beech'], []])
 })
 
 test('in an empty result the button clears the filters and the link the search', async () => {

@@ -19,15 +19,14 @@ async function explore(query: string, see = visit) {
     html,
     names: [...html.matchAll(/<h3><a [^>]*>([^<]+)<\/a>/g)].map(([, name]) => name),
     count: /<h2>([^<]*found[^<]*)<\/h2>/.exec(html)?.[1],
-    said: [
+    notices: [
       ...(/<div class="corrections">(.*?)<\/div><\/div><\/div>/
         .exec(html)?.[1]
         ?.matchAll(/<p>([^<]+)<\/p>/g) ?? []),
     ].map(([, text]) => text),
-    meant: [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(Vineyards near [^<]+)<\/a>/g)].map((link) => [
-      link[2],
-      link[1],
-    ]),
+    suggestions: [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(Vineyards near [^<]+)<\/a>/g)].map(
+      (link) => [link[2], link[1]],
+    ),
     hint: /<div class="place-matches"><p>([^<]+)<\/p>/.exec(html)?.[1],
     place: /<a [^>]*aria-label="(Remove place[^"]+)"[^>]*href="([^"]+)"/.exec(html)?.slice(1),
     hidden: Object.fromEntries(
@@ -60,10 +59,10 @@ test('shows no distances without a place', async () => {
 
 test('a town, its full label and its position with its name are the same place', async () => {
   for (const query of ['near=Canterbury%2C+Kent', 'near=CANTERBURY&lat=51.279&lng=1.08']) {
-    const { names, count, said } = await explore(query)
+    const { names, count, notices } = await explore(query)
     expect(names).toEqual(nearest)
     expect(count).toContain('nearest to Canterbury first')
-    expect(said).toEqual([])
+    expect(notices).toEqual([])
   }
 })
 
@@ -109,9 +108,9 @@ test('pages continue by distance and keep the place', async () => {
 })
 
 test('uses the largest of several towns of one name and says so', async () => {
-  const { count, said } = await explore('near=newport&search=ash')
+  const { count, notices } = await explore('near=newport&search=ash')
   expect(count).toBe('1 vineyard found for ash')
-  expect(said).toEqual(['There is more than one Newport. These results are for Newport, Wales.'])
+  expect(notices).toEqual(['There is more than one Newport. These results are for Newport, Wales.'])
 })
 
 test.each([
@@ -124,17 +123,17 @@ test.each([
   ['lat=51', 'That isn’t a valid position on the map, so it was left out.'],
   ['near=CT1+2EH', 'This site doesn’t know any postcodes yet. Try the name of a town.'],
 ])('%s lists by name and says why', async (query, sentence) => {
-  const { status, said, count, place, hidden } = await explore(`${query}&search=ban`)
+  const { status, notices, count, place, hidden } = await explore(`${query}&search=ban`)
   expect(status).toBe(200)
-  expect(said).toEqual([sentence])
+  expect(notices).toEqual([sentence])
   expect(count).toBe('1 vineyard found for ban')
   expect(place).toBeUndefined()
   expect(hidden).toEqual({})
 })
 
 test('finds a place by name if its position is invalid', async () => {
-  const { said, count } = await explore('near=Lewes&lat=999&lng=0&search=an')
-  expect(said).toEqual(['That isn’t a valid position on the map, so it was left out.'])
+  const { notices, count } = await explore('near=Lewes&lat=999&lng=0&search=an')
+  expect(notices).toEqual(['That isn’t a valid position on the map, so it was left out.'])
   expect(count).toContain('nearest to Lewes first')
 })
 
@@ -161,32 +160,32 @@ test('survives any value of the place parameters', async () => {
 })
 
 test('a search for a town also offers the vineyards near it', async () => {
-  const { names, count, meant } = await explore('search=canterbury')
+  const { names, count, suggestions } = await explore('search=canterbury')
   expect(count).toBe('1 vineyard found for canterbury')
   expect(names).toEqual(['Canterbury Vines'])
-  expect(meant).toEqual([['Vineyards near Canterbury', '/explore?near=Canterbury&lat=51.279&lng=1.08']])
+  expect(suggestions).toEqual([['Vineyards near Canterbury', '/explore?near=Canterbury&lat=51.279&lng=1.08']])
 })
 
 test('a town without results offers the vineyards near it before clearing the search', async () => {
-  const { count, meant, html } = await explore('search=Faversham&type=wine_tasting')
+  const { count, suggestions, html } = await explore('search=Faversham&type=wine_tasting')
   expect(count).toBe('0 vineyards found for Faversham')
-  expect(meant).toEqual([['Vineyards near Faversham', '/explore?near=Faversham&lat=51.315&lng=0.889']])
+  expect(suggestions).toEqual([['Vineyards near Faversham', '/explore?near=Faversham&lat=51.315&lng=0.889']])
   expect(html).toContain('Clear the search')
 })
 
 test('offers the three largest towns of one name, and none for other names', async () => {
-  expect((await explore('search=newport')).meant.map(([text]) => text)).toEqual([
+  expect((await explore('search=newport')).suggestions.map(([text]) => text)).toEqual([
     'Vineyards near Newport, Wales',
     'Vineyards near Newport, Isle of Wight',
     'Vineyards near Newport, Shropshire',
   ])
-  expect((await explore('search=kent')).meant).toEqual([])
-  expect((await explore('search=Canterbury&near=Canterbury')).meant).toEqual([])
+  expect((await explore('search=kent')).suggestions).toEqual([])
+  expect((await explore('search=Canterbury&near=Canterbury')).suggestions).toEqual([])
 })
 
 test('suggests towns to a search for a postcode while no postcodes are loaded', async () => {
-  const { hint, meant } = await explore('search=ct1+2eh')
-  expect(meant).toEqual([])
+  const { hint, suggestions } = await explore('search=ct1+2eh')
+  expect(suggestions).toEqual([])
   expect(hint).toBe('This site doesn’t know any postcodes yet. Try the name of a town.')
 })
 
@@ -198,11 +197,11 @@ test('uses loaded postcodes as places, and the district for an unknown one', asy
   expect(whole.hidden).toEqual({ near: 'CT1 2EH', lat: '51.277', lng: '1.074' })
   const district = await explore('near=CT1+9ZZ&search=an')
   expect(district.count).toContain('nearest to CT1 first')
-  expect(district.said).toEqual(['We don’t know the postcode CT1 9ZZ, so these results are for CT1.'])
-  expect((await explore('near=ZE1+0AA&search=ban')).said).toEqual([
+  expect(district.notices).toEqual(['We don’t know the postcode CT1 9ZZ, so these results are for CT1.'])
+  expect((await explore('near=ZE1+0AA&search=ban')).notices).toEqual([
     'We don’t know the postcode ZE1 0AA. Try the name of a town nearby.',
   ])
-  expect((await explore('search=ct1')).meant).toEqual([
+  expect((await explore('search=ct1')).suggestions).toEqual([
     ['Vineyards near CT1', '/explore?near=CT1&lat=51.28&lng=1.08'],
   ])
   expect((await explore('search=ze1+0aa')).hint).toBe(

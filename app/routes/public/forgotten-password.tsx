@@ -27,7 +27,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function ForgottenPassword({ actionData }: Route.ComponentProps) {
   const emails = useSendsEmail()
-  const { sent, problem } = { sent: false, problem: undefined, ...actionData }
+  const { sent, problem } = actionData ?? {}
   return (
     <LoginPage
       title={sent && emails ? 'Check your email' : 'Forgotten password'}

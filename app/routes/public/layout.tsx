@@ -18,7 +18,11 @@ import { Header } from '../../site/navigation.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 /** Loads the skeletons of other pages; a plain one if that fails. */
-const loadSkeletons = () => import('../../site/components/loading.tsx').catch(() => ({ default: AnyPage }))
+const loadSkeletons = () =>
+  import('../../site/components/loading.tsx').then(
+    (skeletons) => skeletons,
+    () => ({ default: AnyPage }),
+  )
 const Loading = lazy(loadSkeletons)
 const AnyPage = () => <PageSkeleton label="Loading" />
 

@@ -42,12 +42,7 @@ export function HydrateFallback() {
 }
 
 export default function AdminLogin({ loaderData, actionData }: Route.ComponentProps) {
-  const { problem, needs, recovery_codes } = {
-    problem: undefined,
-    needs: undefined,
-    recovery_codes: undefined,
-    ...actionData,
-  }
+  const { problem, needs, recovery_codes } = actionData ?? {}
   // The second step stays on the screen after a wrong code.
   const [secondStep, setSecondStep] = useState(needs)
   if (needs && needs !== secondStep) setSecondStep(needs)

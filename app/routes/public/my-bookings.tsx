@@ -94,8 +94,8 @@ export default function MyBookings() {
         </Empty>
       ) : (
         <>
-          <Lines title="Upcoming" lines={bookings.filter((line) => !line.is_over)} />
-          <Lines title="Past and cancelled" lines={bookings.filter((line) => line.is_over)} />
+          <BookingList title="Upcoming" bookings={bookings.filter(({ is_over }) => !is_over)} />
+          <BookingList title="Past and cancelled" bookings={bookings.filter(({ is_over }) => is_over)} />
         </>
       )}
       <p className="row after scripted">
@@ -115,32 +115,33 @@ export default function MyBookings() {
   )
 }
 
-function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
-  if (lines.length === 0) return null
+function BookingList({ title, bookings }: { title: string; bookings: BookingLine[] }) {
+  if (bookings.length === 0) return null
   return (
     <section className="saved-bookings">
       <h2>{title}</h2>
       <ul className="plain">
-        {lines.map((line) => {
-          const { label, icon, tone } = statusDetails[line.status]
+        {bookings.map((booking) => {
+          const { id, status, number_of_guests: guests } = booking
+          const { label, icon, tone } = statusDetails[status]
           return (
-            <li key={line.id} className="saved-booking">
+            <li key={id} className="saved-booking">
               <div>
                 <h3>
-                  <Link to={href('/booking/:id', { id: line.id })}>{line.experience_title}</Link>
+                  <Link to={href('/booking/:id', { id })}>{booking.experience_title}</Link>
                 </h3>
-                <p className="soft">{line.vineyard_name}</p>
+                <p className="soft">{booking.vineyard_name}</p>
               </div>
               <p>
-                {formatDay(line.booking_date)}, {line.booking_time}
+                {formatDay(booking.booking_date)}, {booking.booking_time}
                 <br />
                 <span className="soft">
-                  {line.number_of_guests} {line.number_of_guests === 1 ? 'guest' : 'guests'},{' '}
-                  {formatMoney(line.total_price, line.currency)}
+                  {guests} {guests === 1 ? 'guest' : 'guests'},{' '}
+                  {formatMoney(booking.total_price, booking.currency)}
                 </span>
               </p>
               <StatusPill tone={tone} icon={icon} label={label} />
-              <Actions line={line} />
+              <Actions booking={booking} />
             </li>
           )
         })}
@@ -150,20 +151,21 @@ function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
 }
 
 /** The links name their booking, for screen readers that list links. */
-function Actions({ line: { id, may_change, is_over, again, experience_title } }: { line: BookingLine }) {
-  const of = <span className="sr"> {experience_title}</span>
+function Actions({ booking }: { booking: BookingLine }) {
+  const { id, may_change, is_over, again } = booking
+  const title = <span className="sr"> {booking.experience_title}</span>
   return (
     <p className="row small saved-booking-actions">
-      {may_change && <Link to={href('/booking/:id/change', { id })}>Change{of}</Link>}
-      {may_change && <Link to={`${href('/booking/:id', { id })}?cancel=yes#cancel`}>Cancel{of}</Link>}
+      {may_change && <Link to={href('/booking/:id/change', { id })}>Change{title}</Link>}
+      {may_change && <Link to={`${href('/booking/:id', { id })}?cancel=yes#cancel`}>Cancel{title}</Link>}
       {!is_over && (
         <Link reloadDocument to={href('/booking/:id/calendar.ics', { id })}>
-          Calendar file{of}
+          Calendar file{title}
         </Link>
       )}
       {is_over && again && (
         <Link to={`${href('/book-now/:id', { id: again.vineyard_id })}?experience=${again.experience_id}`}>
-          Book again{of}
+          Book again{title}
         </Link>
       )}
     </p>

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Privacy',
     description:
-      'What Chalk & Vine keeps about you when you look, book, save or write, who sees it, and how to have it removed.',
+      'What Chalk & Vine keeps about you when you browse, book, save or write, who sees it, and how to have it removed.',
     path: href('/privacy'),
     matches,
   })

@@ -40,21 +40,21 @@ const trail = () => [{ to: href('/blog'), label: 'Blog' }]
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { slug } = params
   if (!/^[a-z0-9-]{1,120}$/.test(slug)) throw data(null, { status: 404 })
-  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const post = await readForPage(
-    journal,
+    logger,
     'A blog post could not be read',
-    () => context.get(reading)((copy) => findPost(copy, slug, now)),
+    () => context.get(reading)((replica) => findPost(replica, slug, now)),
     { message: 'The post could not be loaded.', to: href('/blog/:slug', { slug }) },
   )
   if (!post) throw data(null, { status: 404 })
   // The post is shown even if its cards or related posts cannot be read.
   const [cards, related] = await Promise.all([
-    attempt(journal, 'The vineyards of a post could not be read', () =>
+    attempt(logger, 'The vineyards of a post could not be read', () =>
       listVineyardCards(sql, vineyardsIn(post.body), now),
     ),
-    attempt(journal, 'Related posts could not be read', () =>
-      context.get(reading)((copy) => listRelated(copy, post, now)),
+    attempt(logger, 'Related posts could not be read', () =>
+      context.get(reading)((replica) => listRelated(replica, post, now)),
     ),
   ])
   const vineyards = cards.ok ? cards.value : []
@@ -119,7 +119,7 @@ function Contents({ headings }: { headings: Heading[] }) {
 }
 
 /** A post as schema.org data; `path` is the path of its page. */
-export function structuredPost(post: Post, path: string, at: (path: string) => string): Article {
+function structuredPost(post: Post, path: string, at: (path: string) => string): Article {
   return {
     '@type': 'Article',
     headline: post.title,
@@ -137,7 +137,7 @@ export function structuredPost(post: Post, path: string, at: (path: string) => s
 }
 
 /** A vineyard's card within a post, with its next day with places. */
-export function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; today: Day }) {
+function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; today: Day }) {
   const { id, name, cover_image_url, facts } = vineyard
   const where = placeOf(vineyard)
   return (

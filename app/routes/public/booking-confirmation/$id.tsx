@@ -37,13 +37,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { id } = params
   if (!isId(id)) throw notFound()
-  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const booking = await readForPage(journal, 'A booking could not be read', () => findBooking(sql, id), {
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const booking = await readForPage(logger, 'A booking could not be read', () => findBooking(sql, id), {
     message: bookingSentences.load_failed,
     to: href('/booking/:id', { id }),
   })
   if (!booking) throw notFound()
-  const mail = await attempt(journal, 'The state of an email could not be read', () =>
+  const mail = await attempt(logger, 'The state of an email could not be read', () =>
     findMailState(sql, { booking_id: id, to_address: booking.guest_email }),
   )
   const { searchParams } = new URL(request.url)

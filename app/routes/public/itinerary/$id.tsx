@@ -234,7 +234,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
 }
 
 /** A published itinerary as schema.org data. `vineyardAt` returns the address of a vineyard's page. */
-export function structuredItinerary(
+function structuredItinerary(
   { title, summary, stops }: Pick<Itinerary, 'title' | 'summary' | 'stops'>,
   vineyardAt: (id: string) => string,
 ): TouristTrip {

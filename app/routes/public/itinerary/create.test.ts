@@ -211,8 +211,8 @@ test('shows an error at each missing guest field', async () => {
 test('saves a plan without booking it', async () => {
   const answers = await formOf(planUrl.replace('06-13', '06-24'))
   const before = await counts()
-  const kept = await send(answers, { intent: 'keep' })
-  const page = await textOf(await visit(kept.headers.get('Location') ?? ''))
+  const saved = await send(answers, { intent: 'keep' })
+  const page = await textOf(await visit(saved.headers.get('Location') ?? ''))
   expect(page).toContain('Wednesday 24 June 2026')
   expect(page).toContain('Tour of Beech Hill')
   expect(page).toContain(`href="/book-now/${stops[0]?.vineyard.id}`)

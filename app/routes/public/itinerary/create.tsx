@@ -55,18 +55,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
-  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const today = dayOf(now)
-  const regions = (await readFilterOptions(sql, journal))?.regions ?? []
+  const regions = (await readFilterOptions(sql, logger))?.regions ?? []
   const fields = planFields(params)
   const form = { fields, regions, today, id: randomUUID() as string, itinerary_key: makeToken() }
   if (params.size === 0) return { ...form, problems: {}, plan: null }
 
-  const { place, corrections } = await readSearchPlace(sql, journal, params, '')
+  const { place, corrections } = await readSearchPlace(sql, logger, params, '')
   const planRequest = readPlanRequest(fields, { near: place.near, regions, today })
   if (!planRequest.ok) return data({ ...form, problems: planRequest.problem, plan: null }, { status: 422 })
-  const routing = createRouting(journal, context.get(config).routing_url)
-  const days = await attempt(journal, 'A day could not be planned', () =>
+  const routing = createRouting(logger, context.get(config).routing_url)
+  const days = await attempt(logger, 'A day could not be planned', () =>
     proposeDays(sql, planRequest.value, routing, now),
   )
   if (!days.ok) return data({ ...form, problems: {}, plan: { failed: true as const } }, { status: 503 })
@@ -93,8 +93,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const limited = context.get(rateLimited)
   if (limited) return data({ typed, message: limited.sentence, fields: {} }, { status: 429 })
   if (form.get('intent') === 'empty') return createEmpty(context, form, typed)
-  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const plan = await submitPlan(sql, journal, form, now)
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const plan = await submitPlan(sql, logger, form, now)
   if (plan.ok) return redirect(`${href('/itinerary/:id', { id: plan.value.id })}?key=${plan.value.key}`)
   const { status, ...refusal } = plan.problem
   return data({ typed, ...refusal }, { status })

@@ -50,12 +50,12 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
         <h1>{is_unsubscribed ? 'You’ve been unsubscribed' : 'Unsubscribe?'}</h1>
         <p className="lede" role="status">
           {is_unsubscribed
-            ? `Your address no longer gets ${name}.`
-            : `The address that this link came to gets ${name}.`}
+            ? `We no longer send ${name} to your address.`
+            : `We currently send ${name} to the address that this link came to.`}
         </p>
         {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       </div>
-      <p>Emails about your own bookings or account still come.</p>
+      <p>You’ll still get emails about your own bookings or account.</p>
       <Form method="post" className="space-above-small" preventScrollReset>
         {is_unsubscribed ? (
           <Button name="intent" value="subscribe" disabled={busy}>

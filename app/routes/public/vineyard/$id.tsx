@@ -72,19 +72,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   // Search engines must not index a demonstration estate as a real place.
   if (vineyard.is_demo) return head
   const at = addressesOn(siteOf(matches))
-  const bookable = experiences.map((experience) =>
-    structuredExperience(
-      experience,
-      next_days?.get(experience.id),
-      at(href('/book-now/:id', { id }) + queryOf({ experience: experience.id })),
-    ),
-  )
-  const graph = [
+  const things = [
     structuredVineyard(vineyard, at),
     structuredTrail(trailTo(vineyard), vineyard.name, at),
-    ...bookable,
+    ...experiences.map((experience) => {
+      const book = href('/book-now/:id', { id }) + queryOf({ experience: experience.id })
+      return structuredExperience(experience, next_days?.get(experience.id), at(book))
+    }),
   ]
-  return [...head, { 'script:ld+json': structuredPage(graph) }]
+  return [...head, { 'script:ld+json': structuredPage(things) }]
 }
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
@@ -96,7 +92,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
       <VineyardFace
         vineyard={vineyard}
         pictures={pictures}
-        invitation={!vineyard.is_verified && <ClaimInvitation vineyard={vineyard} form={claim_form_url} />}
+        invitation={!vineyard.is_verified && <ClaimInvitation id={vineyard.id} form={claim_form_url} />}
         contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
       >
         <ExperienceList
@@ -119,16 +115,17 @@ function trailTo({ region }: Vineyard) {
 }
 
 /** Explains an unverified entry: its source and how the vineyard can claim it. `form` is the URL of an external form. */
-export function ClaimInvitation({ vineyard, form }: { vineyard: Pick<Vineyard, 'id'>; form: string | null }) {
+function ClaimInvitation({ id, form }: { id: string; form: string | null }) {
+  const label = 'Claim This Vineyard'
   return (
     <div className="row claim">
       {form ? (
         <ButtonAnchor small href={form} target="_blank" rel="noopener">
-          Claim This Vineyard
+          {label}
         </ButtonAnchor>
       ) : (
-        <ButtonLink small to={href('/vineyard/:id/claim', { id: vineyard.id })}>
-          Claim This Vineyard
+        <ButtonLink small to={href('/vineyard/:id/claim', { id })}>
+          {label}
         </ButtonLink>
       )}
       <p className="soft small">

@@ -244,17 +244,17 @@ test('on a closed day a party may shrink but not grow', async () => {
 
 test('without JavaScript, buttons show other days and months and keep the choices', async () => {
   const made = await booked()
-  const look = async (intent: string, answers: Record<string, string> = {}) => {
+  const show = async (intent: string, answers: Record<string, string> = {}) => {
     const { status, page } = await refusal(made, { intent, guests: '5', ...answers })
     expect(status).toBe(200)
     expect(page).toMatch(/name="guests"[^>]*value="5"/)
     return page
   }
-  expect(await look(`day:${sunday}`)).toContain('What time on Sunday 7 June')
-  expect(await look('month:2026-07')).toContain('July 2026')
-  expect(await look('times', { go_to: '2026-06-20' })).toContain('What time on Saturday 20 June')
-  expect(await look('times', { go_to: '2020-01-01' })).toContain('That day cannot be booked.')
-  expect(await look(`slot:${made.slot(sunday)}`)).toContain('What time on Sunday 7 June')
+  expect(await show(`day:${sunday}`)).toContain('What time on Sunday 7 June')
+  expect(await show('month:2026-07')).toContain('July 2026')
+  expect(await show('times', { go_to: '2026-06-20' })).toContain('What time on Saturday 20 June')
+  expect(await show('times', { go_to: '2020-01-01' })).toContain('That day cannot be booked.')
+  expect(await show(`slot:${made.slot(sunday)}`)).toContain('What time on Sunday 7 June')
 })
 
 test('without a database the page says so and nothing changes', async () => {

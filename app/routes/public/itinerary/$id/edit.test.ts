@@ -90,11 +90,11 @@ test('saves the summary, and shows an error only at the form it belongs to', asy
     day: '0',
   })
   expect(wrong.status).toBe(422)
-  const told = await textOf(wrong)
-  expect(told.match(/<p class="error"/g)).toHaveLength(1)
-  expect(told).toContain('That isn’t a valid time.')
-  expect(told.match(/<details open/g)).toHaveLength(1)
-  expect(told).toContain('>Later</textarea>')
+  const html = await textOf(wrong)
+  expect(html.match(/<p class="error"/g)).toHaveLength(1)
+  expect(html).toContain('That isn’t a valid time.')
+  expect(html.match(/<details open/g)).toHaveLength(1)
+  expect(html).toContain('>Later</textarea>')
 })
 
 test('a stop that cannot be reached in time shows the arrival time', async () => {

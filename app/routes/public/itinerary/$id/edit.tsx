@@ -50,12 +50,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
-  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const { itinerary, key } = await openAsMaker(args)
   const search = readSearch(new URL(request.url).searchParams)
   const [days, choices, found] = await Promise.all([
     timeDays(context, itinerary),
-    attempt(journal, 'The experiences of stops could not be read', () =>
+    attempt(logger, 'The experiences of stops could not be read', () =>
       listChoices(
         sql,
         itinerary.stops.flatMap(({ vineyard }) => vineyard?.id ?? []),
@@ -63,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     search === ''
       ? null
-      : attempt(journal, 'The list of vineyards could not be read', () =>
+      : attempt(logger, 'The list of vineyards could not be read', () =>
           exploreVineyards(
             sql,
             { search, filters: noFilters, page: 1, near: lastPlace(itinerary.stops) },
@@ -88,16 +88,16 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
-  const [sql, journal] = [context.get(database), context.get(log)]
+  const [sql, logger] = [context.get(database), context.get(log)]
   const form = await readForm(request)
   const { itinerary, key, key_hash } = await openAsMaker(args)
   const refuse = (problem: Parameters<typeof editRefusal>[0], status: number) =>
     data({ refusal: editRefusal(problem, form) }, { status })
   if (Number(form.get('version')) !== itinerary.version) return refuse(changedMeanwhile, 409)
 
-  const routing = createRouting(journal, context.get(config).routing_url)
-  const changed = await attempt(journal, 'An itinerary could not be changed', async () => {
-    const change = await readItineraryChange(sql, journal, routing, itinerary, form)
+  const routing = createRouting(logger, context.get(config).routing_url)
+  const changed = await attempt(logger, 'An itinerary could not be changed', async () => {
+    const change = await readItineraryChange(sql, logger, routing, itinerary, form)
     if (!change?.ok) return change
     const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
     return writeItinerary(sql, itinerary, key_hash, details, stops)

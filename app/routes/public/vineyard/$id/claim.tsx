@@ -81,8 +81,8 @@ export default function ClaimPage({ loaderData, actionData }: Route.ComponentPro
           <h1>Claim {vineyard.name}</h1>
           {!sent && !vineyard.is_verified && (
             <p className="lede">
-              Is this your vineyard? Tell us who you are. Once we know, you look after its text, pictures,
-              experiences and bookings yourself.
+              Is this your vineyard? Tell us who you are. Once we’ve verified your claim, you manage its text,
+              pictures, experiences and bookings yourself.
             </p>
           )}
         </div>
@@ -101,7 +101,7 @@ export default function ClaimPage({ loaderData, actionData }: Route.ComponentPro
 function AlreadyVerified({ id }: { id: string }) {
   return (
     <Notice tone="info">
-      <p>This entry is verified: its own people look after it already.</p>
+      <p>This entry is verified: the vineyard already manages it.</p>
       <p>
         <ButtonLink to={href('/vineyard/:id', { id })}>Back to the vineyard</ButtonLink>
       </p>
