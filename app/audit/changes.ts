@@ -1,20 +1,9 @@
-/** A change by staff, as the API returns it. */
-export type AuditEvent = {
-  id: string
-  happened_at: string
-  actor: 'winemaker' | 'admin' | 'system'
-  actor_id: string | null
-  actor_name: string | null
-  noun: string
-  noun_id: string
-  vineyard_id: string | null
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  erased: string[]
-  booking: { reference: string; guest_name: string | null } | null
-}
+import type { AuditEntry } from './audit.server.ts'
 
-/** Returns what was done: for personal data from the marks of the export and the erasure. */
+/** A change by staff, as the API returns it. */
+export type AuditEvent = Omit<AuditEntry, 'happened_at'> & { happened_at: string }
+
+/** Returns what was done. Exports and erasures of personal data are marked in `after`. */
 function verbOf({
   before,
   after,
@@ -111,9 +100,9 @@ export const auditNouns: Record<string, string> = {
 /** Returns the reference and guest of a booking, otherwise a name from the change itself. */
 function nameIn({ before, after, booking }: Pick<AuditEvent, 'before' | 'after' | 'booking'>): string {
   if (booking) return booking.guest_name ? `${booking.reference} (${booking.guest_name})` : booking.reference
-  const said = ['name', 'title', 'guest_name', 'subject', 'email'].map(
-    (field) => after?.[field] ?? before?.[field],
+  return (
+    ['name', 'title', 'guest_name', 'subject', 'email']
+      .map((field) => after?.[field] ?? before?.[field])
+      .find((text) => typeof text === 'string') ?? ''
   )
-  const name = said.find((text) => typeof text === 'string')
-  return typeof name === 'string' ? name : ''
 }

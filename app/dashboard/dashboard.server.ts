@@ -1,32 +1,17 @@
 import type postgres from 'postgres'
 
-import { findOverbookedSlots, type OverbookedSlot } from '../availability/slot.server.ts'
+import { findOverbookedSlots } from '../availability/slot.server.ts'
 import type { Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { addDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'
-import { pageOfBookings, type StaffBooking } from '../bookings/booking-list.server.ts'
-import type { Party, Session } from '../bookings/session.ts'
+import { addDays, dayOf, weekdayNumber } from '../platform/days.ts'
+import { pageOfBookings } from '../bookings/booking-list.server.ts'
 import { findParties, findSessions } from '../bookings/session.server.ts'
 
 /** Guests and pounds of a week from Monday: earned by completed visits, expected from the others. Without no-shows. */
 type Week = { guests: number; earned: number; expected: number }
 
 /** What the winemaker's dashboard shows. */
-export type Dashboard = {
-  today: Day
-  /** Today's and those of the next seven days. */
-  sessions: Session[]
-  /** Today's and tomorrow's, by time; cancelled ones too, so that nobody waits for them. */
-  parties: Party[]
-  /** The next pending bookings, and their number. */
-  waiting: { items: StaffBooking[]; total: number }
-  this_week: Week
-  last_week: Week
-  /** Emails of the last 14 days that could not be delivered. */
-  dead_mails: number
-  /** Overbooked sessions of the next year, including closed ones with guests. */
-  overfull: OverbookedSlot[]
-}
+export type Dashboard = Awaited<ReturnType<typeof findDashboard>>
 
 const warningDays = 14
 
@@ -37,13 +22,11 @@ const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
     'expected', coalesce(sum(b.total_price) filter (where ${days} and b.status <> 'completed'), 0)
   )`
 
-/** Returns a vineyard's dashboard. */
-export async function findDashboard(
-  sql: Queryable,
-  vineyard_id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Dashboard> {
+/**
+ * Returns a vineyard's dashboard: the sessions of today and the next seven days, the parties of today and tomorrow (cancelled
+ * ones too), the next pending bookings, and the overbooked sessions of the next year.
+ */
+export async function findDashboard(sql: Queryable, vineyard_id: string, { by }: { by: Staff }, now: Date) {
   const today = dayOf(now)
   const monday = addDays(today, 1 - weekdayNumber(today))
   const page = { page: 1, vineyard_id }

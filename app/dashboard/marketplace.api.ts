@@ -31,6 +31,8 @@ const shape = z
   })
   .meta({ id: 'Marketplace' })
 
+export type Marketplace = z.output<typeof shape>
+
 /** /api/marketplace */
 export const marketplaceApi = new Hono<ApiEnv>().get(
   '/',

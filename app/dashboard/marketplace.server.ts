@@ -1,31 +1,6 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
-
-/** The admin's dashboard: figures, and tasks that wait. Sums leave out cancelled bookings and the money of no-shows. */
-export type Marketplace = {
-  figures: {
-    vineyards: number
-    verified: number
-    experiences: number
-    winemakers: number
-    /** Bookings made in the last seven days, and their total in pounds. */
-    placed: number
-    placed_pounds: number
-    /** Visits of the next seven days, and their guests. */
-    coming: number
-    coming_guests: number
-  }
-  waiting: {
-    unverified_vineyards: number
-    claims: number
-    contact_messages: number
-    failed_mails: number
-    /** Bookings pending for more than 24 hours. */
-    late_bookings: number
-    invited_winemakers: number
-    erasure_requests: number
-  }
-}
+import type { Marketplace } from './marketplace.api.ts'
 
 type Counted = {
   shown: number
@@ -38,7 +13,7 @@ type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming'
   late: number
 }
 
-/** Returns the admin's dashboard, read from indexes and totals alone. */
+/** Returns the admin's dashboard, from indexes and totals alone. Sums leave out cancelled bookings and the money of no-shows. */
 export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
   const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
   const { shown, verified, winemakers, experiences, invited, ...waiting } = counted

@@ -47,11 +47,11 @@ const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
 /** Returns one page of all emails. For admins only: it does not check ownership. */
 export function pageOfMail(
   sql: Queryable,
-  { state, email_type, booking_id, search = '', ...asked }: Listing & Filters,
+  { state, email_type, booking_id, search = '', ...listing }: Listing & Filters,
 ): Promise<Page<MailEntry>> {
   return readListPage(
     sql,
-    asked,
+    listing,
     sql`
       select ${columns(sql)} from emails
       where true
@@ -80,8 +80,8 @@ export async function findMail(
   if (!mail) return undefined
   const { payload, ...entry } = mail
   const hidden = { ...payload, link: `${site.site_url}/…` }
-  const first = 'link' in payload && mail.state !== 'kept' ? hidden : payload
-  let written = await write(sql, { ...entry, payload: first }, site)
+  const visible = 'link' in payload && mail.state !== 'kept' ? hidden : payload
+  let written = await write(sql, { ...entry, payload: visible }, site)
   // The link of a sent email is erased, but its template needs one.
   if (!written.ok && written.problem === 'payload' && mail.state === 'sent')
     written = await write(sql, { ...entry, payload: hidden }, site)

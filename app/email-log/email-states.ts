@@ -1,16 +1,12 @@
+import type { JSONParsed } from 'hono/utils/types'
+
 import type { IconName } from '../ui/icons.ts'
 import type { StatusTone } from '../ui/badge.tsx'
 import type { EmailState } from '../emails/outbox.server.ts'
 import type { MailEntry } from './email-log.server.ts'
 
 /** An email as the API returns it. */
-export type LoggedMail = {
-  [Field in keyof MailEntry]: MailEntry[Field] extends Date
-    ? string
-    : MailEntry[Field] extends Date | null
-      ? string | null
-      : MailEntry[Field]
-}
+export type LoggedMail = JSONParsed<MailEntry>
 
 /** The label of each state, and whether staff may send the email again. */
 export const mailStates: Record<

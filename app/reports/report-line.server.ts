@@ -4,7 +4,6 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import type { By } from './report.ts'
 
-/** What a report is asked for. */
 export type ReportQuery = { vineyard_id: string; experience_id: string | null; from: Day; until: Day; by: By }
 
 /** The key of the line that a row belongs to. */

@@ -6,8 +6,8 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
+import type { ApiVariables } from '../platform/app-dependencies.ts'
 import { csvOf } from '../platform/csv.server.ts'
-import type { Sql } from '../platform/database.server.ts'
 import { countDays, dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findVineyard } from '../vineyards/vineyard.server.ts'
@@ -21,7 +21,6 @@ import {
   reportSpans,
 } from './report.ts'
 import { titleOf } from './report-labels.ts'
-import type { ReportQuery } from './report-line.server.ts'
 import { readReport } from './report.server.ts'
 
 const count = z.int().min(0)
@@ -37,7 +36,7 @@ const figures = {
   refused: count.meta({ description: 'How often somebody tried to book these days and could not.' }),
 }
 const text = z.string().nullable()
-const shape = z
+export const reportSchema = z
   .object({
     today: day,
     from: day,
@@ -87,15 +86,14 @@ export const reportApi = new Hono<ApiEnv>()
     only(reportPolicy.read),
     describe(
       'A vineyard’s report of a span of days',
-      { 200: shape },
+      { 200: reportSchema },
       'By day of the visit, in London; by default of this month. `total` covers the whole span.',
       refusals,
     ),
     query(reportQuery),
     async (c) => {
-      const reportOf = await readReportQuery(c.var, c.req.valid('query'))
-      if (!reportOf) return problem(c, 404, absent)
-      const report = await c.var.reading((sql) => readReport(sql, reportOf))
+      const report = await findReport(c.var, c.req.valid('query'))
+      if (!report) return problem(c, 404, absent)
       return c.json({ ...report, today: dayOf(c.var.now()) })
     },
   )
@@ -105,9 +103,8 @@ export const reportApi = new Hono<ApiEnv>()
     describe('The lines of a report as a file', { 200: 'text/csv' }, '', refusals),
     query(reportQuery),
     async (c) => {
-      const reportOf = await readReportQuery(c.var, c.req.valid('query'))
-      if (!reportOf) return problem(c, 404, absent)
-      const report = await c.var.reading((sql) => readReport(sql, reportOf))
+      const report = await findReport(c.var, c.req.valid('query'))
+      if (!report) return problem(c, 404, absent)
       return c.body(reportCsv(report), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="report-${report.from}-${report.until}.csv"`,
@@ -115,23 +112,25 @@ export const reportApi = new Hono<ApiEnv>()
     },
   )
 
-/** Returns the query with its defaults filled in, or undefined when these staff do not manage the vineyard. */
-async function readReportQuery(
-  { sql, by, now }: { sql: Sql; by: WinemakerActor | AdminActor; now: () => Date },
+/** Returns the report, by default of this month; undefined when these staff do not manage the vineyard. */
+async function findReport(
+  { sql, by, now, reading }: ApiVariables & { by: WinemakerActor | AdminActor },
   { vineyard_id, experience_id, from, until, ...span }: z.output<typeof reportQuery>,
-): Promise<ReportQuery | undefined> {
+): Promise<Report | undefined> {
   const scope = vineyardScope(by).vineyard_id
   const id = vineyard_id ?? scope
   if (id === null || (scope !== null && id !== scope)) return undefined
   if (!(await findVineyard(sql, id, { by }))) return undefined
   const [thisMonth] = presets(dayOf(now()))
-  return {
-    vineyard_id: id,
-    experience_id: experience_id ?? null,
-    from: from ?? thisMonth.from,
-    until: until ?? thisMonth.until,
-    ...span,
-  }
+  return reading((reader) =>
+    readReport(reader, {
+      vineyard_id: id,
+      experience_id: experience_id ?? null,
+      from: from ?? thisMonth.from,
+      until: until ?? thisMonth.until,
+      ...span,
+    }),
+  )
 }
 
 const percent = (share: number | null) => (share === null ? null : Math.round(share * 1000) / 10)

@@ -1,5 +1,8 @@
+import type { z } from 'zod'
+
 import { policy } from '../accounts/policy.ts'
 import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
+import type { reportSchema } from './report.api.ts'
 import { firstOf } from './span-parts.ts'
 
 /*
@@ -14,43 +17,12 @@ export type By = (typeof reportSpans)[number]
 /** The most days of a report. */
 export const maxReportDays: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
 
-export type Figures = {
-  bookings: number
-  guests: number
-  earned: number
-  expected: number
-  cancelled: number
-  /** All places, and those taken. */
-  places: number
-  taken: number
-  /** Median, in days; null without bookings. */
-  lead: number | null
-  refused: number
-}
-
+export type Report = Omit<z.output<typeof reportSchema>, 'today'>
+export type Figures = Report['total']
 /** `key` is the first day of the span, or the experience's id. */
-export type ReportLine = Figures & { key: string; title: string | null }
-
+export type ReportLine = Report['lines'][number]
 /** Failed attempts to book an experience, or searches of the vineyard's region without results. */
-export type Demand = {
-  experience_id: string | null
-  title: string | null
-  region: string | null
-  reason: 'full' | 'gone' | 'price' | 'group_size' | 'none_found'
-  times: number
-  people: number
-}
-
-export type Report = {
-  from: Day
-  until: Day
-  by: By
-  /** All experiences of the vineyard, to filter by. */
-  experiences: { id: string; title: string }[]
-  lines: ReportLine[]
-  total: Figures
-  demand: Demand[]
-}
+export type Demand = Report['demand'][number]
 
 export const reportPolicy = {
   read: policy(['winemaker', 'admin'], "A vineyard's own staff read its reports; admins read all."),

@@ -7,20 +7,21 @@ import { ok, type Result } from '../platform/result.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
 
+/** Returns the URL of an area's login, which returns to the page `from`. `ended`: it says that the session has ended. */
+export function loginUrl(area: StaffArea, from: string, ended: boolean): string {
+  const login = area === 'admin' ? href('/login') : href('/winemaker/login')
+  return `${login}?${new URLSearchParams({ from, ...(ended && { ended: '' }) })}`
+}
+
 /** Redirects to the login of an area, which returns to this page afterwards. */
-export function redirectToLogin(
-  area: StaffArea,
-  request: Pick<Request, 'url'>,
-  { ended = false } = {},
-): Response {
+export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, ended = false): Response {
   const { pathname, search } = new URL(request.url)
-  const query = new URLSearchParams({ from: pathname + search, ...(ended && { ended: '' }) })
-  return redirect(`${area === 'admin' ? href('/login') : href('/winemaker/login')}?${query}`)
+  return redirect(loginUrl(area, pathname + search, ended))
 }
 
 /** Returns what a loader throws when a call failed: a redirect to the login, or an error with a sentence. */
 export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
-  if (isSignedOut(problem)) return redirectToLogin(area, request, { ended: true })
+  if (isSignedOut(problem)) return redirectToLogin(area, request, true)
   const status = problem.kind === 'refused' ? problem.status : 503
   return data({ message: problemSentence(problem) }, { status })
 }

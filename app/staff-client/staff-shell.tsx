@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { href, Link, NavLink, useLocation } from 'react-router'
+import { href, Link, NavLink, useLocation, useNavigate } from 'react-router'
 
 import { Announcer, focusOnPage } from '../ui/focus.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,48 +14,63 @@ import { ReloadGuard } from '../ui/leaving.tsx'
 import { useSlowNavigation } from '../ui/slow.ts'
 import { StaffPageSkeleton } from '../ui/staff-skeleton.tsx'
 import '../ui/staff-page.css'
+import { signOutAdmin, watchAdmin } from './admin-session.ts'
+import { loginUrl } from './guard.tsx'
 import { shapeOf } from './page-shape.ts'
 import { PrefetchPages } from './prefetch-pages.tsx'
+import type { StaffArea } from './staff-area.ts'
+import { signOutWinemaker, watchWinemaker } from './winemaker-session.ts'
 import './staff.css'
 
 /** An entry of the menu; `waiting` is a count shown beside it. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }
 
+const sessions = {
+  admin: { signOut: signOutAdmin, watch: watchAdmin },
+  winemaker: { signOut: signOutWinemaker, watch: watchWinemaker },
+}
+
 /** The frame of staff pages: menu, account and log out. */
 export function StaffShell({
-  owner,
+  area,
+  id,
   name,
   position,
   place,
   entries,
-  account,
-  onLogOut,
   children,
 }: {
-  /** The owner of drafts stored in this browser: `admin:<id>`. */
-  owner: string
+  area: StaffArea
+  id: string
   name: string
   position: string | null
   /** The name of the vineyard or the marketplace. */
   place: string
   entries: StaffEntry[]
-  account: string
-  onLogOut: () => Promise<void>
   children: ReactNode
 }) {
   const [leaving, setLeaving] = useState(false)
   useOnePress()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const account = `${href('/account')}?as=${area}`
+
+  // Signing out in one tab signs out all tabs.
+  useEffect(
+    () =>
+      sessions[area].watch((isSignedIn) => {
+        if (!isSignedIn) void navigate(loginUrl(area, pathname + search, true))
+      }),
+    [navigate, area, pathname, search],
+  )
+
+  const leave = async () => {
+    setLeaving(true)
+    await sessions[area].signOut()
+    await navigate(area === 'admin' ? href('/login') : href('/winemaker/login'))
+  }
   const logOut = (
-    <Button
-      type="button"
-      variant="text"
-      className="log-out"
-      disabled={leaving}
-      onClick={() => {
-        setLeaving(true)
-        void onLogOut()
-      }}
-    >
+    <Button type="button" variant="text" className="log-out" disabled={leaving} onClick={() => void leave()}>
       {leaving ? 'Logging out …' : 'Log out'}
     </Button>
   )
@@ -97,7 +112,7 @@ export function StaffShell({
         </nav>
         <main id="main" tabIndex={-1} className="staff-main">
           <ReloadGuard />
-          <DraftOwner value={owner}>
+          <DraftOwner value={`${area}:${id}`}>
             <PageOrSkeleton>{children}</PageOrSkeleton>
           </DraftOwner>
         </main>

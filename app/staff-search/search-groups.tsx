@@ -1,23 +1,12 @@
+import type { JSONParsed } from 'hono/utils/types'
 import { href } from 'react-router'
 
 import { formatDayInList } from '../platform/days.ts'
 import { placeOf } from '../vineyards/vineyard.ts'
+import type { findEverywhere } from './search.server.ts'
 
 /** The results as the API returns them. */
-export type SearchResults = {
-  vineyards: { id: string; name: string; city: string | null; region: string | null; is_visible: boolean }[]
-  bookings: {
-    id: string
-    reference: string
-    guest_name: string
-    booking_date: string
-    status: string
-    vineyard_name: string
-  }[]
-  customers: { id: string; name: string; email: string; vineyard_id: string; vineyard_name: string }[]
-  winemakers: { id: string; name: string; email: string; vineyard_name: string }[]
-  posts: { id: string; slug: string; title: string; published_at: string | null }[]
-}
+export type SearchResults = JSONParsed<Awaited<ReturnType<typeof findEverywhere>>>
 
 type Line = { id: string; name: string; more: string; to: string }
 

@@ -1,28 +1,14 @@
+import type { JSONParsed } from 'hono/utils/types'
+
 import { formatBytes, formatCount } from '../platform/counts.ts'
 import { formatAge, queueName } from './queue-labels.ts'
-
-/** A queue as the API returns it: since when its oldest job waits, when the next is due, its schedule. */
-export type QueueReport = {
-  name: string
-  waiting: number
-  active: number
-  failed: number
-  oldest_at: string | null
-  next_at: string | null
-  every: string | null
-}
+import type { System } from './system.server.ts'
 
 /** The state of the system, as the API returns it. */
-export type SystemReport = {
-  version: string
-  node: string
-  started_at: string
-  database: { version: string; bytes: number; connections: number }
-  migrations: { count: number; newest: string; applied_at: string }
-  worker: { seen_at: string | null; queues: QueueReport[] } | null
-  mail: { waiting: number; failed: number; dead: number }
-  storage: { free: number; total: number } | null
-}
+type SystemReport = JSONParsed<System>
+
+/** A queue as the API returns it. */
+export type QueueReport = NonNullable<SystemReport['worker']>['queues'][number]
 
 /** Milliseconds. A worker counts its queues about once a minute. */
 const longestSilence = 5 * 60_000
@@ -40,14 +26,14 @@ export function healthOf(
   now: number,
 ): string[] {
   const faults = checks.find(({ finished_at }) => finished_at !== null)?.fault_count ?? 0
-  const seen = worker?.seen_at ? Date.parse(worker.seen_at) : null
+  const lastSeen = worker?.seen_at ? Date.parse(worker.seen_at) : null
   const late = (worker?.queues ?? []).filter(
     ({ next_at }) => next_at && now - Date.parse(next_at) > longestDelay,
   )
   return [
-    seen === null && 'No worker has run yet: emails are not sent and scheduled jobs do not run.',
-    seen !== null &&
-      now - seen > longestSilence &&
+    lastSeen === null && 'No worker has run yet: emails are not sent and scheduled jobs do not run.',
+    lastSeen !== null &&
+      now - lastSeen > longestSilence &&
       'The worker has been silent for more than five minutes: emails are not sent and scheduled jobs do not run.',
     ...late.map(
       ({ name, next_at }) =>

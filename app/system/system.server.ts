@@ -8,7 +8,7 @@ import type { Queryable } from '../platform/database.server.ts'
  * A queue at the worker's last count: `oldest_at` is the creation of its oldest waiting job, `next_at` when the next job is
  * due, `every` its cron schedule in London's time.
  */
-export type Queue = {
+type Queue = {
   name: string
   waiting: number
   active: number

@@ -121,17 +121,17 @@ test('an admin writes, schedules and deletes a post, resolves a concurrent edit,
 
   await page.reload()
   await press(page, 'Delete')
-  await expect(page.getByText('is deleted.')).toBeVisible()
+  await expect(page.getByText('has been deleted.')).toBeVisible()
   // A toast stays while it is hovered or focused.
   await page.getByRole('button', { name: 'Undo' }).focus()
   expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)
   await press(page, 'Undo')
-  await expect(page.getByText('is there again.')).toBeVisible()
+  await expect(page.getByText('has been restored.')).toBeVisible()
   expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(200)
   await page.goto('/admin/blog')
   await page.getByRole('link', { name: `Chalk under the vines ${retry}` }).click()
   await press(page, 'Delete')
-  await expect(page.getByText('is deleted.')).toBeVisible()
+  await expect(page.getByText('has been deleted.')).toBeVisible()
 })
 
 /** Makes an itinerary with a vineyard and an inn: reorders, publishes, deletes, restores and deletes it. */

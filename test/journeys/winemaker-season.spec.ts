@@ -233,7 +233,7 @@ async function readReport(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     '£45.00 earned and £195.00 expected from 10 guests',
   )
-  const lines = page.getByRole('region', { name: 'Lines as a table' })
+  const lines = page.getByRole('region', { name: 'Details as a table' })
   const walk = lines.getByRole('row', { name: 'Walk of the rows' }).getByRole('cell')
   await expect(walk).toHaveText(['3', '8', '£45.00', '£135.00', '8 of 20 (40%)', /day/, '2', '0'])
   const talk = lines.getByRole('row', { name: 'Barrel talk' }).getByRole('cell')

@@ -38,45 +38,59 @@ type Figures = Pick<Dashboard, 'sessions' | 'this_week' | 'last_week'> & { waiti
 export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figures) {
   const { taken, places } = placesOf(sessions)
   const free = nextFree(sessions)
+  const revenue = revenueOf(this_week)
   return (
-    <dl className="strip space-below">
-      <div>
-        <dt>Guests this week</dt>
-        <dd className="num">
-          {formatCount(this_week.guests)}
-          <small>{comparison(this_week.guests, last_week.guests, formatCount)}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>Revenue this week</dt>
-        <dd className="num">
-          {formatMoney(revenueOf(this_week), 'GBP')}
-          <small>
-            {this_week.earned > 0 &&
-              this_week.expected > 0 &&
-              `${formatMoney(this_week.expected, 'GBP')} still expected, `}
-            {comparison(revenueOf(this_week), revenueOf(last_week), (sum) => formatMoney(sum, 'GBP'))}
-          </small>
-        </dd>
-      </div>
-      <div>
-        <dt>Today and 7 days</dt>
-        <dd className="num">
-          {formatCount(taken)}
-          <small>of {formatCount(places)} places</small>
-        </dd>
-      </div>
-      <div>
-        <dt>Next free places</dt>
-        <dd className="num">
-          {free ? formatCount(free.remaining) : 'None'}
-          <small>{free ? whenOf(free) : waiting.total > 0 ? 'the week is full' : 'in the next 7 days'}</small>
-        </dd>
-      </div>
+    <Strip
+      className="space-below"
+      figures={[
+        {
+          term: 'Guests this week',
+          value: formatCount(this_week.guests),
+          note: comparison(this_week.guests, last_week.guests, formatCount),
+        },
+        {
+          term: 'Revenue this week',
+          value: pounds(revenue),
+          note:
+            (this_week.earned > 0 && this_week.expected > 0
+              ? `${pounds(this_week.expected)} still expected, `
+              : '') + comparison(revenue, revenueOf(last_week), pounds),
+        },
+        { term: 'Today and 7 days', value: formatCount(taken), note: `of ${formatCount(places)} places` },
+        {
+          term: 'Next free places',
+          value: free ? formatCount(free.remaining) : 'None',
+          note: free ? whenOf(free) : waiting.total > 0 ? 'the week is full' : 'in the next 7 days',
+        },
+      ]}
+    />
+  )
+}
+
+/** Figures in a row, each with a note. */
+export function Strip({
+  figures,
+  className,
+}: {
+  figures: { term: string; value: string; note: string }[]
+  className: string
+}) {
+  return (
+    <dl className={`strip ${className}`}>
+      {figures.map(({ term, value, note }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd className="num">
+            {value}
+            <small>{note}</small>
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }
 
+const pounds = (amount: number) => formatMoney(amount, 'GBP')
 const revenueOf = ({ earned, expected }: Figures['this_week']) => earned + expected
 
 function whenOf({ slot_date, start_time }: Session): string {

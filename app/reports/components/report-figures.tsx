@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { Day } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Chart } from '../../ui/chart.tsx'
@@ -74,71 +76,91 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
 
 const money = (amount: number) => formatMoney(amount, 'GBP')
 
+const figureNames = [
+  'Bookings',
+  'Guests',
+  'Earned',
+  'Expected',
+  'Places taken',
+  'Booked ahead',
+  'Cancelled',
+  'Refused',
+]
+
 /** The totals of the whole span. */
 export function FigureList({ total }: { total: Figures }) {
-  const figures = [
-    ['Bookings', total.bookings],
-    ['Guests', total.guests],
-    ['Earned', money(total.earned)],
-    ['Expected', money(total.expected)],
-    ['Places taken', `${formatShare(occupancyOf(total))} of ${total.places}`],
-    ['Booked ahead', formatLead(total.lead)],
-    ['Cancelled', `${total.cancelled} (${formatShare(cancelledShare(total))})`],
-    ['Refused', total.refused],
+  const values = [
+    total.bookings,
+    total.guests,
+    money(total.earned),
+    money(total.expected),
+    `${formatShare(occupancyOf(total))} of ${total.places}`,
+    formatLead(total.lead),
+    `${total.cancelled} (${formatShare(cancelledShare(total))})`,
+    total.refused,
   ]
   return (
     <dl className="figure-list">
-      {figures.map(([name, value]) => (
+      {figureNames.map((name, index) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="num">{value}</dd>
+          <dd className="num">{values[index]}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-/** The lines of a report with their total, in a table that scrolls sideways. */
-export function LineTable({ report: { lines, total, by } }: { report: Report }) {
+/** A table that scrolls sideways; all columns after the first `texts` are right-aligned figures. */
+function WideTable({
+  label,
+  heads,
+  texts = 1,
+  children,
+}: {
+  label: string
+  heads: string[]
+  texts?: number
+  children: ReactNode
+}) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
-    <div className="wide-table" role="region" aria-label="Lines as a table" tabIndex={0}>
+    <div className="wide-table" role="region" aria-label={label} tabIndex={0}>
       <table className="report-table">
         <thead>
           <tr>
-            <th scope="col">{spanLabels[by]}</th>
-            {[
-              'Bookings',
-              'Guests',
-              'Earned',
-              'Expected',
-              'Places taken',
-              'Booked ahead',
-              'Cancelled',
-              'Refused',
-            ].map((head) => (
-              <th key={head} scope="col" className="r">
+            {heads.map((head, column) => (
+              <th key={head} scope="col" className={column < texts ? undefined : 'r'}>
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.key}>
-              <th scope="row">{titleOf(line, by)}</th>
-              <Cells figures={line} />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            <Cells figures={total} />
-          </tr>
-        </tfoot>
+        {children}
       </table>
     </div>
+  )
+}
+
+/** The lines of a report with their total. */
+export function LineTable({ report: { lines, total, by } }: { report: Report }) {
+  return (
+    <WideTable label="Details as a table" heads={[spanLabels[by], ...figureNames]}>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.key}>
+            <th scope="row">{titleOf(line, by)}</th>
+            <Cells figures={line} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <Cells figures={total} />
+        </tr>
+      </tfoot>
+    </WideTable>
   )
 }
 
@@ -171,32 +193,17 @@ export function DemandTable({ demand }: { demand: Demand[] }) {
       </p>
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
-    <div className="wide-table" role="region" aria-label="Demand as a table" tabIndex={0}>
-      <table className="report-table">
-        <thead>
-          <tr>
-            <th scope="col">Wanted</th>
-            <th scope="col">Why not</th>
-            <th scope="col" className="r">
-              Times
-            </th>
-            <th scope="col" className="r">
-              People
-            </th>
+    <WideTable label="Demand as a table" heads={['Wanted', 'Reason', 'Times', 'People']} texts={2}>
+      <tbody>
+        {demand.map(({ experience_id, title, region, reason, times, people }) => (
+          <tr key={`${experience_id ?? region} ${reason}`}>
+            <th scope="row">{title ?? `Anything in ${region}`}</th>
+            <td>{demandReasons[reason]}</td>
+            <td className="num r">{times}</td>
+            <td className="num r">{people}</td>
           </tr>
-        </thead>
-        <tbody>
-          {demand.map(({ experience_id, title, region, reason, times, people }) => (
-            <tr key={`${experience_id ?? region} ${reason}`}>
-              <th scope="row">{title ?? `Anything in ${region}`}</th>
-              <td>{demandReasons[reason]}</td>
-              <td className="num r">{times}</td>
-              <td className="num r">{people}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </WideTable>
   )
 }

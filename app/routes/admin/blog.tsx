@@ -28,17 +28,17 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'restore') {
-    const again = JSON.parse(String(form.get('post'))) as PostDraft
-    const made = await resultOf(posts().index.$post({ json: again }))
+    const draft = JSON.parse(String(form.get('post'))) as PostDraft
+    const created = await resultOf(posts().index.$post({ json: draft }))
     const undo = { intent: 'restore', post: String(form.get('post')) }
-    return respond(toActionResult(request, made, `“${again.title}” is there again.`, null, undo))
+    return respond(toActionResult(request, created, `“${draft.title}” has been restored.`, null, undo))
   }
   const read = await readPost(readFormText(form, 'id'))
   if (!read.ok) return respond(toActionResult(request, read, ''))
   const { id, version, title } = read.value
-  const gone = await resultOf(posts()[':id'].$delete({ param: { id } }, ifMatch(version)))
+  const deleted = await resultOf(posts()[':id'].$delete({ param: { id } }, ifMatch(version)))
   const undo = { intent: 'restore', post: JSON.stringify(postDraftOf(read.value)) }
-  return respond(toActionResult(request, gone, `“${title}” is deleted.`, undo))
+  return respond(toActionResult(request, deleted, `“${title}” has been deleted.`, undo))
 }
 
 const orders = { '-published_at': 'Newest', title: 'Title' }

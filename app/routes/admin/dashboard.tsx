@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
 import { apiFor } from '../../staff-client/staff-area.ts'
@@ -8,7 +7,8 @@ import { formatMoney } from '../../platform/money.ts'
 import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SearchEverywhere } from '../../staff-search/components/search-everywhere.tsx'
-import type { marketplaceApi } from '../../dashboard/marketplace.api.ts'
+import { Strip } from '../../dashboard/components/dashboard-panels.tsx'
+import type { Marketplace, marketplaceApi } from '../../dashboard/marketplace.api.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/dashboard.ts'
@@ -44,20 +44,31 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
           </Notice>
         )}
       </div>
-      <dl className="strip space-above">
-        <Figure term="Booked in the last 7 days" value={formatCount(figures.placed)}>
-          {formatMoney(figures.placed_pounds, 'GBP')}
-        </Figure>
-        <Figure term="Visits in the next 7 days" value={formatCount(figures.coming)}>
-          {figures.coming_guests === 1 ? '1 guest' : `${formatCount(figures.coming_guests)} guests`}
-        </Figure>
-        <Figure term="Vineyards on the site" value={formatCount(figures.vineyards)}>
-          {formatCount(figures.verified)} verified
-        </Figure>
-        <Figure term="Experiences on offer" value={formatCount(figures.experiences)}>
-          {figures.winemakers === 1 ? '1 winemaker' : `${formatCount(figures.winemakers)} winemakers`}
-        </Figure>
-      </dl>
+      <Strip
+        className="space-above"
+        figures={[
+          {
+            term: 'Booked in the last 7 days',
+            value: formatCount(figures.placed),
+            note: formatMoney(figures.placed_pounds, 'GBP'),
+          },
+          {
+            term: 'Visits in the next 7 days',
+            value: formatCount(figures.coming),
+            note: figures.coming_guests === 1 ? '1 guest' : `${formatCount(figures.coming_guests)} guests`,
+          },
+          {
+            term: 'Vineyards on the site',
+            value: formatCount(figures.vineyards),
+            note: `${formatCount(figures.verified)} verified`,
+          },
+          {
+            term: 'Experiences on offer',
+            value: formatCount(figures.experiences),
+            note: figures.winemakers === 1 ? '1 winemaker' : `${formatCount(figures.winemakers)} winemakers`,
+          },
+        ]}
+      />
       <section className="panel space-above" aria-labelledby="find">
         <h2 id="find">Find anything</h2>
         <SearchEverywhere label="Search everything" />
@@ -83,31 +94,13 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
   )
 }
 
-function Figure({ term, value, children }: { term: string; value: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className="num">
-        {value}
-        <small>{children}</small>
-      </dd>
-    </div>
-  )
-}
-
 function headline(tasks: number): string {
   if (tasks === 0) return 'You’re all caught up'
   return tasks === 1 ? 'One thing needs your attention' : `${tasks} things need your attention`
 }
 
-type Task =
-  | 'late_bookings'
-  | 'claims'
-  | 'contact_messages'
-  | 'failed_mails'
-  | 'unverified_vineyards'
-  | 'invited_winemakers'
-  | 'erasure_requests'
+type Waiting = Marketplace['waiting']
+type Task = keyof Waiting
 
 /** Each task as a sentence, with the page where it is done. What concerns guests comes first. */
 const taskTexts: Record<Task, { one: string; many: string; to: () => string }> = {
@@ -149,7 +142,7 @@ const taskTexts: Record<Task, { one: string; many: string; to: () => string }> =
 }
 
 /** The tasks that need attention, as sentences with links. */
-function tasksIn(waiting: Record<Task, number>): { text: string; to: string }[] {
+function tasksIn(waiting: Waiting): { text: string; to: string }[] {
   return (Object.keys(taskTexts) as Task[])
     .filter((task) => waiting[task] > 0)
     .map((task) => {

@@ -80,13 +80,13 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
       </ListTools>
       {items.length === 0 ? (
         <Empty
-          title={isFiltered ? 'No experiences match' : 'No experiences yet'}
+          title={isFiltered ? 'No experiences match that' : 'No experiences yet'}
           action={
             isFiltered ? clearLink : <ButtonLink to={href('/admin/vineyards')}>View vineyards</ButtonLink>
           }
         >
           {isFiltered
-            ? 'Try another word, or remove a filter.'
+            ? 'Try another word or fewer filters.'
             : 'Add them on a vineyard’s page. Its staff can do so too.'}
         </Empty>
       ) : (

@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
-import { href, Outlet, useLocation, useNavigate } from 'react-router'
+import { href, Outlet } from 'react-router'
 
-import { currentAdmin, isAdminSignedIn, signOutAdmin, watchAdmin } from '../../staff-client/admin-session.ts'
+import { currentAdmin, isAdminSignedIn } from '../../staff-client/admin-session.ts'
 import type { Route } from './+types/layout.ts'
 import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
 import { SearchDialog } from '../../staff-search/components/search-everywhere.tsx'
@@ -58,33 +57,9 @@ const entries: StaffEntry[] = [
 ]
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { admin } = loaderData
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  const login = href('/login')
-
-  // Signing out in one tab signs out all tabs.
-  useEffect(
-    () =>
-      watchAdmin((isHere) => {
-        if (!isHere) void navigate(`${login}?${new URLSearchParams({ from: pathname + search, ended: '' })}`)
-      }),
-    [navigate, login, pathname, search],
-  )
-
+  const { id, name } = loaderData.admin
   return (
-    <StaffShell
-      owner={`admin:${admin.id}`}
-      name={admin.name}
-      position="Admin"
-      place="the marketplace"
-      entries={entries}
-      account={`${href('/account')}?as=admin`}
-      onLogOut={async () => {
-        await signOutAdmin()
-        await navigate(login)
-      }}
-    >
+    <StaffShell area="admin" id={id} name={name} position="Admin" place="the marketplace" entries={entries}>
       <Outlet />
       <SearchDialog />
     </StaffShell>

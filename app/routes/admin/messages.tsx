@@ -46,18 +46,22 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 async function actOnMessage(request: Request, form: FormData): Promise<ActionResult> {
   const text = (name: string) => readFormText(form, name)
-  const [param, seen, subject] = [{ id: text('id') }, ifMatch(text('version')), `“${text('subject')}”`]
+  const [param, version, subject] = [{ id: text('id') }, ifMatch(text('version')), `“${text('subject')}”`]
   if (form.has('answer')) {
     const json = { answer: text('answer') }
-    const sent = await resultOf(messageCalls[':id'].answer.$post({ param, json }, seen))
+    const sent = await resultOf(messageCalls[':id'].answer.$post({ param, json }, version))
     return toActionResult(request, sent, ifEmailed(`Your answer is being emailed to ${text('name')}.`))
   }
-  const isGiven = form.has('assigned_to')
-  const json = isGiven
+  const isAssignment = form.has('assigned_to')
+  const json = isAssignment
     ? { assigned_to: text('assigned_to') || null }
     : { state: text('state') as MessageState }
-  const changed = await resultOf(messageCalls[':id'].$patch({ param, json }, seen))
-  return toActionResult(request, changed, `${subject} ${isGiven ? 'is passed on' : `is ${text('state')}`}.`)
+  const changed = await resultOf(messageCalls[':id'].$patch({ param, json }, version))
+  return toActionResult(
+    request,
+    changed,
+    `${subject} ${isAssignment ? 'has been assigned' : `is ${text('state')}`}.`,
+  )
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {

@@ -184,8 +184,8 @@ const requestColumns: Column<ErasureRequestRow>[] = [
 function ErasureRequests({ requests, total }: { requests: ErasureRequestRow[]; total: number }) {
   if (requests.length === 0) return null
   return (
-    <section className="panel space-below" aria-labelledby="asked">
-      <h2 id="asked">{total === 1 ? 'One erasure request' : `${total} erasure requests`}</h2>
+    <section className="panel space-below" aria-labelledby="erasures">
+      <h2 id="erasures">{total === 1 ? 'One erasure request' : `${total} erasure requests`}</h2>
       <DataTable caption="Erasure requests" columns={requestColumns} rows={requests} sort="" />
       {total > requests.length && <p className="soft small">Showing the newest {requests.length}.</p>}
     </section>

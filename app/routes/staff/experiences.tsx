@@ -1,6 +1,7 @@
-import { data, Form, href, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { Form, href, Link, redirect, useLocation, useNavigation } from 'react-router'
 
-import { problemSentence, resultOf } from '../../staff-client/call.ts'
+import { readFormText, respond, toActionResult } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -31,21 +32,21 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const area = staffAreaOf(request.url)
   const form = await request.formData()
-  const [id, title, intent] = ['id', 'title', 'intent'].map((name) => String(form.get(name))) as [
-    string,
-    string,
-    string,
+  const [id, title, intent] = [
+    readFormText(form, 'id'),
+    readFormText(form, 'title'),
+    readFormText(form, 'intent'),
   ]
   if (intent === 'copy') {
     const copied = await resultOf(experiencesFor(area)[':id'].copy.$post({ param: { id } }))
-    if (!copied.ok) return data({ said: problemSentence(copied.problem), undo: null, failed: true }, 422)
+    if (!copied.ok) return respond(toActionResult(request, copied, ''))
     return redirect(experienceLinks(area, await vineyardAt(area, request, params.id)).edit(copied.value.id))
   }
   const on = intent === 'on'
-  const switched = await setOnSale(area, id, on)
-  if (!switched.ok) return data({ said: problemSentence(switched.problem), undo: null, failed: true }, 422)
-  const said = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
-  return data({ said, undo: { id, title, intent: on ? 'off' : 'on' }, failed: false, about: id })
+  const message = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
+  const undo = { id, title, intent: on ? 'off' : 'on' }
+  const result = toActionResult(request, await setOnSale(area, id, on), message, undo)
+  return respond({ ...result, about: id })
 }
 
 export default function Experiences({ loaderData, actionData }: Route.ComponentProps) {

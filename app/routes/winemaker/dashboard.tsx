@@ -61,7 +61,14 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
       <div className="dashboard">
         <Waiting waiting={waiting} />
         {sessions.length === 0 ? (
-          <NothingPlanned />
+          <section className="dashboard-order">
+            <Empty
+              title="Nothing is planned for the next seven days"
+              action={<ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>}
+            >
+              Add start times to an experience, and visitors can book them.
+            </Empty>
+          </section>
         ) : (
           <>
             <section className="dashboard-order" aria-labelledby="order">
@@ -94,31 +101,18 @@ function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'session
   )
 }
 
-function NothingPlanned() {
-  return (
-    <section className="dashboard-order">
-      <Empty
-        title="Nothing is planned for the next seven days"
-        action={<ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>}
-      >
-        Add start times to an experience, and visitors can book them.
-      </Empty>
-    </section>
-  )
-}
-
 function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
   const busy = useNavigation().formMethod === 'POST'
   if (total === 0)
     return (
-      <section className="panel dashboard-requests" aria-labelledby="ask">
-        <h2 id="ask">You’re all caught up</h2>
+      <section className="panel dashboard-requests" aria-labelledby="requests">
+        <h2 id="requests">You’re all caught up</h2>
         <p className="soft">New bookings that need confirming appear here.</p>
       </section>
     )
   return (
-    <section className="panel dashboard-requests" aria-labelledby="ask">
-      <h2 id="ask">To confirm</h2>
+    <section className="panel dashboard-requests" aria-labelledby="requests">
+      <h2 id="requests">To confirm</h2>
       <Form method="post" preventScrollReset>
         <ul className="request-list">
           {items.map(({ id, guest_name, number_of_guests, experiences, booking_date, booking_time }) => (

@@ -1,12 +1,6 @@
-import { useEffect } from 'react'
-import { href, Outlet, useLocation, useNavigate } from 'react-router'
+import { href, Outlet } from 'react-router'
 
-import {
-  currentWinemaker,
-  isWinemakerSignedIn,
-  signOutWinemaker,
-  watchWinemaker,
-} from '../../staff-client/winemaker-session.ts'
+import { currentWinemaker, isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
 import type { Route } from './+types/layout.ts'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { isSignedOut, resultOf } from '../../staff-client/call.ts'
@@ -19,7 +13,7 @@ import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fa
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
-/** Before any loader asks for anything: where nobody is signed in there is nothing to ask for. */
+/** Redirects to the sign-in page before any loader runs, if there is no session. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     if (!isWinemakerSignedIn()) throw redirectToLogin('winemaker', request)
@@ -27,7 +21,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-/** What the frame says: who is here, of which vineyard, and how many bookings wait. */
+/** Reads what the frame shows: the winemaker, the vineyard and the number of pending bookings. */
 async function readFrame() {
   const winemaker = await currentWinemaker()
   if (!winemaker.ok) return winemaker
@@ -44,18 +38,15 @@ async function readFrame() {
 
 type Frame = Extract<Awaited<ReturnType<typeof readFrame>>, { ok: true }>['value']
 
-/**
- * As it was read last. A lost connection takes away the page that was to come, which says so in its place, and not the frame
- * round it.
- */
-let shown: Frame | null = null
+/** The frame as last read. It stays when the connection is lost; the page inside it shows the failure. */
+let lastFrame: Frame | null = null
 
-/** Nobody comes past here who is not signed in: the token is shown to the server before anything is. */
+/** Checks the session with the server before anything is shown. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const frame = await readFrame()
-  if (frame.ok) return (shown = frame.value)
+  if (frame.ok) return (lastFrame = frame.value)
   if (frame.problem.kind === 'nobody') throw redirectToLogin('winemaker', request)
-  if (shown !== null && !isSignedOut(frame.problem)) return shown
+  if (lastFrame !== null && !isSignedOut(frame.problem)) return lastFrame
   throw failed('winemaker', request, frame.problem)
 }
 
@@ -63,7 +54,7 @@ export function HydrateFallback() {
   return <StaffSkeleton />
 }
 
-/** In the order in which a day needs them. */
+/** The menu, in the order in which staff need it during a day. */
 function entriesWith(waiting: number): StaffEntry[] {
   return [
     { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'home' },
@@ -79,31 +70,14 @@ function entriesWith(waiting: number): StaffEntry[] {
 
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
   const { winemaker, vineyard, waiting } = loaderData
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  const door = href('/winemaker/login')
-
-  // Signed out in another tab is signed out in this one.
-  useEffect(
-    () =>
-      watchWinemaker((isHere) => {
-        if (!isHere) void navigate(`${door}?${new URLSearchParams({ from: pathname + search, ended: '' })}`)
-      }),
-    [navigate, door, pathname, search],
-  )
-
   return (
     <StaffShell
-      owner={`winemaker:${winemaker.winemaker_id}`}
+      area="winemaker"
+      id={winemaker.winemaker_id}
       name={winemaker.name}
       position={winemaker.position}
       place={vineyard.name}
       entries={entriesWith(waiting)}
-      account={`${href('/account')}?as=winemaker`}
-      onLogOut={async () => {
-        await signOutWinemaker()
-        await navigate(door)
-      }}
     >
       <Outlet />
     </StaffShell>

@@ -58,7 +58,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <SpanForm report={report} query={query} />
       <FigureList total={report.total} />
       {isEmpty ? (
-        <Empty title="Nothing on these days">
+        <Empty title="No figures for these days">
           There were no bookings, cancellations or refusals. Choose other days above.
         </Empty>
       ) : (
@@ -111,7 +111,7 @@ function SpanForm({ report, query }: { report: ReportData['report']; query: Repo
       {query.vineyard_id && <input type="hidden" name="vineyard_id" value={query.vineyard_id} />}
       <FollowedField label="From" name="from" type="date" required value={from} />
       <FollowedField label="Until" name="until" type="date" required value={until} />
-      <FollowedSelect label="One line per" name="by" value={by}>
+      <FollowedSelect label="Group by" name="by" value={by}>
         {reportSpans.map((span) => (
           <option key={span} value={span}>
             {spanLabels[span]}

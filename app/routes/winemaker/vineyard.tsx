@@ -40,7 +40,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
       </StaffHead>
       {!vineyard.is_visible && (
         <Notice tone="wait">
-          Visitors can’t see it yet. The marketplace’s team will show it when it is ready.
+          Visitors can’t see your vineyard yet. We’ll make it visible when it’s ready.
         </Notice>
       )}
       {missing.length > 0 && (

@@ -16,38 +16,38 @@ const pause = 150
 export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: () => void }) {
   const [term, setTerm] = useState('')
   const [answer, setAnswer] = useState<
-    { term: string; found: SearchResults } | { term: string; said: string }
+    { term: string; found: SearchResults } | { term: string; problem: string }
   >()
   const list = useRef<HTMLDivElement>(null)
-  const wanted = term.trim()
+  const search = term.trim()
 
   useEffect(() => {
-    if (wanted === '') return
-    let is_old = false
+    if (search === '') return
+    let isOutdated = false
     const timer = setTimeout(async () => {
-      const found = await resultOf(everything.index.$get({ query: { search: wanted } }))
-      if (is_old) return
+      const found = await resultOf(everything.index.$get({ query: { search } }))
+      if (isOutdated) return
       setAnswer(
         found.ok
-          ? { term: wanted, found: found.value }
-          : { term: wanted, said: problemSentence(found.problem) },
+          ? { term: search, found: found.value }
+          : { term: search, problem: problemSentence(found.problem) },
       )
     }, pause)
     return () => {
-      is_old = true
+      isOutdated = true
       clearTimeout(timer)
     }
-  }, [wanted])
+  }, [search])
 
-  const shown = answer?.term === wanted ? answer : undefined
+  const shown = answer?.term === search ? answer : undefined
   const groups = shown && 'found' in shown ? searchGroups(shown.found) : []
   const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
 
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || !list.current) return
-    const stops = [...list.current.querySelectorAll<HTMLElement>('input, a')]
-    const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]
+    const targets = [...list.current.querySelectorAll<HTMLElement>('input, a')]
+    const next = targets[targets.indexOf(document.activeElement as HTMLElement) + step]
     if (!next) return
     event.preventDefault()
     next.focus()
@@ -66,10 +66,10 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
         hint="A vineyard, a guest, a reference, a winemaker or a post."
       />
       <p className="sr" role="status">
-        {shown && ('said' in shown ? shown.said : `${count} found`)}
+        {shown && ('problem' in shown ? shown.problem : `${count} found`)}
       </p>
-      {shown && 'said' in shown && <p>{shown.said}</p>}
-      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing is called “{wanted}”.</p>}
+      {shown && 'problem' in shown && <p>{shown.problem}</p>}
+      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing matches “{search}”.</p>}
       {groups.map(({ title, lines }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>

@@ -1,7 +1,8 @@
 import { useRef } from 'react'
-import { data, href, redirect, useNavigation } from 'react-router'
+import { href, redirect, useNavigation } from 'react-router'
 
-import { problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { readFormText, respond, toActionResult } from '../../../staff-client/action-result.tsx'
+import { resultOf } from '../../../staff-client/call.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
@@ -20,19 +21,17 @@ export const meta: Route.MetaFunction = () => unlistedHead('Create an itinerary'
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const json = {
-    title: String(form.get('title') ?? ''),
-    summary: String(form.get('summary') ?? '').trim() || null,
+    title: readFormText(form, 'title'),
+    summary: readFormText(form, 'summary') || null,
   }
   const created = await resultOf(curated().index.$post({ json }))
   if (created.ok) return redirect(href('/admin/itineraries/:id/edit', { id: created.value.id }))
-  const { problem } = created
-  const fields = problem.kind === 'refused' ? problem.fields : {}
-  return data({ failed: true, message: problemSentence(problem), fields }, { status: 422 })
+  return respond(toActionResult(request, created, ''))
 }
 
 export default function CreateCurated({ actionData }: Route.ComponentProps) {
   const sending = useNavigation().formMethod === 'POST'
-  const fields: Record<string, string> = actionData?.fields ?? {}
+  const fields = actionData?.fields ?? {}
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, actionData)
   return (
@@ -42,7 +41,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
         here="Create an itinerary"
       />
       <StaffHead title="Create an itinerary" />
-      {actionData && <Notice tone="bad">{actionData.message}</Notice>}
+      {actionData && <Notice tone="bad">{actionData.said}</Notice>}
       <Form ref={form} method="post" className="form-grid narrow space-above" draft="new itinerary">
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField

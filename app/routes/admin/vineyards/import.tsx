@@ -31,8 +31,30 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Import vineyards')
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  return sendList(request)
+const imports = apiFor<typeof importApi>('admin', '/api/vineyard_imports')
+
+/** The outcome of each row, before or (`done`) after the import, or why the file was refused. */
+type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: string }
+
+/** Uploads the file for a preview or for the import, depending on the button. */
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<Answer> {
+  const form = await request.formData()
+  const file = form.get('file')
+  if (!(file instanceof File) || file.name === '') return { refused: 'Please choose a file.' }
+  if (file.size > longestList.bytes) return { refused: 'That file is larger than 2 MB. Please split it.' }
+  const bytes = await file.bytes().then(
+    (read) => read,
+    () => null,
+  )
+  if (bytes === null) return { refused: 'That file can no longer be read. Please choose it again.' }
+
+  const done = readFormText(form, 'intent') === 'import'
+  const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
+  const answer = done
+    ? await resultOf(imports.index.$post({ json: { ...sent, plan: readFormText(form, 'plan') } }))
+    : await resultOf(imports.preview.$post({ json: sent }))
+  if (!answer.ok) return { refused: toActionResult(request, answer, '').said }
+  return { name: file.name, list: answer.value, done }
 }
 
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent(listTemplate)}`
@@ -192,9 +214,9 @@ const columnsOf = (done: boolean): Column<ImportLine & { id: string }>[] => [
     cell: ({ reasons, fills }) =>
       reasons.length + fills.length === 0 ? null : (
         <>
-          {reasons.map(({ said, fix }) => (
-            <p key={said}>
-              <strong>{sentence(said)}</strong> {fix}
+          {reasons.map(({ said: reason, fix }) => (
+            <p key={reason}>
+              <strong>{sentence(reason)}</strong> {fix}
             </p>
           ))}
           {fills.length > 0 && <p>Fills {fills.map((field) => field.replaceAll('_', ' ')).join(', ')}.</p>}
@@ -208,32 +230,6 @@ function rank({ outcome }: ImportLine): number {
   return ['refused', 'new', 'filled', 'unchanged'].indexOf(outcome)
 }
 
-function sentence(said: string): string {
-  return `${said.charAt(0).toUpperCase()}${said.slice(1).replaceAll('_', ' ')}.`
-}
-
-const imports = apiFor<typeof importApi>('admin', '/api/vineyard_imports')
-
-/** The outcome of each row, before or (`done`) after the import, or why the file was refused. */
-type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: string }
-
-/** Uploads the file for a preview or for the import, depending on the button. */
-async function sendList(request: Request): Promise<Answer> {
-  const form = await request.formData()
-  const file = form.get('file')
-  if (!(file instanceof File) || file.name === '') return { refused: 'Please choose a file.' }
-  if (file.size > longestList.bytes) return { refused: 'That file is larger than 2 MB. Please split it.' }
-  const bytes = await file.bytes().then(
-    (read) => read,
-    () => null,
-  )
-  if (bytes === null) return { refused: 'That file can no longer be read. Please choose it again.' }
-
-  const done = readFormText(form, 'intent') === 'import'
-  const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
-  const answer = done
-    ? await resultOf(imports.index.$post({ json: { ...sent, plan: readFormText(form, 'plan') } }))
-    : await resultOf(imports.preview.$post({ json: sent }))
-  if (!answer.ok) return { refused: toActionResult(request, answer, '').said }
-  return { name: file.name, list: answer.value, done }
+function sentence(reason: string): string {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll('_', ' ')}.`
 }

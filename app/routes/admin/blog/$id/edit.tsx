@@ -33,9 +33,9 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const seen = JSON.parse(String(form.get('seen'))) as PostVersion
+  const opened = JSON.parse(String(form.get('seen'))) as PostVersion
   const over = form.get('over')
-  const outcome = await savePost(seen, readPostDraft(form, seen), over === null ? null : String(over))
+  const outcome = await savePost(opened, readPostDraft(form, opened), over === null ? null : String(over))
   // Nothing is reloaded after a refusal, so the input stays.
   return data<PostSaveResult>(outcome, { status: outcome.problem ? 422 : 200 })
 }
@@ -46,7 +46,7 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
     <>
       <Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Edit" />
       <StaffHead title={post.title}>
-        {isOut && <ButtonLink to={href('/blog/:slug', { slug: post.slug })}>See it as a reader</ButtonLink>}
+        {isOut && <ButtonLink to={href('/blog/:slug', { slug: post.slug })}>View as a visitor</ButtonLink>}
         <Form method="post" action={href('/admin/blog')}>
           <input type="hidden" name="id" value={post.id} />
           <Button variant="danger" name="intent" value="delete">
