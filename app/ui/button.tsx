@@ -10,81 +10,51 @@ import type { IconName } from './icons.ts'
  */
 type ButtonVariant = 'primary' | 'line' | 'text' | 'danger' | 'chalk'
 
-type Dress = { variant?: ButtonVariant; small?: boolean; wide?: boolean; icon?: IconName; className?: string }
-
-function dress({ variant = 'line', small, wide, className }: Dress): string {
-  return ['btn', `btn-${variant}`, small && 'btn-sm', wide && 'btn-wide', className].filter(Boolean).join(' ')
+type ButtonStyle = {
+  variant?: ButtonVariant
+  small?: boolean
+  wide?: boolean
+  icon?: IconName
+  className?: string
+  children?: ReactNode
 }
 
-function Inside({ icon, children }: { icon: IconName | undefined; children: ReactNode }) {
-  return (
+/** Turns the props of a button into those of its element. */
+function styled<Props extends ButtonStyle>(props: Props) {
+  const { variant = 'line', small, wide, icon, className, children, ...rest } = props
+  const classes = ['btn', `btn-${variant}`, small && 'btn-sm', wide && 'btn-wide', className]
+  const content = (
     <>
       {icon && <Icon name={icon} />}
       {children}
     </>
   )
+  return { ...rest, className: classes.filter(Boolean).join(' '), children: content }
 }
 
 /** A button; a submit button by default. Regains focus after it was disabled. */
-export function Button({
-  variant,
-  small,
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: Dress & Omit<ComponentProps<'button'>, 'ref'>) {
-  const button = useFocusKept(rest.disabled ?? false)
-  return (
-    <button {...rest} ref={button} className={dress({ variant, small, wide, className })}>
-      <Inside icon={icon}>{children}</Inside>
-    </button>
-  )
+export function Button(props: ButtonStyle & Omit<ComponentProps<'button'>, 'ref'>) {
+  return <button {...styled(props)} ref={useFocusRestored(props.disabled ?? false)} />
 }
 
 /** A link within the site, styled as a button. */
-export function ButtonLink({
-  variant,
-  small,
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: Dress & ComponentProps<typeof Link>) {
-  return (
-    <Link {...rest} className={dress({ variant, small, wide, className })}>
-      <Inside icon={icon}>{children}</Inside>
-    </Link>
-  )
+export function ButtonLink(props: ButtonStyle & ComponentProps<typeof Link>) {
+  return <Link {...styled(props)} />
 }
 
 /** A link to another site, a file or an email address, styled as a button. */
-export function ButtonAnchor({
-  variant,
-  small,
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: Dress & ComponentProps<'a'>) {
-  return (
-    <a {...rest} className={dress({ variant, small, wide, className })}>
-      <Inside icon={icon}>{children}</Inside>
-    </a>
-  )
+export function ButtonAnchor(props: ButtonStyle & ComponentProps<'a'>) {
+  return <a {...styled(props)} />
 }
 
 /** Browsers blur a disabled button; this restores focus afterwards if nothing else has it. */
-function useFocusKept(disabled: boolean) {
+function useFocusRestored(disabled: boolean) {
   const button = useRef<HTMLButtonElement>(null)
-  const had = useRef(false)
+  const hadFocus = useRef(false)
   useLayoutEffect(() => {
-    if (disabled) had.current = document.activeElement === button.current
-    else if (had.current) {
-      had.current = false
+    if (disabled) hadFocus.current = document.activeElement === button.current
+    else if (hadFocus.current) {
+      hadFocus.current = false
       if (document.activeElement === document.body) button.current?.focus()
     }
   }, [disabled])

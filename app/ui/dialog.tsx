@@ -31,6 +31,9 @@ export function Dialog({
     return () => dialog?.close()
   }, [])
 
+  const closeIfTarget = ({ target }: { target: EventTarget }) => {
+    if (target === element.current) onClose()
+  }
   return (
     <dialog
       ref={element}
@@ -38,12 +41,8 @@ export function Dialog({
       aria-labelledby={heading}
       onClose={onClose}
       // The close event may come late on slow devices, after a navigation back.
-      onCancel={(event) => {
-        if (event.target === element.current) onClose()
-      }}
-      onClick={(event) => {
-        if (event.target === element.current) onClose()
-      }}
+      onCancel={closeIfTarget}
+      onClick={closeIfTarget}
     >
       <h2 id={heading}>{title}</h2>
       {children}
@@ -55,14 +54,14 @@ export function Dialog({
  * Which dialog is open, until it is closed or its action succeeds. A refusal keeps it open and is returned as
  * `refused`. Each action must pass a new `outcome` object.
  */
-export function useAsking<What, Done extends { failed: boolean }>(outcome: Done | undefined) {
-  const [asked, setAsked] = useState<{ what: What; before: Done | undefined } | null>(null)
-  const came = asked !== null && outcome !== asked.before ? outcome : undefined
-  const open = asked !== null && (came === undefined || came.failed)
+export function useAsking<Question, Outcome extends { failed: boolean }>(outcome: Outcome | undefined) {
+  const [opened, setOpened] = useState<{ dialog: Question; before: Outcome | undefined } | null>(null)
+  const result = opened !== null && outcome !== opened.before ? outcome : undefined
+  const isOpen = opened !== null && (result === undefined || result.failed)
   return {
-    asking: open ? asked.what : null,
-    refused: open && came?.failed ? came : undefined,
-    ask: (what: What) => setAsked({ what, before: outcome }),
-    close: () => setAsked(null),
+    asking: isOpen ? opened.dialog : null,
+    refused: isOpen && result?.failed ? result : undefined,
+    ask: (dialog: Question) => setOpened({ dialog, before: outcome }),
+    close: () => setOpened(null),
   }
 }

@@ -33,24 +33,28 @@ export function useDraft(
   const { pathname } = useLocation()
   const key = owner === null || name === undefined ? null : `draft:${owner}:${pathname}:${name}`
   const [restored, setRestored] = useState<'overtaken' | 'whole' | null>(null)
-  const first = useRef<Map<string, string>>(new Map())
+  const original = useRef<Map<string, string>>(new Map())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { state } = useNavigation()
-  const answer: unknown = useActionData()
-  const isRefused = isRefusal(answer)
-  const waiting = useRef<{ answer: unknown; isUnderWay: boolean } | null>(null)
+  const result: unknown = useActionData()
+  const isRefused = isRefusal(result)
+  const waiting = useRef<{ result: unknown; isUnderWay: boolean } | null>(null)
 
   const write = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
     if (key === null || form.current === null) return
     const changed = [...controlsOf(form.current)].flatMap(([id, control]) => {
-      const [was, is] = [first.current.get(id) ?? '', readControl(control)]
+      const [was, is] = [original.current.get(id) ?? '', readControl(control)]
       return was === is ? [] : [[id, { was, is }] as const]
     })
-    if (changed.length > 0) keepDraft(key, Object.fromEntries(changed))
-    else forgetDraft(key)
+    if (changed.length > 0) storeDraft(key, Object.fromEntries(changed))
+    else deleteDraft(key)
   }, [form, key])
+
+  const writePending = useCallback(() => {
+    if (timer.current !== undefined) write()
+  }, [write])
 
   const touch = useCallback(() => {
     clearTimeout(timer.current)
@@ -60,52 +64,46 @@ export function useDraft(
   const forget = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
-    if (key !== null) forgetDraft(key)
-    if (form.current) first.current = valuesOf(form.current)
+    if (key !== null) deleteDraft(key)
+    if (form.current) original.current = valuesOf(form.current)
     setRestored(null)
   }, [form, key])
 
   // Stores the last typing before the form is removed.
-  useLayoutEffect(
-    () => () => {
-      if (timer.current !== undefined) write()
-    },
-    [write],
-  )
+  useLayoutEffect(() => writePending, [writePending])
 
   // Once per mounted form.
   useEffect(() => {
     if (key === null || form.current === null) return
-    first.current = valuesOf(form.current)
-    const isSaved = sent.delete(key) && answer !== undefined && answer !== null && !isRefused
-    if (isSaved) forgetDraft(key)
-    const kept = recallDraft(key)
+    original.current = valuesOf(form.current)
+    const isSaved = sent.delete(key) && result !== undefined && result !== null && !isRefused
+    if (isSaved) deleteDraft(key)
+    const stored = readDraft(key)
     const restore = () => {
-      if (kept === null || form.current === null) return
+      if (stored === null || form.current === null) return
       const before = valuesOf(form.current)
       const controls = controlsOf(form.current)
-      const back = Object.entries(kept).filter(([id, { is }]) => controls.has(id) && before.get(id) !== is)
-      for (const [id, { is }] of back) writeControl(controls.get(id), is)
-      if (back.length === 0) return
-      const isOvertaken = back.some(([id, { was }]) => (first.current.get(id) ?? was) !== was)
+      const toRestore = Object.entries(stored).filter(
+        ([id, { is }]) => controls.has(id) && before.get(id) !== is,
+      )
+      for (const [id, { is }] of toRestore) writeControl(controls.get(id), is)
+      if (toRestore.length === 0) return
+      const isOvertaken = toRestore.some(([id, { was }]) => (original.current.get(id) ?? was) !== was)
       setRestored(isOvertaken ? 'overtaken' : 'whole')
     }
     restore()
     // A restored choice may have added fields.
     const later = setTimeout(restore)
-    const hide = () => {
-      if (timer.current !== undefined) write()
-    }
-    window.addEventListener('pagehide', hide)
+    window.addEventListener('pagehide', writePending)
     const path = location.pathname
     return () => {
       clearTimeout(later)
-      window.removeEventListener('pagehide', hide)
+      window.removeEventListener('pagehide', writePending)
       // Saved and redirected. A redirect to sign in keeps the draft.
       const isLeft = location.pathname !== path && !new URLSearchParams(location.search).has('ended')
       if (sent.has(key) && isLeft) {
         sent.delete(key)
-        forgetDraft(key)
+        deleteDraft(key)
       }
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the last result is read when the form mounts
@@ -115,12 +113,12 @@ export function useDraft(
     const last = waiting.current
     if (last === null) return
     if (state !== 'idle') last.isUnderWay = true
-    else if (last.isUnderWay || last.answer !== answer) {
+    else if (last.isUnderWay || last.result !== result) {
       waiting.current = null
       if (key !== null) sent.delete(key)
       if (!isRefused) forget()
     }
-  }, [state, answer, isRefused, key, forget])
+  }, [state, result, isRefused, key, forget])
 
   useEffect(() => {
     if (saved) forget()
@@ -134,12 +132,12 @@ export function useDraft(
       if (key === null) return
       write()
       sent.add(key)
-      waiting.current = { answer, isUnderWay: false }
+      waiting.current = { result, isUnderWay: false }
     },
     discard() {
       if (form.current)
         for (const [id, control] of controlsOf(form.current)) {
-          const was = first.current.get(id)
+          const was = original.current.get(id)
           if (was !== undefined && was !== readControl(control)) writeControl(control, was)
         }
       forget()
@@ -148,9 +146,9 @@ export function useDraft(
 }
 
 /** Whether an action result says that nothing was saved. */
-function isRefusal(answer: unknown): boolean {
-  if (typeof answer !== 'object' || answer === null) return false
-  const { failed, problem, saved_at } = answer as Record<string, unknown>
+function isRefusal(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return false
+  const { failed, problem, saved_at } = result as Record<string, unknown>
   return failed === true || (problem !== undefined && problem !== null) || saved_at === null
 }
 
@@ -166,49 +164,43 @@ const longest = 14 * 24 * 60 * 60 * 1000
 
 const clock = () => performance.timeOrigin + performance.now()
 
-export function keepDraft(key: string, fields: Draft): void {
+/** Local storage may be full, disabled or hold something else: then there is no draft. */
+function attempt<Value>(useStorage: () => Value): Value | null {
   try {
-    localStorage.setItem(key, JSON.stringify({ at: clock(), fields }))
+    return useStorage()
   } catch {
-    // Storage is full or disabled: nothing is kept.
+    return null
   }
+}
+
+export function storeDraft(key: string, fields: Draft): void {
+  attempt(() => localStorage.setItem(key, JSON.stringify({ at: clock(), fields })))
 }
 
 /** The stored draft, or null if there is none, or it is too old or unreadable. */
-export function recallDraft(key: string): Draft | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { at: number; fields: Draft } | null
-    if (kept === null) return null
-    if (kept.at > clock() - longest) return kept.fields
-    forgetDraft(key)
-  } catch {
-    forgetDraft(key)
-  }
+export function readDraft(key: string): Draft | null {
+  const stored = attempt<{ at: number; fields: Draft } | null>(() =>
+    JSON.parse(localStorage.getItem(key) ?? 'null'),
+  )
+  if (stored && stored.at > clock() - longest) return stored.fields
+  deleteDraft(key)
   return null
 }
 
-export function forgetDraft(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Storage is disabled: nothing was kept.
-  }
+export function deleteDraft(key: string): void {
+  attempt(() => localStorage.removeItem(key))
 }
 
 /** Deletes all drafts of a role at sign-out, so that the next user of this device cannot read them. */
 export function forgetDraftsOf(role: string): void {
-  forgetWhere((key) => key.startsWith(`draft:${role}:`))
+  deleteWhere((key) => key.startsWith(`draft:${role}:`))
 }
 
 /** Deletes the drafts of a page after somebody left it without saving. */
 export function forgetDraftsAt(pathname: string): void {
-  forgetWhere((key) => key.startsWith('draft:') && key.includes(`:${pathname}:`))
+  deleteWhere((key) => key.startsWith('draft:') && key.includes(`:${pathname}:`))
 }
 
-function forgetWhere(isMeant: (key: string) => boolean): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (isMeant(key)) localStorage.removeItem(key)
-  } catch {
-    // Storage is disabled: nothing was kept.
-  }
+function deleteWhere(matches: (key: string) => boolean): void {
+  for (const key of attempt(() => Object.keys(localStorage)) ?? []) if (matches(key)) deleteDraft(key)
 }

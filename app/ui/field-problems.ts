@@ -6,13 +6,13 @@ export type InvalidField = { control: Control; name: string; label: string; mess
 
 /** The invalid controls of a form in order, one per group of radio buttons. */
 export function problemsIn(form: HTMLFormElement): InvalidField[] {
-  const wrong = [...form.elements].filter(
-    (one): one is Control => isControl(one) && one.willValidate && !one.validity.valid,
+  const invalid = [...form.elements].filter(
+    (element): element is Control => isControl(element) && element.willValidate && !element.validity.valid,
   )
-  const seen = new Set<string>()
-  return wrong.flatMap((control) => {
-    if (control.name !== '' && seen.has(control.name)) return []
-    seen.add(control.name)
+  const listed = new Set<string>()
+  return invalid.flatMap((control) => {
+    if (control.name !== '' && listed.has(control.name)) return []
+    listed.add(control.name)
     return [{ control, name: control.name, label: labelOf(control), message: messageFor(control) }]
   })
 }

@@ -11,7 +11,9 @@ import {
 
 import { Icon } from './icon.tsx'
 
-type Words = {
+type FieldProps = {
+  id?: string | undefined
+  name?: string | undefined
   label: ReactNode
   /** Help text below the field. */
   hint?: ReactNode
@@ -23,56 +25,39 @@ type Words = {
   optional?: boolean
 }
 
-type Control = {
-  id: string
-  className: 'in'
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-}
-
-/** Label, hint and error, all tied to the control that `children` renders. */
-function Field({
-  id,
-  name,
-  label,
-  hint,
-  error: told,
-  wide,
-  optional,
-  children,
-}: Words & {
-  id?: string | undefined
-  name?: string | undefined
-  children: (control: Control) => ReactNode
-}) {
-  const own = useId()
-  const error = useFieldProblem(name, told)
-  const field = id ?? own
-  const described = [hint && `${field}-hint`, error && `${field}-error`].filter(Boolean).join(' ')
-  return (
+/** Returns the props of a control, and a function that frames the control with its label, hint and error. */
+function useField<Props extends FieldProps>(props: Props) {
+  const { label, hint, error: formError, wide, optional, ...rest } = props
+  const ownId = useId()
+  const id = props.id ?? ownId
+  const error = useFieldProblem(props.name, formError)
+  const control = {
+    ...rest,
+    id,
+    className: 'in',
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  } as const
+  const frame = (element: ReactNode) => (
     <div className={wide ? 'field full' : 'field'}>
-      <label htmlFor={field}>
+      <label htmlFor={id}>
         {label}
         {optional && <span className="optional"> (optional)</span>}
       </label>
-      {children({
-        id: field,
-        className: 'in',
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': described || undefined,
-      })}
+      {element}
       {hint && (
-        <span className="hint" id={`${field}-hint`}>
+        <span className="hint" id={`${id}-hint`}>
           {hint}
         </span>
       )}
-      {error && <FieldError id={`${field}-error`}>{inTheWordsOf(label, error)}</FieldError>}
+      {error && <FieldError id={`${id}-error`}>{withLabel(label, error)}</FieldError>}
     </div>
   )
+  return { control, frame }
 }
 
 /** Replaces the API's field name with the label, as in "guest_name must not be empty." */
-function inTheWordsOf(label: ReactNode, error: string): string {
+function withLabel(label: ReactNode, error: string): string {
   return typeof label === 'string' ? error.replace(/^[a-z]\w*(?= )/, label) : error
 }
 
@@ -86,38 +71,20 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-export function TextField(props: Words & ComponentProps<'input'>) {
-  const [words, rest] = apart(props)
-  return (
-    <Field {...words} name={props.name}>
-      {(control) => <input {...rest} {...control} />}
-    </Field>
-  )
+export function TextField(props: FieldProps & ComponentProps<'input'>) {
+  const { control, frame } = useField(props)
+  return frame(<input {...control} />)
 }
 
-export function TextAreaField(props: Words & ComponentProps<'textarea'>) {
-  const [words, rest] = apart(props)
-  return (
-    <Field {...words} name={props.name}>
-      {(control) => <textarea {...rest} {...control} />}
-    </Field>
-  )
+export function TextAreaField(props: FieldProps & ComponentProps<'textarea'>) {
+  const { control, frame } = useField(props)
+  return frame(<textarea {...control} />)
 }
 
 /** A select; `children` are its options. */
-export function SelectField(props: Words & ComponentProps<'select'>) {
-  const [words, rest] = apart(props)
-  return (
-    <Field {...words} name={props.name}>
-      {(control) => <select {...rest} {...control} />}
-    </Field>
-  )
-}
-
-/** Splits the props of the field from those of the control. */
-function apart<Props extends Words & { id?: string | undefined }>(props: Props) {
-  const { label, hint, error, wide, optional, id, ...rest } = props
-  return [{ label, hint, error, wide, optional, id }, rest] as const
+export function SelectField(props: FieldProps & ComponentProps<'select'>) {
+  const { control, frame } = useField(props)
+  return frame(<select {...control} />)
 }
 
 /** A checkbox or radio button with its label. */
@@ -130,14 +97,14 @@ export function CheckField({
   ComponentProps<'input'>,
   'type'
 >) {
-  const hinted = useId()
+  const hintId = useId()
   return (
     <label className="check">
-      <input {...rest} type={type} aria-describedby={hint ? hinted : undefined} />
+      <input {...rest} type={type} aria-describedby={hint ? hintId : undefined} />
       <span>
         {label}
         {hint && (
-          <span className="hint" id={hinted}>
+          <span className="hint" id={hintId}>
             {hint}
           </span>
         )}
@@ -169,17 +136,17 @@ export function CheckGroup({
  * them.
  */
 
-type Following<Props> = Omit<Props, 'value' | 'defaultValue' | 'ref'> & { value: string }
+type FromUrl<Props> = Omit<Props, 'value' | 'defaultValue' | 'ref'> & { value: string }
 
-export function FollowedField({ value, ...rest }: Following<ComponentProps<typeof TextField>>) {
-  return <TextField {...rest} ref={useFollowing<HTMLInputElement>(value)} defaultValue={value} />
+export function FollowedField({ value, ...rest }: FromUrl<ComponentProps<typeof TextField>>) {
+  return <TextField {...rest} ref={useUrlValue<HTMLInputElement>(value)} defaultValue={value} />
 }
 
-export function FollowedSelect({ value, ...rest }: Following<ComponentProps<typeof SelectField>>) {
-  return <SelectField {...rest} ref={useFollowing<HTMLSelectElement>(value)} defaultValue={value} />
+export function FollowedSelect({ value, ...rest }: FromUrl<ComponentProps<typeof SelectField>>) {
+  return <SelectField {...rest} ref={useUrlValue<HTMLSelectElement>(value)} defaultValue={value} />
 }
 
-function useFollowing<Control extends { value: string }>(value: string) {
+function useUrlValue<Control extends { value: string }>(value: string) {
   const control = useRef<Control>(null)
   // Before paint, so that early typing is not overwritten.
   useLayoutEffect(() => {
@@ -195,19 +162,24 @@ export function isChosen(target: EventTarget): boolean {
   return target.validity.valid && (target.value === '' || target.value > '1000')
 }
 
-type Props = Omit<ComponentProps<'input'>, 'type' | 'ref' | 'min' | 'max'> & {
+/**
+ * A number field between minus and plus buttons, which CSS hides without JavaScript. Presses call `onChange` as
+ * typing does.
+ */
+export function Stepper({
+  fewer,
+  more,
+  min,
+  max,
+  onChange,
+  ...field
+}: Omit<ComponentProps<'input'>, 'type' | 'ref' | 'min' | 'max'> & {
   min: number
   max: number
   /** Labels of the buttons: "One guest fewer", "One guest more". */
   fewer: string
   more: string
-}
-
-/**
- * A number field between minus and plus buttons, which CSS hides without JavaScript. Presses call `onChange` as
- * typing does.
- */
-export function Stepper({ fewer, more, min, max, onChange, ...field }: Props) {
+}) {
   const input = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(Number(field.value ?? field.defaultValue ?? min))
   const value = field.value === undefined ? shown : Number(field.value)
@@ -248,9 +220,10 @@ export function Stepper({ fewer, more, min, max, onChange, ...field }: Props) {
 }
 
 /** Messages by field name, and the fields corrected since the last refusal. */
-type Known = { problems: Record<string, string>; corrected: ReadonlySet<string> }
-
-export const FieldProblems = createContext<Known>({ problems: {}, corrected: new Set() })
+export const FieldProblems = createContext<{
+  problems: Record<string, string>
+  corrected: ReadonlySet<string>
+}>({ problems: {}, corrected: new Set() })
 
 /** The message of a field: the form's own, or else the server's until the field is edited. */
 function useFieldProblem(name: string | undefined, error: string | undefined): string | undefined {

@@ -10,7 +10,7 @@ export function isControl(element: Element): element is Control {
 }
 
 /** Input types that are never stored. */
-const left = new Set(['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'])
+const notStored = new Set(['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'])
 
 /**
  * The controls of a form by name. A hidden input with `data-draft` counts too: an editor writes to it and reads it
@@ -19,29 +19,33 @@ const left = new Set(['password', 'file', 'hidden', 'submit', 'button', 'reset',
 export function controlsOf(form: HTMLFormElement): Map<string, Control> {
   const controls = new Map<string, Control>()
   const counts = new Map<string, number>()
-  for (const one of form.elements) {
-    if (!isControl(one) || one.name === '' || (left.has(one.type) && one.dataset.draft === undefined))
+  for (const element of form.elements) {
+    if (
+      !isControl(element) ||
+      element.name === '' ||
+      (notStored.has(element.type) && element.dataset.draft === undefined)
+    )
       continue
-    const n = counts.get(one.name) ?? 0
-    counts.set(one.name, n + 1)
+    const n = counts.get(element.name) ?? 0
+    counts.set(element.name, n + 1)
     // Options are keyed by value, because their order may change.
-    controls.set(isTicked(one) ? `${one.name}=${one.value}` : `${one.name} ${n}`, one)
+    controls.set(isCheckable(element) ? `${element.name}=${element.value}` : `${element.name} ${n}`, element)
   }
   return controls
 }
 
-const isTicked = (control: Control): control is HTMLInputElement =>
+const isCheckable = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
 /** The value of a control; "true" or "false" for checkboxes and radio buttons. */
 export function readControl(control: Control): string {
-  return isTicked(control) ? String(control.checked) : control.value
+  return isCheckable(control) ? String(control.checked) : control.value
 }
 
 /** Sets a control as a user would, with its events. */
 export function writeControl(control: Control | undefined, value: string): void {
   if (!control) return
-  if (isTicked(control)) {
+  if (isCheckable(control)) {
     const isWanted = value === 'true'
     // Radio buttons are cleared by choosing another.
     if (control.checked !== isWanted && (isWanted || control.type === 'checkbox')) control.click()

@@ -22,10 +22,7 @@ type Props = Omit<FormProps, 'noValidate'> & {
   onWrong?: () => void
 }
 
-const none: ReadonlySet<string> = new Set()
-
-type Sending = Parameters<NonNullable<FormProps['onSubmit']>>[0]
-type Typing = Parameters<NonNullable<FormProps['onInput']>>[0]
+const noFields: ReadonlySet<string> = new Set()
 
 /**
  * A form with our own validation messages at each field and a summary above. Focuses the first invalid field. Without
@@ -47,8 +44,8 @@ export function Form({
   const Base = as as typeof RouterForm
   const own = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const [wrong, setWrong] = useState<InvalidField[]>([])
-  const [corrected, setCorrected] = useState(none)
+  const [invalid, setInvalid] = useState<InvalidField[]>([])
+  const [corrected, setCorrected] = useState(noFields)
   const draft = useDraft(own, { name, saved })
   const place = useCallback(
     (node: HTMLFormElement | null) => {
@@ -58,12 +55,12 @@ export function Form({
     [ref],
   )
 
-  function submit(event: Sending) {
+  function submit(event: Parameters<NonNullable<FormProps['onSubmit']>>[0]) {
     const form = event.currentTarget
     const { submitter } = event.nativeEvent as unknown as SubmitEvent
     const isUnchecked = submitter?.hasAttribute('formnovalidate')
     const found = isUnchecked ? [] : problemsIn(form)
-    setWrong(found)
+    setInvalid(found)
     if (found[0]) {
       event.preventDefault()
       onWrong?.()
@@ -72,16 +69,16 @@ export function Form({
       requestAnimationFrame(() => control.focus())
       return
     }
-    setCorrected(none)
+    setCorrected(noFields)
     onSubmit?.(event)
     if (!event.defaultPrevented) draft.send()
   }
 
-  function input(event: Typing) {
+  function input(event: Parameters<NonNullable<FormProps['onInput']>>[0]) {
     const { name: changed } = event.target as Partial<HTMLInputElement>
     if (changed) {
-      setWrong((now) =>
-        now.some((one) => one.name === changed) ? now.filter((one) => one.name !== changed) : now,
+      setInvalid((now) =>
+        now.some((field) => field.name === changed) ? now.filter((field) => field.name !== changed) : now,
       )
       // Plain forms validate while typing, so their messages are current.
       if (as !== 'form') setCorrected((now) => (now.has(changed) ? now : new Set(now).add(changed)))
@@ -93,7 +90,10 @@ export function Form({
   return (
     <Base {...rest} ref={place} noValidate={hydrated} onSubmit={submit} onInput={input}>
       <FieldProblems
-        value={{ problems: Object.fromEntries(wrong.map((one) => [one.name, one.message])), corrected }}
+        value={{
+          problems: Object.fromEntries(invalid.map((field) => [field.name, field.message])),
+          corrected,
+        }}
       >
         {draft.restored && (
           <RestoredDraft
@@ -104,7 +104,7 @@ export function Form({
             }}
           />
         )}
-        <WrongFields problems={wrong} />
+        <InvalidFields problems={invalid} />
         {children}
       </FieldProblems>
     </Base>
@@ -112,9 +112,9 @@ export function Form({
 }
 
 /** Lists invalid fields above the form, unless the only one shows its own message. */
-function WrongFields({ problems }: { problems: InvalidField[] }) {
-  const isSaidThere = problems.every(({ control }) => control.closest('.field'))
-  if (problems.length === 0 || (problems.length === 1 && isSaidThere)) return null
+function InvalidFields({ problems }: { problems: InvalidField[] }) {
+  const showsOwnMessage = problems.every(({ control }) => control.closest('.field'))
+  if (problems.length === 0 || (problems.length === 1 && showsOwnMessage)) return null
   return (
     <div className="full form-notice">
       <Notice tone="bad">

@@ -32,11 +32,11 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
 
   useEffect(() => {
     if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => {
+    const warn = (event: BeforeUnloadEvent) => {
       if (!leaving) event.preventDefault()
     }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
   }, [dirty])
 
   const leave = () => {
@@ -64,31 +64,31 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
 }
 
 /** Why a page did not open: no connection, or a newer version of the site. `to` is the requested page, if any. */
-type Trouble = { kind: 'offline' | 'newer'; to: string | null; on: string }
+type OpenFailure = { kind: 'offline' | 'newer'; to: string | null; on: string }
 
 /**
  * Stops the router from reloading the page when code fails to load, which would end on an error page without a
- * connection. Shows a message with a retry button instead. Needs the Navigation API; other browsers ask before losing
+ * connection. Shows a message with a retry button instead. Needs the Navigation API; other browsers warn before losing
  * unsaved text.
  */
 export function ReloadGuard() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const going = useNavigation()
-  const wanted = going.location && !going.formMethod ? createPath(going.location) : null
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const pending = useNavigation()
+  const target = pending.location && !pending.formMethod ? createPath(pending.location) : null
+  const [failure, setFailure] = useState<OpenFailure | null>(null)
   // The router does not retry code that failed to load, so the browser loads the next page.
-  const isStuck = useRef(false)
+  const hasFailed = useRef(false)
 
   const open = useCallback(async (to: string | null) => {
-    const isReachable = await isThere()
+    const isReachable = await isSiteReachable()
     if (isReachable && to !== null) leaveFor(to)
-    else if (isReachable) setTrouble({ kind: 'newer', to, on: location.pathname })
-    else if (to !== null) setTrouble({ kind: 'offline', to, on: location.pathname })
+    else if (isReachable) setFailure({ kind: 'newer', to, on: location.pathname })
+    else if (to !== null) setFailure({ kind: 'offline', to, on: location.pathname })
   }, [])
 
   const stay = useEffectEvent((to: string | null) => {
-    isStuck.current = true
+    hasFailed.current = true
     if (to !== null) {
       // A hash change ends the pending navigation and loads nothing.
       void navigate({ pathname, search, hash: '#main' }, { replace: true, preventScrollReset: true })
@@ -96,39 +96,39 @@ export function ReloadGuard() {
     void open(to)
   })
 
-  const stayHere = useEffectEvent(() => stay(wanted))
+  const stayHere = useEffectEvent(() => stay(target))
 
   useEffect(() => {
     if (!('navigation' in window)) return
-    const keep = (event: NavigateEvent) => {
+    const stopReload = (event: NavigateEvent) => {
       if (!event.cancelable || !isByTheRouter(event)) return
       event.preventDefault()
       stayHere()
     }
-    navigation.addEventListener('navigate', keep)
-    return () => navigation.removeEventListener('navigate', keep)
+    navigation.addEventListener('navigate', stopReload)
+    return () => navigation.removeEventListener('navigate', stopReload)
   }, [])
 
   // The router may fail before React has rendered the pending state.
   useEffect(() => {
-    if (isStuck.current && wanted !== null) stay(wanted)
-  }, [wanted])
+    if (hasFailed.current && target !== null) stay(target)
+  }, [target])
 
-  if (trouble?.on !== pathname) return null
+  if (failure?.on !== pathname) return null
   return (
     <div className="no-print reload-notice">
       <Notice tone="wait" role="alert">
         <p>
-          {trouble.kind === 'offline'
+          {failure.kind === 'offline'
             ? 'There’s no connection, so that page can’t be opened. You’re still on this one, and what you typed is kept.'
             : 'There is a new version of this site. Save what you typed, then load it.'}
         </p>
         <Button
           type="button"
           small
-          onClick={() => (trouble.kind === 'newer' ? leaveFor(pathname + search) : void open(trouble.to))}
+          onClick={() => (failure.kind === 'newer' ? leaveFor(pathname + search) : void open(failure.to))}
         >
-          {trouble.kind === 'newer' ? 'Load the new version' : 'Try again'}
+          {failure.kind === 'newer' ? 'Load the new version' : 'Try again'}
         </Button>
       </Notice>
     </div>
@@ -152,7 +152,7 @@ function isByTheRouter({
   )
 }
 
-async function isThere(): Promise<boolean> {
+async function isSiteReachable(): Promise<boolean> {
   try {
     await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })
     return true

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router'
  * navigation.
  */
 export function Menu({
-  summary: word,
+  summary: label,
   className,
   children,
 }: {
@@ -49,7 +49,7 @@ export function Menu({
         if (event.relatedTarget && !details.current?.contains(event.relatedTarget)) close()
       }}
     >
-      <summary ref={summary}>{word}</summary>
+      <summary ref={summary}>{label}</summary>
       <ul>{children}</ul>
     </details>
   )

@@ -24,10 +24,10 @@ export function Notice({
   role?: 'alert' | 'status'
   children: ReactNode
 }) {
-  const look = tones[tone]
+  const style = tones[tone]
   return (
-    <div className={look.className} role={role ?? look.role}>
-      <Icon name={icon ?? look.icon} />
+    <div className={style.className} role={role ?? style.role}>
+      <Icon name={icon ?? style.icon} />
       <div>{children}</div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { atFirstPress, takeForOne } from './presses.ts'
+import { atFirstPress, ignoreRepeatedSubmits } from './presses.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -33,7 +33,7 @@ test('does not run after cancelling', () => {
 function makeForm() {
   const form = new EventTarget()
   let sent = 0
-  const leave = takeForOne(form)
+  const leave = ignoreRepeatedSubmits(form)
   form.addEventListener('submit', (event) => {
     if (!event.defaultPrevented) sent++
   })

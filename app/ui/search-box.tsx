@@ -7,26 +7,26 @@ import type { IconName } from './icons.ts'
 
 /** A suggestion; `detail` distinguishes equal labels. */
 export type SuggestionChoice = { key: string; icon: IconName; label: string; detail: string }
-export type Offered<Some extends SuggestionChoice> = { choices: Some[]; hint: string | null }
+export type Offered<Choice extends SuggestionChoice> = { choices: Choice[]; hint: string | null }
 
-export type Suggesting<Some extends SuggestionChoice> = {
+export type Suggesting<Choice extends SuggestionChoice> = {
   /** Finds suggestions for a text. A new call aborts the previous one. */
-  offer: (text: string, signal: AbortSignal) => Promise<Offered<Some>>
-  onPick: (choice: Some) => void
+  offer: (text: string, signal: AbortSignal) => Promise<Offered<Choice>>
+  onPick: (choice: Choice) => void
 }
 
 /** Delay after the last key, in milliseconds. */
 const pause = 120
 
 /** A text field with suggestions: the editable combobox of the ARIA Authoring Practices. A plain field until hydration. */
-export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }: Suggesting<Some>) {
+export function useSuggestions<Choice extends SuggestionChoice>({ offer, onPick }: Suggesting<Choice>) {
   const list = useId()
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
-  const [offered, setOnSale] = useState<Offered<Some> | null>(null)
+  const [offered, setOffered] = useState<Offered<Choice> | null>(null)
   const [chosenKey, setChosenKey] = useState<string | null>(null)
-  const wanted = useLatestOnly(offer, (answer) => {
-    setOnSale(answer)
+  const latest = useLatest(offer, (answer) => {
+    setOffered(answer)
     // Results may arrive after the visitor has chosen an earlier one.
     setChosenKey((key) => (answer?.choices.some((choice) => choice.key === key) ? key : null))
   })
@@ -36,33 +36,33 @@ export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }:
   const optionId = (index: number) => `${list}-${index}`
 
   const close = () => {
-    wanted.forget()
-    setOnSale(null)
+    latest.forget()
+    setOffered(null)
     setChosenKey(null)
   }
-  const pick = (choice: Some) => {
+  const pick = (choice: Choice) => {
     close()
     onPick(choice)
   }
   const move = (by: number) => {
     // The text itself counts as a stop, before the first and after the last suggestion.
-    const stations = choices.length + 1
+    const stops = choices.length + 1
     setChosenKey((key) => {
       const before = choices.findIndex((choice) => choice.key === key)
-      return choices[((before + 1 + by + stations) % stations) - 1]?.key ?? null
+      return choices[((before + 1 + by + stops) % stops) - 1]?.key ?? null
     })
   }
-  const askForTyped = useEffectEvent(() => {
+  const offerForTypedText = useEffectEvent(() => {
     const field = input.current
     if (field && field === document.activeElement && field.value !== field.defaultValue)
-      wanted.ask(field.value, 0)
+      latest.ask(field.value, 0)
   })
   // The visitor may have typed before hydration.
-  useEffect(() => askForTyped(), [])
+  useEffect(() => offerForTypedText(), [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const act = {
-      ArrowDown: () => (open ? move(1) : wanted.ask(event.currentTarget.value, 0)),
+    const action = {
+      ArrowDown: () => (open ? move(1) : latest.ask(event.currentTarget.value, 0)),
       ArrowUp: () => open && move(-1),
       Escape: () => open && close(),
       Enter: () => {
@@ -72,9 +72,9 @@ export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }:
         pick(choice)
       },
     }[event.key]
-    if (!act || event.nativeEvent.isComposing) return
+    if (!action || event.nativeEvent.isComposing) return
     if (open && event.key !== 'Enter') event.preventDefault()
-    act()
+    action()
   }
 
   const field = {
@@ -85,7 +85,7 @@ export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }:
     'aria-activedescendant': chosen >= 0 ? optionId(chosen) : undefined,
     onKeyDown,
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      wanted.ask(currentTarget.value, pause),
+      latest.ask(currentTarget.value, pause),
     onBlur: close,
   } as const
   return {
@@ -96,14 +96,14 @@ export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }:
 }
 
 /** Debounces requests and keeps only the latest answer. A failed request gives null. */
-function useLatestOnly<Answer>(
+function useLatest<Answer>(
   ask: (text: string, signal: AbortSignal) => Promise<Answer>,
   take: (answer: Answer | null) => void,
 ) {
-  const underWay = useRef<{ timer?: ReturnType<typeof setTimeout>; abort?: AbortController }>({})
+  const pending = useRef<{ timer?: ReturnType<typeof setTimeout>; abort?: AbortController }>({})
   const forget = () => {
-    clearTimeout(underWay.current.timer)
-    underWay.current.abort?.abort()
+    clearTimeout(pending.current.timer)
+    pending.current.abort?.abort()
   }
   useEffect(() => forget, [])
   return {
@@ -117,18 +117,18 @@ function useLatestOnly<Answer>(
           () => !abort.signal.aborted && take(null),
         )
       }, after)
-      underWay.current = { timer, abort }
+      pending.current = { timer, abort }
     },
   }
 }
 
 /** The suggestions below the field. Focus stays in the field. */
-export function SuggestionOptions<Some extends SuggestionChoice>({
+export function SuggestionOptions<Choice extends SuggestionChoice>({
   label,
   popup: { list, open, choices, hint, chosen, optionId, pick },
 }: {
   label: string
-  popup: ReturnType<typeof useSuggestions<Some>>['popup']
+  popup: ReturnType<typeof useSuggestions<Choice>>['popup']
 }) {
   return (
     <>
@@ -164,7 +164,7 @@ export function SuggestionOptions<Some extends SuggestionChoice>({
  * A search field with suggestions and a button, for a GET form. `label` is also the placeholder. The button and Enter
  * search for the text itself.
  */
-export function SearchBox<Some extends SuggestionChoice>({
+export function SearchBox<Choice extends SuggestionChoice>({
   id,
   name,
   label,
@@ -178,7 +178,7 @@ export function SearchBox<Some extends SuggestionChoice>({
   label: string
   button: string
   defaultValue?: string
-  suggesting: Suggesting<Some>
+  suggesting: Suggesting<Choice>
   /** More fields, before the button. */
   children?: ReactNode
 }) {

@@ -9,13 +9,13 @@ export function useNarrow(onNarrow: () => void): boolean {
   const becameNarrow = useEffectEvent(onNarrow)
   useEffect(() => {
     const query = matchMedia(narrow)
-    const look = () => {
+    const update = () => {
       if (query.matches) becameNarrow()
       setNarrow(query.matches)
     }
-    look()
-    query.addEventListener('change', look)
-    return () => query.removeEventListener('change', look)
+    update()
+    query.addEventListener('change', update)
+    return () => query.removeEventListener('change', update)
   }, [])
   return isNarrow
 }
@@ -40,14 +40,14 @@ export function useOverPage(onBack: () => void) {
     isOpen,
     open: () => {
       if (isOpen) return
-      // The router's own marks stay, so that it knows where it is.
+      // Keeps the router's own state, which it needs to know its position.
       history.pushState({ ...history.state, over_page: true }, '')
       setOpen(true)
     },
-    /** Where something is still to be put into its entry, that stays. */
-    close: (takeEntry: boolean) => {
+    /** Without `removeEntry` the history entry stays, for a navigation that replaces it. */
+    close: (removeEntry: boolean) => {
       setOpen(false)
-      if (takeEntry && history.state?.over_page) history.back()
+      if (removeEntry && history.state?.over_page) history.back()
     },
   }
 }

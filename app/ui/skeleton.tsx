@@ -24,26 +24,19 @@ export function Skeleton({
   )
 }
 
-/** A card of the final size. */
-function CardBones() {
-  return (
-    <div className="card">
-      <SkeletonBlock as="picture" />
-      <SkeletonBlock as="title" />
-      <SkeletonBlock as="short" />
-      <SkeletonBlock as="line" />
-      <SkeletonBlock as="line" />
-      <SkeletonBlock as="part" />
-    </div>
-  )
+/** Several blocks below each other. */
+export function SkeletonBlocks({ shapes }: { shapes: Shape[] }) {
+  return shapes.map((shape, n) => <SkeletonBlock key={n} as={shape} />)
 }
 
-/** Skeleton of a grid of cards. */
+/** Skeleton of a grid of cards of their final size. */
 export function CardsSkeleton({ label, cards }: { label: string; cards: number }) {
   return (
     <Skeleton label={label} className="cards">
       {Array.from({ length: cards }, (_, n) => (
-        <CardBones key={n} />
+        <div className="card" key={n}>
+          <SkeletonBlocks shapes={['picture', 'title', 'short', 'line', 'line', 'part']} />
+        </div>
       ))}
     </Skeleton>
   )
@@ -55,12 +48,7 @@ export function PageSkeleton({ label }: { label: string }) {
     <Skeleton label={label} className="wrap page">
       <SkeletonBlock as="big" />
       <div className="prose space-above">
-        <SkeletonBlock as="line" />
-        <SkeletonBlock as="line" />
-        <SkeletonBlock as="part" />
-        <SkeletonBlock as="wide" />
-        <SkeletonBlock as="line" />
-        <SkeletonBlock as="part" />
+        <SkeletonBlocks shapes={['line', 'line', 'part', 'wide', 'line', 'part']} />
       </div>
     </Skeleton>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { SkeletonBlock, Skeleton } from './skeleton.tsx'
+import { Skeleton, SkeletonBlock, SkeletonBlocks } from './skeleton.tsx'
 import './staff-page.css'
 
 /** The layout of a staff page. */
@@ -23,9 +23,7 @@ const bodies: Record<PageShape, ReactNode> = {
   list: (
     <>
       <div className="skeleton-tools">
-        <SkeletonBlock as="button" />
-        <SkeletonBlock as="button" />
-        <SkeletonBlock as="button" />
+        <SkeletonBlocks shapes={['button', 'button', 'button']} />
       </div>
       <Rows count={7} />
     </>
@@ -34,8 +32,7 @@ const bodies: Record<PageShape, ReactNode> = {
     <div className="skeleton-form">
       {Array.from({ length: 5 }, (_, n) => (
         <div key={n}>
-          <SkeletonBlock as="short" />
-          <SkeletonBlock as="field" />
+          <SkeletonBlocks shapes={['short', 'field']} />
         </div>
       ))}
     </div>
@@ -53,8 +50,7 @@ const bodies: Record<PageShape, ReactNode> = {
       <div className="skeleton-strip">
         {Array.from({ length: 4 }, (_, n) => (
           <div key={n}>
-            <SkeletonBlock as="part" />
-            <SkeletonBlock as="title" />
+            <SkeletonBlocks shapes={['part', 'title']} />
           </div>
         ))}
       </div>
@@ -78,8 +74,7 @@ function Panels() {
 function Rows({ count }: { count: number }) {
   return Array.from({ length: count }, (_, n) => (
     <div className="skeleton-row" key={n}>
-      <SkeletonBlock as="part" />
-      <SkeletonBlock as="short" />
+      <SkeletonBlocks shapes={['part', 'short']} />
     </div>
   ))
 }

@@ -1,6 +1,6 @@
 import { Form, useFetcher } from 'react-router'
 
-import { useThrown } from './toast.tsx'
+import { useReportToast } from './toast.tsx'
 import './lists.css'
 
 /**
@@ -20,11 +20,11 @@ export function Switch({
 }) {
   const key = JSON.stringify(fields)
   const { formData } = useFetcher({ key })
-  const thrown = useThrown()
+  const report = useReportToast()
   const to = formData?.get('to')
   const now = to ? to === 'true' : on
   return (
-    <Form method="post" navigate={false} fetcherKey={key} onSubmit={() => thrown(key)}>
+    <Form method="post" navigate={false} fetcherKey={key} onSubmit={() => report(key)}>
       {Object.entries({ ...fields, to: String(!now) }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

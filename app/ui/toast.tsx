@@ -21,14 +21,14 @@ import './lists.css'
 const shownFor = 6000
 
 /** At most so many toasts of switches are visible. */
-const mostThrown = 3
+const maxSwitchToasts = 3
 
 /**
  * Results of actions at the bottom of the window, for six seconds each. They stay while hovered or focused, and after
  * failures. With `fetcherKey`, Undo uses that fetcher.
  */
 export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; fetcherKey?: string }) {
-  const ground = useGround()
+  const focus = useToastFocus()
   const [lines, setLines] = useState<ToastLines>(noToastLines)
   const [last, setLast] = useState<ToastMessage>()
   const [undone, setUndone] = useState<ToastMessage | null>(null)
@@ -37,16 +37,16 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
     setLines(linesAfter(lines, about, undone))
     setUndone(null)
   }
-  useFocusAfter(about, ground, fetcherKey)
+  useFocusAfterUndo(about, focus, fetcherKey)
   useFocusOnPage(fetcherKey === undefined ? about : undefined)
   return (
-    <div className="toasts" {...ground.holds}>
+    <div className="toasts" {...focus.handlers}>
       {/* The next toast's live region must exist before it has text, or screen readers stay silent. */}
       {[...lines.shown, { n: lines.next, done: undefined }].map(({ n, done }) => (
         <Line
           key={n}
           done={done}
-          ground={ground}
+          focus={focus}
           fetcherKey={fetcherKey}
           onUndo={() => setUndone(done ?? null)}
           onGone={() => setLines((now) => linesWithout(now, n))}
@@ -56,79 +56,79 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
   )
 }
 
-const Thrown = createContext((_key: string): void => {
-  throw new Error('What is thrown stands inside Toasts')
+const ReportToast = createContext((_key: string): void => {
+  throw new Error('A switch must be inside Toasts')
 })
 
 /** Returns a function that tells the surrounding `Toasts` about a fetcher's key. */
-export const useThrown = () => use(Thrown)
+export const useReportToast = () => use(ReportToast)
 
 /** Shows the results of the switches inside. Each has its own fetcher, so that several can be undone. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const ground = useGround()
+  const focus = useToastFocus()
   const [keys, setKeys] = useState<string[]>([])
-  const thrown = useCallback(
-    (key: string) => setKeys((now) => (now.includes(key) ? now : [...now, key].slice(-mostThrown))),
+  const report = useCallback(
+    (key: string) => setKeys((now) => (now.includes(key) ? now : [...now, key].slice(-maxSwitchToasts))),
     [],
   )
   return (
-    <Thrown value={thrown}>
+    <ReportToast value={report}>
       {children}
-      <div className="toasts" {...ground.holds}>
+      <div className="toasts" {...focus.handlers}>
         {keys.map((key) => (
-          <ThrownLine
+          <FetcherLine
             key={key}
             fetcherKey={key}
-            ground={ground}
-            onGone={() => setKeys((now) => now.filter((one) => one !== key))}
+            focus={focus}
+            onGone={() => setKeys((now) => now.filter((other) => other !== key))}
           />
         ))}
       </div>
-    </Thrown>
+    </ReportToast>
   )
 }
 
-function ThrownLine({
+function FetcherLine({
   fetcherKey,
-  ground,
+  focus,
   onGone,
 }: {
   fetcherKey: string
-  ground: Ground
+  focus: ToastFocus
   onGone: () => void
 }) {
   const { data } = useFetcher<ToastMessage>({ key: fetcherKey })
   // The previous result has been shown already.
   const [before] = useState(data)
   const done = data === before ? undefined : data
-  useFocusAfter(done, ground, fetcherKey)
-  return <Line done={done} ground={ground} fetcherKey={fetcherKey} onGone={onGone} />
+  useFocusAfterUndo(done, focus, fetcherKey)
+  return <Line done={done} focus={focus} fetcherKey={fetcherKey} onGone={onGone} />
 }
 
-type Ground = ReturnType<typeof useGround>
+type ToastFocus = ReturnType<typeof useToastFocus>
 
 /** Whether the pointer or focus is on the toasts, and where focus came from. */
-function useGround() {
+function useToastFocus() {
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement | null>(null)
   const undoing = useRef<{ key: string | undefined }>(null)
-  const goBack = () => {
+  const returnFocus = () => {
     if (before.current?.isConnected) before.current.focus()
     else focusOnPage()
   }
   return {
     held,
-    goBack,
+    returnFocus,
     undo(key: string | undefined) {
       undoing.current = { key }
     },
     /** Ignores results of other toasts. */
-    goBackAfterUndo(key: string | undefined) {
+    returnFocusAfterUndo(key: string | undefined) {
       if (undoing.current === null || undoing.current.key !== key) return
       undoing.current = null
-      if (isFocusLost()) goBack()
+      if (isFocusLost()) returnFocus()
     },
-    holds: {
+    handlers: {
       onMouseEnter: () => setHeld(true),
       onMouseLeave: () => setHeld(false),
       onFocus({ currentTarget, relatedTarget }: FocusEvent) {
@@ -142,41 +142,45 @@ function useGround() {
 }
 
 /** The pressed Undo button is gone; focus returns. */
-function useFocusAfter(done: ToastMessage | undefined, { goBackAfterUndo }: Ground, key: string | undefined) {
-  const goOn = useEffectEvent(() => goBackAfterUndo(key))
+function useFocusAfterUndo(
+  done: ToastMessage | undefined,
+  { returnFocusAfterUndo }: ToastFocus,
+  key: string | undefined,
+) {
+  const returnFocus = useEffectEvent(() => returnFocusAfterUndo(key))
   // Before paint, so that nobody presses a new button by accident.
   useLayoutEffect(() => {
-    if (done) goOn()
+    if (done) returnFocus()
   }, [done])
 }
 
 /** Focuses the page if the pressed button disappeared with its row. */
 function useFocusOnPage(done: ToastMessage | undefined) {
   const isOver = useNavigation().state === 'idle'
-  const seen = useRef<ToastMessage>(undefined)
+  const handled = useRef<ToastMessage>(undefined)
   useEffect(() => {
-    if (!done || !isOver || seen.current === done) return
-    seen.current = done
+    if (!done || !isOver || handled.current === done) return
+    handled.current = done
     focusOnPage()
   }, [done, isOver])
 }
 
 function Line({
   done,
-  ground,
+  focus,
   fetcherKey,
   onUndo,
   onGone,
 }: {
   done: ToastMessage | undefined
-  ground: Ground
+  focus: ToastFocus
   fetcherKey: string | undefined
   onUndo?: () => void
   onGone: () => void
 }) {
-  const { held, goBack, undo } = ground
+  const { held, returnFocus, undo } = focus
   const leave = useEffectEvent(onGone)
-  const said = useId()
+  const messageId = useId()
   useEffect(() => {
     if (!done || done.failed || held) return
     const timer = setTimeout(() => leave(), shownFor)
@@ -188,14 +192,14 @@ function Line({
         {done && (
           <p className="toast">
             <Icon name={done.failed ? 'alert' : 'tick'} />
-            <span id={said}>{done.said}</span>
+            <span id={messageId}>{done.said}</span>
           </p>
         )}
       </div>
       {done?.undo && (
         <Undo
           fields={done.undo}
-          of={said}
+          messageId={messageId}
           fetcherKey={fetcherKey}
           onPress={() => {
             undo(fetcherKey)
@@ -210,7 +214,7 @@ function Line({
           onClick={() => {
             onGone()
             // The focused button is removed after this.
-            queueMicrotask(goBack)
+            queueMicrotask(returnFocus)
           }}
         >
           <Icon name="cross" />
@@ -223,13 +227,13 @@ function Line({
 
 function Undo({
   fields,
-  of,
+  messageId,
   fetcherKey,
   onPress,
 }: {
   fields: Record<string, string>
   /** The id of the message that this button undoes. */
-  of: string
+  messageId: string
   fetcherKey: string | undefined
   onPress: () => void
 }) {
@@ -245,7 +249,7 @@ function Undo({
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button small disabled={busy} aria-describedby={of}>
+      <Button small disabled={busy} aria-describedby={messageId}>
         Undo
       </Button>
     </Form>
@@ -277,9 +281,9 @@ export function linesAfter(
   done: ToastMessage,
   undone: ToastMessage | null,
 ): ToastLines {
-  const stays = (before: ToastMessage) =>
+  const isKept = (before: ToastMessage) =>
     before === undone || (before.undo && (done.about === undefined || before.about !== done.about))
-  const kept = shown.filter((line) => stays(line.done))
+  const kept = shown.filter((line) => isKept(line.done))
   const place = kept.findIndex((line) => line.done === undone)
   return place === -1
     ? { shown: [...kept, { n: next, done }], next: next + 1 }

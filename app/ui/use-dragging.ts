@@ -9,35 +9,35 @@ export function useDragging(version: number | string, drop: (moved: string, onto
   const dropped = useEffectEvent(drop)
   useEffect(() => {
     let stop = () => {}
-    let left = false
+    let isUnmounted = false
     void import('@atlaskit/pragmatic-drag-and-drop/element/adapter').then(
       ({ draggable, dropTargetForElements }) => {
-        if (left) return
-        const things = [...(list.current?.querySelectorAll<HTMLElement>('[data-drags]') ?? [])]
-        const ends = things.flatMap((element) => {
+        if (isUnmounted) return
+        const elements = [...(list.current?.querySelectorAll<HTMLElement>('[data-drags]') ?? [])]
+        const cleanups = elements.flatMap((element) => {
           const id = element.dataset.drags ?? ''
-          const over = (on: boolean) => element.toggleAttribute('data-over', on)
+          const highlight = (on: boolean) => element.toggleAttribute('data-over', on)
           return [
-            draggable({ element, getInitialData: () => ({ thing: id }) }),
+            draggable({ element, getInitialData: () => ({ dragged: id }) }),
             dropTargetForElements({
               element,
-              canDrop: ({ source }) => source.data.thing !== id,
-              onDragEnter: () => over(true),
-              onDragLeave: () => over(false),
+              canDrop: ({ source }) => source.data.dragged !== id,
+              onDragEnter: () => highlight(true),
+              onDragLeave: () => highlight(false),
               onDrop: ({ source }) => {
-                over(false)
-                dropped(String(source.data.thing), id)
+                highlight(false)
+                dropped(String(source.data.dragged), id)
               },
             }),
           ]
         })
         stop = () => {
-          for (const end of ends) end()
+          for (const cleanup of cleanups) cleanup()
         }
       },
     )
     return () => {
-      left = true
+      isUnmounted = true
       stop()
     }
   }, [version])

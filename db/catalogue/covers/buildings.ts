@@ -1,4 +1,4 @@
-// Estate buildings, one per landscape. Drawn about the middle of their footing in units of roughly 10 cm.
+// The buildings of the estates. The origin is the middle of their foot; a unit is about 10 cm.
 import { beads, outline, print, stroke, type Point } from './ink.ts'
 import type { Palette } from './palette.ts'
 
@@ -20,7 +20,7 @@ export function building(
   return `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${Math.round(scale * 100) / 100})">${drawings[kind](palette, lamp)}</g>`
 }
 const panes = (p: Palette, lamp: Lamp) => (lamp.lit ? p.glow : p.ink)
-/** Roof courses: a few cuts of the lighter ink are enough to say tiles. */
+/** A few lines that stand for the tiles of a roof. */
 const courses = (p: Palette, d: string) => stroke(d, p.ink, 1.2, 0.45)
 
 const drawings: Record<Building, (p: Palette, lamp: Lamp) => string> = {

@@ -1,4 +1,4 @@
-// What lies behind the estate: the part of a picture that says where in Britain we are.
+// The landscape behind the estate, which shows its region.
 import {
   beads,
   between,
@@ -14,12 +14,10 @@ import {
 } from './ink.ts'
 import { sea } from './sky.ts'
 import { wood } from './trees.ts'
-import type { Palette, Season } from './palette.ts'
+import type { Palette, Scene } from './palette.ts'
 import type { Place } from './places.ts'
 
-type Scene = { palette: Palette; season: Season; place: Place; sun: number; roll: Dice }
-
-/** A ridge from left to right through rolling points; the pale line above it is the paper showing where two blocks miss. */
+/** A ridge from left to right, with a pale line above it. */
 function ridge(height: (x: number) => number, bottom: number, ink: string, paper: string): string {
   const line: Point[] = []
   for (let x = -40; x <= 1640; x += 70) line.push([x, height(x)])
@@ -34,7 +32,7 @@ const waves = (roll: Dice, level: number, tall: number, long: number) => {
         0.3 * Math.sin((x / long) * 2.1 + b) +
         0.15 * Math.sin((x / long) * 4.7 + c))
 }
-/** Gouge marks hanging below a ridge, as a linocutter models a slope. */
+/** Gouge marks below a ridge, which give it a slope. */
 function slant(height: (x: number) => number, roll: Dice, count: number, drop: number, lean: number): string {
   let d = ''
   for (let i = 0; i < count; i++) {
@@ -44,7 +42,7 @@ function slant(height: (x: number) => number, roll: Dice, count: number, drop: n
   }
   return d
 }
-/** Hedged fields far off: a few leaning quadrilaterals and a line of dots for the trees between them. */
+/** Distant fields: leaning quadrilaterals, with lines of dots for the trees between them. */
 function patchwork(
   top: (x: number) => number,
   bottom: number,
@@ -56,36 +54,26 @@ function patchwork(
     const [w, lean] = [between(roll, 80, 170), between(roll, -60, 60)]
     const share = between(roll, 0.1, 0.5)
     const y = (px: number, s: number) => top(px) + 8 + (bottom - top(px)) * s
-    svg += print(
-      outline([
-        [x, y(x, share)],
-        [x + w, y(x + w, share)],
-        [x + w + lean, y(x + w, share + 0.35)],
-        [x + lean, y(x, share + 0.35)],
-      ]),
-      inks[Math.floor(roll() * inks.length)] as string,
-      0.75,
-    )
-    hedges += outline(
-      [
-        [x, y(x, share)],
-        [x + w, y(x + w, share)],
-        [x + w + lean, y(x + w, share + 0.35)],
-      ],
-      false,
-    )
+    const hedge: Point[] = [
+      [x, y(x, share)],
+      [x + w, y(x + w, share)],
+      [x + w + lean, y(x + w, share + 0.35)],
+    ]
+    const ink = inks[Math.floor(roll() * inks.length)] as string
+    svg += print(outline([...hedge, [x + lean, y(x, share + 0.35)]]), ink, 0.75)
+    hedges += outline(hedge, false)
   }
   return svg + beads(hedges, mix(palette.mid, palette.ink, 0.5), 6, 11)
 }
 
-export function distance(scene: Scene): string {
-  const { palette: p, place, roll } = scene
+export function distance(scene: Scene, place: Place): string {
+  const { palette: p, roll } = scene
   const h = place.horizon
   const haze = mix(p.far, p.paper, 0.4)
   const between2 = mix(p.far, p.mid, 0.55)
   switch (place.distance) {
     case 'downs': {
-      // Seven chalk cliffs walk off to the left above the sea; behind them the whaleback of the Downs.
+      // Seven chalk cliffs above the sea, smaller to the left, with the Downs behind them.
       const walk = (x: number) => ease(-120, 760, x)
       const foot = (x: number) => h - 14 + 66 * walk(x)
       const cliff = (x: number) =>
@@ -101,7 +89,7 @@ export function distance(scene: Scene): string {
       return (
         ridge(whale, h + 160, mix(p.far, p.mid, 0.35), p.paper) +
         print(slant(whale, roll, 20, 60, 5), p.paper, 0.35) +
-        sea(p, h - 18, h + 190, place.sun[0], roll, 1100) +
+        sea(scene, h - 18, h + 190, place.sun[0], 1100) +
         print(outline([...top.map(([x, y]): Point => [x, y - 7 - 14 * walk(x)]), ...base]), p.mid) +
         print(outline([...top, ...base]), p.paper) +
         print(cliffMarks(cliff, roll, walk), p.far, 0.7) +
@@ -136,7 +124,7 @@ export function distance(scene: Scene): string {
       )
     }
     case 'ocean': {
-      // Headlands one behind the other, dark feet in white water; the nearest carries the lighthouse.
+      // Headlands one behind the other in white water; the lighthouse is on the nearest.
       const far = (x: number) => h + 30 - 80 * ease(770, 1120, x) - 10 * Math.sin(x / 60) * ease(760, 1120, x)
       const head = (x: number) =>
         h +
@@ -158,7 +146,7 @@ export function distance(scene: Scene): string {
         0.9,
       )
       return (
-        sea(p, h, 1000, place.sun[0], roll) +
+        sea(scene, h, 1000, place.sun[0]) +
         cape(far, h + 30, mix(p.far, p.mid, 0.6), 780, 1640) +
         sail(960, h + 44, p) +
         cape(head, h + 142, mix(p.mid, p.field, 0.3), -40, 756) +
@@ -184,7 +172,7 @@ export function distance(scene: Scene): string {
       )
     }
     case 'mountains': {
-      // Sugar Loaf, the notch of the Skirrid, and the long table of the Black Mountains behind.
+      // Sugar Loaf, the notch of the Skirrid, and the long ridge of the Black Mountains behind them.
       const table = (x: number) => h - 78 - 34 * ease(1500, 900, x) - 8 * Math.sin(x / 110)
       const peak = (x: number) =>
         h +
@@ -203,7 +191,7 @@ export function distance(scene: Scene): string {
       )
     }
     case 'vale': {
-      // The escarpment of the moors with its white horse, the minster's towers, and fields as flat as the sky is high.
+      // The escarpment of the moors with its white horse, the towers of the minster, and flat fields.
       const scarp = (x: number) =>
         h - 6 - 74 * ease(840, 1080, x) - 10 * ease(1000, 1600, x) - 5 * Math.sin(x / 70)
       const plain = (x: number) => h - 4 - 3 * Math.sin(x / 150)

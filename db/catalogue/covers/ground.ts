@@ -1,55 +1,56 @@
-// The camera and the ground it stands on. Metres: x to the right, z away from the viewer, heights above the datum.
+// The camera and the ground it stands on. In metres: x to the right, z away from the viewer, heights above sea level.
 import { clamp, gouge, type Dice, type Point } from './ink.ts'
 
 export type Camera = { middle: number; horizon: number; focal: number; eye: number }
 export type Slope = { near: number; far: number; height: (x: number, z: number) => number }
+/** A slope as a camera sees it. */
+export type View = Slope & { camera: Camera }
 
-export const project = (camera: Camera, x: number, y: number, z: number): Point => [
+/** Where a spot on the ground, or `above` it, is in the picture. */
+export const onGround = ({ camera, height }: View, x: number, z: number, above = 0): Point => [
   camera.middle + (camera.focal * x) / z,
-  camera.horizon + (camera.focal * (camera.eye - y)) / z,
+  camera.horizon + (camera.focal * (camera.eye - (height(x, z) + above))) / z,
 ]
-export const onGround = (camera: Camera, slope: Slope, x: number, z: number, above = 0) =>
-  project(camera, x, slope.height(x, z) + above, z)
 
-/** The hill's outline against what lies behind: in each column of the picture the highest ground wins. */
-export function crest(camera: Camera, slope: Slope, step = 82): Point[] {
+/** The outline of a hill: the highest ground in each column of the picture. */
+export function crest(view: View): Point[] {
+  const { camera, near, far } = view
   const points: Point[] = []
-  for (let column = -20; column <= 1620; column += step) {
+  for (let column = -20; column <= 1620; column += 82) {
     let top = Infinity
-    for (let z = slope.near; z <= slope.far; z *= 1.01)
-      top = Math.min(top, onGround(camera, slope, ((column - camera.middle) * z) / camera.focal, z)[1])
+    for (let z = near; z <= far; z *= 1.01)
+      top = Math.min(top, onGround(view, ((column - camera.middle) * z) / camera.focal, z)[1])
     points.push([column, top])
   }
   return points
 }
 
-/** Whether the ground itself stands between the eye and this spot: what hides the rows beyond a crest. */
-export function seen(camera: Camera, slope: Slope, x: number, z: number): boolean {
-  const y = slope.height(x, z) + 0.6
-  for (let share = 0.96; share * z > slope.near; share -= 0.04)
-    if (slope.height(x * share, z * share) > camera.eye + (y - camera.eye) * share) return false
+/** Whether the camera sees this spot, or the ground in front hides it. */
+export function isVisible({ camera, near, height }: View, x: number, z: number): boolean {
+  const y = height(x, z) + 0.6
+  for (let share = 0.96; share * z > near; share -= 0.04)
+    if (height(x * share, z * share) > camera.eye + (y - camera.eye) * share) return false
   return true
 }
 
-export const pixelsPerMetre = (camera: Camera, z: number) => camera.focal / z
+export const pixelsPerMetre = ({ camera }: View, z: number) => camera.focal / z
 
 /** Gouge marks that lie along the slope, so that a flat ink still shows the swell of the hill. */
 export function grain(
-  camera: Camera,
-  slope: Slope,
+  view: View,
   roll: Dice,
   count: number,
   inside: (x: number, z: number) => boolean,
-  thick = 1,
 ): string {
+  const { camera, near, far } = view
   let d = ''
   for (let i = 0; i < count; i++) {
-    const z = slope.near * (slope.far / slope.near) ** roll()
+    const z = near * (far / near) ** roll()
     const x = ((roll() * 1600 - camera.middle) * z) / camera.focal
-    if (!inside(x, z) || !seen(camera, slope, x, z)) continue
-    const reach = (30 + roll() * 40) / pixelsPerMetre(camera, z)
-    const [a, b] = [onGround(camera, slope, x, z), onGround(camera, slope, x + reach, z + reach * 0.2)]
-    d += gouge(a[0], a[1], b[0] - a[0], b[1] - a[1], clamp(pixelsPerMetre(camera, z) * 0.12, 1, 4) * thick)
+    if (!inside(x, z) || !isVisible(view, x, z)) continue
+    const reach = (30 + roll() * 40) / pixelsPerMetre(view, z)
+    const [a, b] = [onGround(view, x, z), onGround(view, x + reach, z + reach * 0.2)]
+    d += gouge(a[0], a[1], b[0] - a[0], b[1] - a[1], clamp(pixelsPerMetre(view, z) * 0.12, 1, 4))
   }
   return d
 }

@@ -1,8 +1,8 @@
-// The printing bench: seeded chance, short path strings and flat inks. Everything here is pure.
+// Seeded random numbers, short SVG paths and flat colours, in the style of a linocut.
 export type Point = readonly [number, number]
 export type Dice = () => number
 
-/** Seeded chance in [0, 1): FNV-1a over the seed, then mulberry32, so that a slug always prints the same picture. */
+/** Seeded random numbers in [0, 1): FNV-1a over the seed, then mulberry32. A slug always gives the same picture. */
 export function dice(seed: string | number): Dice {
   let state = 2166136261
   for (const letter of String(seed)) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
@@ -21,7 +21,7 @@ export const ease = (low: number, high: number, value: number) => {
   return t * t * (3 - 2 * t)
 }
 
-/** Tenths of a pixel without padding: half the bytes of a picture are digits. */
+/** A number with at most one decimal and no leading zero, because half the bytes of a picture are digits. */
 export function num(value: number): string {
   const text = String(Math.round(value * 10) / 10)
   return text === '-0' ? '0' : text.replace(/^(-?)0\./, '$1.')
@@ -29,8 +29,8 @@ export function num(value: number): string {
 const pair = (x: number, y: number) => num(x) + (y < 0 && num(y).startsWith('-') ? '' : ' ') + num(y)
 
 /**
- * A straight-cut outline in relative steps, on a grid of whole units after `grid` magnification: rows print inside
- * scale(.5) with grid 2, half a pixel without decimal points. Positions are rounded first, so errors never add up.
+ * A polygon in relative steps of whole units, after magnifying by `grid`: rows are drawn inside scale(.5) with grid 2,
+ * which gives half pixels without decimal points. Positions are rounded first, so errors never add up.
  */
 export function outline(points: readonly Point[], closed = true, grid = 1): string {
   let d = ''
@@ -60,7 +60,7 @@ export function flow(points: readonly Point[], closed = false): string {
   return d + 'L' + whole(...last) + (closed ? 'z' : '')
 }
 
-/** One cut of the gouge: a sliver straight on one side, bellied on the other, sharp at both ends. */
+/** A cut of the gouge: straight on one side, curved on the other, pointed at both ends. */
 export function gouge(x: number, y: number, dx: number, dy: number, thick: number): string {
   const length = Math.hypot(dx, dy) || 1
   const [nx, ny] = [(-dy / length) * thick * 1.7, (dx / length) * thick * 1.7]
@@ -72,30 +72,29 @@ export const disc = (x: number, y: number, r: number) =>
 
 const faint = (opacity: number) =>
   opacity < 1 ? ` opacity="${String(Math.round(opacity * 100) / 100).replace('0.', '.')}"` : ''
-/** Opacity is an overprint of the same ink, never a new colour. */
 export const print = (d: string, fill: string, opacity = 1) =>
   d === '' ? '' : `<path d="${d}" fill="${fill}"${faint(opacity)}/>`
 export const stroke = (d: string, ink: string, width: number, opacity = 1) =>
   d === '' ? '' : `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${num(width)}"${faint(opacity)}/>`
 
-/** Foliage: the outline is edged with touching dots of the same ink, which costs one attribute instead of a hundred points. */
+/** Foliage: a dotted stroke gives the outline a leafy edge with one attribute instead of a hundred points. */
 export const leafy = (d: string, fill: string, dot: number, edge = fill, opacity = 1) =>
   d === ''
     ? ''
     : `<path d="${d}" fill="${fill}" stroke="${edge}" stroke-width="${num(dot)}" stroke-dasharray="0 ${num(dot * 0.72)}"${faint(opacity)}/>`
-/** A line of round dots: trees along a far hedge. */
+/** A line of round dots, such as trees along a far hedge. */
 export const beads = (d: string, ink: string, dot: number, apart: number) =>
   d === ''
     ? ''
     : `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${dot}" stroke-dasharray="0 ${num(apart)}"/>`
-/** Upright strokes: half the bytes of outlines where only the length matters. */
+/** Straight strokes, at half the bytes of outlines. */
 export const pegs = (d: string, ink: string, width: number) =>
   d === '' ? '' : `<path d="${d}" stroke="${ink}" stroke-width="${num(width)}"/>`
-/** A hill, its upper edge left as a line of bare paper where two blocks do not quite meet. */
+/** A hill with a pale line along its upper edge. */
 export const layer = (d: string, fill: string, paper: string) =>
   `<path d="${d}" fill="${fill}" stroke="${paper}" stroke-width="3" stroke-opacity=".75"/>`
 
-/** Mixes two #rrggbb inks before printing. */
+/** Mixes two #rrggbb colours. */
 export function mix(a: string, b: string, share: number): string {
   const channel = (i: number) => {
     const [from, to] = [parseInt(a.slice(i, i + 2), 16), parseInt(b.slice(i, i + 2), 16)]

@@ -1,11 +1,10 @@
-// A small estate mark: one motif in a badge, three inks. The same seed always gives the same mark.
+// The logo of an estate: a motif in a badge, in three colours. The same seed always gives the same logo.
 import { between, dice, disc, gouge, num, outline, print, stroke, type Dice, type Point } from './ink.ts'
 
-const motifs = ['leaf', 'grapes', 'hill', 'lighthouse', 'oast', 'ruin'] as const
-export type Motif = (typeof motifs)[number]
+export type Motif = 'leaf' | 'grapes' | 'hill' | 'lighthouse' | 'oast' | 'ruin'
 type Inks = { paper: string; main: string; second: string }
 
-// Chalk, vine green, claret, ochre, slate: each mark takes a ground, a key and one accent.
+// Each logo has a background, a main and a second colour.
 const schemes: Inks[] = [
   { paper: '#f8f4e6', main: '#1d4238', second: '#9c3b3b' },
   { paper: '#f8f4e6', main: '#7d2333', second: '#d19a2e' },
@@ -14,12 +13,11 @@ const schemes: Inks[] = [
   { paper: '#f6efdc', main: '#402b33', second: '#a8503f' },
 ]
 
-/** A 256 x 256 SVG. Without a motif the seed chooses one. */
-export function logo({ seed, motif }: { seed: string | number; motif?: Motif }): string {
+/** A 256 x 256 SVG. */
+export function logo({ seed, motif }: { seed: string | number; motif: Motif }): string {
   const roll = dice(`mark ${seed}`)
   const inks = schemes[Math.floor(roll() * schemes.length)] as Inks
   const badge = badges[Math.floor(roll() * badges.length)] as (grow: number) => string
-  const chosen = motif ?? (motifs[Math.floor(roll() * motifs.length)] as Motif)
   const solid = roll() < 0.6
   const [ground, key] = solid ? [inks.main, inks.paper] : [inks.paper, inks.main]
   const rim = solid ? inks.main : inks.paper
@@ -29,25 +27,23 @@ export function logo({ seed, motif }: { seed: string | number; motif?: Motif }):
     print(badge(0), rim) +
     (solid ? '' : stroke(badge(-3), inks.main, 6)) +
     stroke(badge(-10), key, 2.5) +
-    `<g clip-path="url(#m)">${print(badge(-16), ground)}${drawings[chosen](key, inks.second, ground, roll)}</g></svg>`
+    `<g clip-path="url(#m)">${print(badge(-16), ground)}${drawings[motif](key, inks.second, ground, roll)}</g></svg>`
   )
 }
 
-// Badges grow or shrink about the middle, so that rim, line and field share one outline.
+// Badges grow or shrink about the middle, so that their rim, line and background share one outline.
 const badges: ((grow: number) => string)[] = [
   (g) => disc(128, 128, 120 + g),
   (g) => `M${24 - g} ${248 + g}V${120}a${104 + g} ${112 + g} 0 0 1 ${208 + 2 * g} 0V${248 + g}z`,
   (g) =>
     `M${20 - g} ${14 - g}H${236 + g}V${130}q0 ${84 + g} -${108 + g} ${114 + g}q-${108 + g}-${30} -${108 + g}-${114 + g}z`,
-  (g) => {
-    const points: Point[] = []
-    for (let i = 0; i < 8; i++)
-      points.push([
-        128 + (128 + g) * Math.cos(((i + 0.5) * Math.PI) / 4),
-        128 + (128 + g) * Math.sin(((i + 0.5) * Math.PI) / 4),
-      ])
-    return outline(points)
-  },
+  (g) =>
+    outline(
+      [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5].map((i) => {
+        const angle = (i * Math.PI) / 4
+        return [128 + (128 + g) * Math.cos(angle), 128 + (128 + g) * Math.sin(angle)]
+      }),
+    ),
 ]
 
 const drawings: Record<Motif, (key: string, second: string, ground: string, roll: Dice) => string> = {

@@ -1,5 +1,5 @@
-// Nine inks a picture. The season gives the land its colours, the time of day the air, and the air tints the land.
-import { mix } from './ink.ts'
+// The nine colours of a picture. The season decides the land's, the time of day the air's, and the air tints the land.
+import { mix, type Dice } from './ink.ts'
 
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
 export type Time = 'dawn' | 'noon' | 'dusk'
@@ -54,6 +54,9 @@ const air: Record<
     night: 0.3,
   },
 }
+
+/** What all parts of a picture share. `sun` is -1 when the light comes from the left, otherwise 1. */
+export type Scene = { palette: Palette; season: Season; time: Time; sun: -1 | 1; roll: Dice }
 
 export function palette(season: Season, time: Time): Palette {
   const [l, a] = [land[season], air[time]]

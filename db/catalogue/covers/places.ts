@@ -13,7 +13,6 @@ export type Field = {
   spacing?: number
 }
 export type Place = {
-  label: string
   horizon: number
   sun: Point
   streaks: boolean
@@ -39,7 +38,6 @@ export type Place = {
 
 export const places = {
   'south-downs': {
-    label: 'South Downs',
     horizon: 400,
     sun: [470, 170],
     streaks: false,
@@ -58,7 +56,6 @@ export const places = {
     track: true,
   },
   'kent-weald': {
-    label: 'Kent Weald',
     horizon: 420,
     sun: [1260, 190],
     streaks: false,
@@ -77,7 +74,6 @@ export const places = {
     track: false,
   },
   'cornwall-coast': {
-    label: 'Cornwall coast',
     horizon: 330,
     sun: [560, 150],
     streaks: true,
@@ -96,7 +92,6 @@ export const places = {
     track: false,
   },
   cotswolds: {
-    label: 'Cotswolds',
     horizon: 400,
     sun: [1180, 150],
     streaks: false,
@@ -115,7 +110,6 @@ export const places = {
     track: false,
   },
   monmouthshire: {
-    label: 'Welsh Marches',
     horizon: 410,
     sun: [930, 190],
     streaks: true,
@@ -134,7 +128,6 @@ export const places = {
     track: false,
   },
   yorkshire: {
-    label: 'Vale of York',
     horizon: 455,
     sun: [380, 250],
     streaks: true,

@@ -1,25 +1,18 @@
-// Sky, sun, moon, cloud and sea: flat bands with a hand-cut edge, never a gradient.
-import { between, disc, flow, gouge, mix, num, outline, print, type Dice, type Point } from './ink.ts'
-import type { Palette, Season, Time } from './palette.ts'
+// Sky, sun, moon, clouds and sea, in flat bands of colour.
+import { between, disc, flow, gouge, mix, num, outline, print, type Point } from './ink.ts'
+import type { Palette, Scene, Time } from './palette.ts'
 
-export function sky(
-  palette: Palette,
-  time: Time,
-  season: Season,
-  horizon: number,
-  sunAt: Point,
-  roll: Dice,
-): string {
+export function sky({ palette, time, season, roll }: Scene, horizon: number, sunAt: Point): string {
   const top = palette.sky
   const blush = mix(palette.accent, palette.glow, 0.45)
   const low = time === 'noon' ? palette.paper : palette.glow
   let svg = `<rect width="1600" height="${horizon + 140}" fill="${top}"/>`
-  // Four bands from the zenith down, closer together near the horizon, as a rainbow roller would lay them.
+  // Four bands from the top, closer together near the horizon.
   for (const [i, share] of [0.22, 0.44, 0.68, 0.9].entries()) {
     const y = horizon * [0.3, 0.54, 0.74, 0.9][i]!
     const edge: Point[] = []
     for (let x = -40; x <= 1680; x += 215) edge.push([x, y + between(roll, -9, 9)])
-    // Blue into orange turns to mud; by way of the blush it stays an evening.
+    // Blue mixed with orange turns brown, so at dusk the bands pass through pink.
     const ink =
       time === 'dusk'
         ? share < 0.5
@@ -61,15 +54,9 @@ function moon(palette: Palette, [x, y]: Point): string {
   )
 }
 
-/** Flat-bottomed cumulus or long streaks. Their undersides take the next ink down. */
-export function clouds(
-  palette: Palette,
-  time: Time,
-  horizon: number,
-  count: number,
-  streaks: boolean,
-  roll: Dice,
-): string {
+/** Clouds with flat, darker undersides, or long streaks. */
+export function clouds({ palette, time, roll }: Scene, horizon: number, streaks: boolean): string {
+  const count = streaks ? 4 : 5
   let [light, shade] = ['', '']
   for (let i = 0; i < count; i++) {
     const y = horizon * between(roll, 0.1, 0.72)
@@ -107,13 +94,12 @@ export function clouds(
   )
 }
 
-/** The sea from the horizon down, with the light lying under the sun. */
+/** The sea below the horizon, with the sun's reflection. */
 export function sea(
-  palette: Palette,
+  { palette, roll }: Scene,
   horizon: number,
   bottom: number,
   sunX: number,
-  roll: Dice,
   wide = 1600,
 ): string {
   let [glints, swell] = ['', '']

@@ -1,21 +1,13 @@
-// Trees, hedges and dry-stone walls, cut as one dark shape with a few flicks of light.
+// Trees, hedges and dry-stone walls: each a dark shape with a few light marks.
 import { between, disc, gouge, leafy, mix, outline, print, stroke, type Dice, type Point } from './ink.ts'
-import { onGround, pixelsPerMetre, seen, type Camera, type Slope } from './ground.ts'
-import type { Palette, Season } from './palette.ts'
+import { isVisible, onGround, pixelsPerMetre, type View } from './ground.ts'
+import type { Palette, Scene } from './palette.ts'
 
 export type Tree = 'oak' | 'poplar' | 'pine' | 'thorn'
 
-/** `x, y` is the foot of the trunk and `h` the height, all in pixels; `sun` is -1 when the light comes from the left. */
-export function tree(
-  kind: Tree,
-  x: number,
-  y: number,
-  h: number,
-  palette: Palette,
-  season: Season,
-  sun: number,
-  roll: Dice,
-): string {
+/** `x, y` is the foot of the trunk and `h` the height, all in pixels. */
+export function tree(kind: Tree, x: number, y: number, h: number, scene: Scene): string {
+  const { palette, season, sun, roll } = scene
   const bare = season === 'winter' && kind !== 'pine'
   const trunk = outline([
     [x - h * 0.03, y],
@@ -70,7 +62,7 @@ const crowns: Record<Tree, (readonly [number, number, number])[]> = {
     [0.56, 0.66, 0.14],
   ],
 }
-/** A bare crown is a fan of twigs over a faint overprint: from afar winter woods are haze, not lines. */
+/** A bare crown: twigs over a faint haze. */
 function winterTree(kind: Tree, x: number, y: number, h: number, palette: Palette, roll: Dice): string {
   let twigs = ''
   for (const [dx, dy, r] of crowns[kind])
@@ -82,40 +74,33 @@ function winterTree(kind: Tree, x: number, y: number, h: number, palette: Palett
   return print(haze, palette.ink, 0.38) + stroke(twigs, palette.ink, Math.max(0.8, h * 0.012))
 }
 
-/** A hedge or wall along points on the ground (metres), `high` metres tall and hidden where the hill hides it. */
+/** A hedge or wall between two points on the ground, `high` metres tall, where the hill does not hide it. */
 export function hedge(
-  camera: Camera,
-  slope: Slope,
-  path: readonly Point[],
+  view: View,
+  [a, b]: readonly [Point, Point],
   high: number,
-  palette: Palette,
   stone: boolean,
-  roll: Dice,
+  { palette, roll }: Scene,
 ): string {
-  let d = ''
-  let marks = ''
-  let top: Point[] = []
-  let foot: Point[] = []
+  let [d, marks] = ['', '']
+  let [top, foot]: [Point[], Point[]] = [[], []]
   const close = () => {
     if (top.length > 1) d += outline([...top, ...foot.reverse()])
     top = []
     foot = []
   }
-  for (let i = 1; i < path.length; i++) {
-    const [a, b] = [path[i - 1] as Point, path[i] as Point]
-    const steps = Math.max(2, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / 9))
-    for (let step = 0; step <= steps; step++) {
-      const [x, z] = [a[0] + ((b[0] - a[0]) * step) / steps, a[1] + ((b[1] - a[1]) * step) / steps]
-      if (z < slope.near || z > slope.far || !seen(camera, slope, x, z)) {
-        close()
-        continue
-      }
-      const scale = pixelsPerMetre(camera, z)
-      top.push(onGround(camera, slope, x, z, high * (stone ? 1 : between(roll, 0.6, 1.1))))
-      if (step % 3 === 0 || step === steps) foot.push(onGround(camera, slope, x, z, -0.3))
-      const [mx, my] = onGround(camera, slope, x, z, high * 0.75)
-      if (roll() < 0.2) marks += gouge(mx, my, scale * 0.9, 0, scale * 0.3)
+  const steps = Math.max(2, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / 9))
+  for (let step = 0; step <= steps; step++) {
+    const [x, z] = [a[0] + ((b[0] - a[0]) * step) / steps, a[1] + ((b[1] - a[1]) * step) / steps]
+    if (z < view.near || z > view.far || !isVisible(view, x, z)) {
+      close()
+      continue
     }
+    const scale = pixelsPerMetre(view, z)
+    top.push(onGround(view, x, z, high * (stone ? 1 : between(roll, 0.6, 1.1))))
+    if (step % 3 === 0 || step === steps) foot.push(onGround(view, x, z, -0.3))
+    const [mx, my] = onGround(view, x, z, high * 0.75)
+    if (roll() < 0.2) marks += gouge(mx, my, scale * 0.9, 0, scale * 0.3)
   }
   close()
   return (
@@ -134,29 +119,18 @@ export function copse(
   h: number,
   count: number,
   kind: Tree,
-  palette: Palette,
-  season: Season,
-  sun: number,
-  roll: Dice,
+  scene: Scene,
 ): string {
   let svg = ''
   for (let i = 0; i < count; i++) {
     const share = (i * 0.618) % 1
-    svg += tree(
-      kind,
-      x + (share - 0.5) * wide,
-      y + (i / count) * h * 0.12,
-      h * between(roll, 0.75, 1.1),
-      palette,
-      season,
-      sun,
-      roll,
-    )
+    const height = h * between(scene.roll, 0.75, 1.1)
+    svg += tree(kind, x + (share - 0.5) * wide, y + (i / count) * h * 0.12, height, scene)
   }
   return svg
 }
 
-/** Woods far off: one scalloped strip along a ridge. */
+/** Distant woods: a scalloped strip along a ridge. */
 export function wood(
   top: (x: number) => number,
   from: number,
@@ -178,7 +152,7 @@ export function wood(
   return print(d + 'z', ink)
 }
 
-/** Birds, three strokes of the knife each. */
+/** Birds, each drawn with two strokes. */
 export function birds(x: number, y: number, count: number, size: number, ink: string, roll: Dice): string {
   let d = ''
   for (let i = 0; i < count; i++) {

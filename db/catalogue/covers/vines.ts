@@ -1,8 +1,8 @@
-// Vine rows as hedges standing on the ground in metres, seen through the camera: convergence, bends over the hill and
-// hidden stretches come out of the projection and are not drawn by eye.
-import { beads, clamp, gouge, leafy, mix, num, outline, pegs, print, type Dice, type Point } from './ink.ts'
-import { onGround, pixelsPerMetre, seen, type Camera, type Slope } from './ground.ts'
-import type { Palette, Season } from './palette.ts'
+// Rows of vines, as hedges on the ground in metres. The projection decides how rows converge, where they bend over the
+// hill, and which stretches are hidden.
+import { beads, clamp, gouge, leafy, mix, num, outline, pegs, print, type Point } from './ink.ts'
+import { isVisible, onGround, pixelsPerMetre, type View } from './ground.ts'
+import type { Scene, Season } from './palette.ts'
 
 /** A block of parallel rows. `bend` is how far (m) a row has swung sideways after 100 m; rows stay parallel. */
 export type Block = {
@@ -14,7 +14,6 @@ export type Block = {
   spacing: number // wider than the 2 m of a real vineyard, or the alleys close up on paper
   inside: (x: number, z: number) => boolean
 }
-export type Light = -1 | 1 // the sun stands on the left or on the right
 
 type Canopy = { low: number; high: number; half: number; trellis: boolean }
 const canopies: Record<Season, Canopy> = {
@@ -26,19 +25,11 @@ const canopies: Record<Season, Canopy> = {
 type BySize = [string, string, string]
 type Stop = { t: number; scale: number; weak: boolean } // weak: a vine that died and was replanted
 
-export function vines(
-  camera: Camera,
-  slope: Slope,
-  block: Block,
-  palette: Palette,
-  season: Season,
-  light: Light,
-  roll: Dice,
-  far: boolean,
-): string {
+/** `far` rows are simpler, and printed with less ink. */
+export function vines(view: View, block: Block, scene: Scene, far: boolean): string {
+  const { palette, season, sun, roll } = scene
   const canopy = canopies[season]
   const [cos, sin] = [Math.cos(block.heading), Math.sin(block.heading)]
-  // Far rows are printed with less ink: the air between is what makes them far.
   const dark = season === 'autumn' ? palette.accent : palette.ink
   const shade = far ? mix(dark, palette.mid, season === 'winter' ? 0.5 : 0.38) : dark
   const leaf = far ? mix(palette.leaf, palette.mid, 0.2) : palette.leaf
@@ -52,7 +43,7 @@ export function vines(
   for (let s = block.rows[0]; s <= block.rows[1]; s += block.spacing) offsets.push(s)
   offsets.sort((a, b) => Math.abs(b - eye) - Math.abs(a - eye))
 
-  // What cannot hide anything is gathered and printed once: a path of its own for every row would double the file.
+  // Shapes that hide nothing become one path; a path for each row would double the file.
   let [soil, shadow, rows, farShade, farLeaf, wood, frost] = ['', '', '', '', '', '', '']
   const trunks: BySize = ['', '', '']
   const canes: BySize = ['', '', '']
@@ -71,10 +62,8 @@ export function vines(
       if (Math.abs(s - eye) < 24) {
         // farther out the row in front hides the ground
         soil += band(line(run, s, -0.45, 0, 0, 4), line(run, s, 0.45, 0, 0, 4))
-        shadow += band(
-          line(run, s, 0, 0, 0, 4),
-          line(run, s, light * (canopy.trellis ? -0.5 : -1.25), 0, 0, 4),
-        )
+        const side = sun * (canopy.trellis ? -0.5 : -1.25)
+        shadow += band(line(run, s, 0, 0, 0, 4), line(run, s, side, 0, 0, 4))
       }
       for (const part of lengths(run).reverse()) (canopy.trellis ? trellis : hedgeRow)(part, s, facing)
     }
@@ -106,13 +95,8 @@ export function vines(
       .filter((_, i) => i % every === 0 || i === run.length - 1)
       .map((stop) => {
         const [x, z] = at(s + side, stop.t)
-        const [px, py] = onGround(
-          camera,
-          slope,
-          x,
-          z,
-          stop.weak && up > canopy.low ? canopy.low + (up - canopy.low) * 0.25 : up,
-        )
+        const height = stop.weak && up > canopy.low ? canopy.low + (up - canopy.low) * 0.25 : up
+        const [px, py] = onGround(view, x, z, height)
         return [px + (roll() - 0.5) * ragged * stop.scale * 0.6, py - roll() * ragged * stop.scale]
       })
   }
@@ -121,16 +105,15 @@ export function vines(
     let d = ''
     for (let i = 0; i < 9; i++)
       d += gouge(4 + ((i * 37) % 64), 8 + ((i * 23) % 48), 9 + roll() * 6, (roll() - 0.5) * 12, 4.5)
-    return [0, 7, 13]
-      .map((size, i) =>
-        i === 0
-          ? ''
-          : `<pattern id="${id}${i}" width="76" height="60" patternUnits="userSpaceOnUse" patternTransform="scale(${num(size / 9)}) rotate(${i * 9})">` +
-            `<rect width="76" height="60" fill="${ground}"/>${print(d, nick, opacity)}</pattern>`,
+    return [7, 13]
+      .map(
+        (size, n) =>
+          `<pattern id="${id}${n + 1}" width="76" height="60" patternUnits="userSpaceOnUse" patternTransform="scale(${num(size / 9)}) rotate(${(n + 1) * 9})">` +
+          `<rect width="76" height="60" fill="${ground}"/>${print(d, nick, opacity)}</pattern>`,
       )
       .join('')
   }
-  /** A row cut where its scale doubles, so that dots and nicks can shrink with distance. */
+  /** A row divided where its scale doubles, so that dots and nicks can shrink with distance. */
   function lengths(run: Stop[]): Stop[][] {
     const parts: Stop[][] = []
     let part: Stop[] = []
@@ -146,7 +129,7 @@ export function vines(
   function size(stop: Stop): 0 | 1 | 2 {
     return stop.scale < 21 ? 0 : stop.scale < 42 ? 1 : 2
   }
-  /** The stretches of a row that are planted and in sight, sampled evenly on the paper rather than on the ground. */
+  /** The visible stretches of a row, sampled evenly in the picture rather than on the ground. */
   function runs(s: number): Stop[][] {
     const found: Stop[][] = []
     let run: Stop[] = []
@@ -158,19 +141,19 @@ export function vines(
     }
     for (let t = 0; t <= block.length; t += 0.5) {
       const [x, z] = at(s, t)
-      if (z < slope.near || z > slope.far || !block.inside(x, z)) {
+      if (z < view.near || z > view.far || !block.inside(x, z)) {
         close()
         continue
       }
-      const here = onGround(camera, slope, x, z)
+      const here = onGround(view, x, z)
       if (here[0] < -150 || here[0] > 1750 || here[1] > 1150) {
         close()
         continue
       }
-      const scale = pixelsPerMetre(camera, z)
+      const scale = pixelsPerMetre(view, z)
       const apart = far ? 60 : clamp(scale * 1.05, 32, 68)
       if (last && Math.hypot(here[0] - last[0], here[1] - last[1]) < apart) continue
-      if (!seen(camera, slope, x, z)) {
+      if (!isVisible(view, x, z)) {
         close()
         continue
       }
@@ -188,7 +171,7 @@ export function vines(
   function band(top: Point[], foot: Point[]): string {
     return outline([...top, ...foot.reverse()], true, far ? 2 : 1)
   }
-  /** Summer and autumn: the shaded side as one cut, the lit top as another, posts a hand higher. */
+  /** Summer and autumn: the shaded side, the lit top, and posts a little higher. */
   function hedgeRow(run: Stop[], s: number, facing: number): void {
     const { low, high } = canopy
     const step = size(run[0] as Stop)
@@ -203,7 +186,7 @@ export function vines(
     trunks[step] += step ? uprights(run, s, 0, low + 0.3, 2, 24) : ''
     posts[step] += uprights(run, s, high - 0.2, high + 0.5, 7, 16)
   }
-  /** Winter and spring: trunks, canes tied to the wire, then frost or budburst along it. */
+  /** Winter and spring: trunks, canes tied to the wire, then frost or buds along it. */
   function trellis(run: Stop[], s: number, facing: number): void {
     const { low, high } = canopy
     const step = size(run[0] as Stop)
@@ -218,14 +201,14 @@ export function vines(
         outline(line(run, s, facing, high - 0.15, 0.5), false) +
         (step ? outline(line(run, s, -facing, high + 0.1, 0.4, 2), false) : '')
   }
-  /** Upright strokes every `apart` metres, as a planting gang sets them out across the block, down to `least` pixels a metre. */
+  /** Upright strokes every `apart` metres, as far away as a metre has `least` pixels. */
   function uprights(run: Stop[], s: number, from: number, to: number, apart: number, least: number): string {
     let d = ''
     const [first, last] = [run[0] as Stop, run.at(-1) as Stop]
     for (let t = Math.ceil(first.t / apart) * apart; t < last.t; t += apart) {
       const [x, z] = at(s, t)
-      if (pixelsPerMetre(camera, z) < least) break
-      const [a, b] = [onGround(camera, slope, x, z, from), onGround(camera, slope, x, z, to)]
+      if (pixelsPerMetre(view, z) < least) break
+      const [a, b] = [onGround(view, x, z, from), onGround(view, x, z, to)]
       d += `M${Math.round(a[0])} ${Math.round(a[1])}V${Math.round(b[1])}`
     }
     return d

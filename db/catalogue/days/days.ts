@@ -55,7 +55,7 @@ export const starterDays: StarterDay[] = [
     begins_at: '10:00',
     published_at: '2026-03-02T09:00:00Z',
     stops: [
-      visit(0, marlAndThistle, 'A Glass at the Wheel', '10:30', 'Bring sleeves that can be rolled up.'),
+      visit(0, marlAndThistle, 'A Glass at the Wheel', '10:30', 'Wear sleeves that you can roll up.'),
       {
         day: 0,
         name: 'Lunch in Lewes',
@@ -118,7 +118,7 @@ export const starterDays: StarterDay[] = [
         note: 'The car park lies just below the top. Bring a coat whatever the month.',
       },
       visit(0, marlAndThistle, 'A Glass at the Wheel', '15:30'),
-      visit(0, marlAndThistle, 'Kiln Supper', '18:30', 'Somebody should not be driving, or nobody should.'),
+      visit(0, marlAndThistle, 'Kiln Supper', '18:30', 'Agree on a driver, or leave the car at home.'),
     ],
   },
 ]

@@ -42,24 +42,23 @@ export async function loadDemoEstates(sql: Transaction, today: Day): Promise<num
 
 /** Returns an estate as a row of `vineyards`: verified, visible, a demonstration, with addresses that nobody can own. */
 export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; source_key: string } {
-  const { id, slug, name, city, region, address, postcode, phone, latitude, longitude } = estate
+  const {
+    slug,
+    social,
+    hosts: _hosts,
+    experiences: _experiences,
+    exceptions: _exceptions,
+    ...fields
+  } = estate
   const site = `${slug}.example.com`
   const on = (network: DemoEstate['social'][number]) =>
-    estate.social.includes(network) ? `https://example.com/${network}/${slug}` : null
-  const madeUp = `Demonstration estate: ${name} and everything on this page are made up, to show how Chalk & Vine works.`
+    social.includes(network) ? `https://example.com/${network}/${slug}` : null
+  const madeUp = `Demonstration estate: ${fields.name} and everything on this page are made up, to show how Chalk & Vine works.`
   return {
-    id,
-    name,
-    city,
-    region,
-    address,
-    postcode,
-    description: [...estate.description, madeUp].join('\n\n'),
-    phone,
+    ...fields,
+    description: [...fields.description, madeUp].join('\n\n'),
     email: `cellar@${site}`,
     website: `https://${site}`,
-    latitude,
-    longitude,
     cover_image_url: `/pictures/${slug}-960.webp`,
     logo_url: `/pictures/${slug}-logo.svg`,
     is_visible: true,
@@ -77,25 +76,19 @@ export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; so
 }
 
 /** Returns an experience as a row, with the defaults of the columns. */
-function experienceRow(vineyard_id: string, experience: DemoExperience) {
+function experienceRow(vineyard_id: string, { timetable: _, ...experience }: DemoExperience) {
   return {
-    id: experience.id,
     vineyard_id,
-    title: experience.title,
-    description: experience.description,
-    type: experience.type,
-    duration_minutes: experience.duration_minutes,
-    price_per_person: experience.price_per_person,
     currency: 'GBP',
-    min_group_size: experience.min_group_size ?? 1,
-    max_group_size: experience.max_group_size,
+    min_group_size: 1,
     is_active: true,
-    is_instant: experience.is_instant ?? false,
-    included: experience.included ?? null,
-    host_id: experience.host_id ?? null,
-    booking_cutoff_minutes: experience.booking_cutoff_minutes ?? 0,
+    is_instant: false,
+    included: null,
+    host_id: null,
+    booking_cutoff_minutes: 0,
     booking_horizon_days: 365,
-    cancellation_cutoff_minutes: experience.cancellation_cutoff_minutes ?? 0,
+    cancellation_cutoff_minutes: 0,
+    ...experience,
   }
 }
 

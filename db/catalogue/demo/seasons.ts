@@ -14,10 +14,8 @@ const spans: Record<Season, [string, string]> = {
   advent: ['11-15', '12-23'],
 }
 
-type Span = { year: number; valid_from: Day; valid_until: Day }
-
 /** Returns a season from last year to two years ahead, because guests can book a year ahead. Leaves out past ones. */
-export function spansOf(season: Season, today: Day): Span[] {
+export function spansOf(season: Season, today: Day) {
   const [first, last] = spans[season]
   const thisYear = Number(today.slice(0, 4))
   return [-1, 0, 1, 2]
@@ -30,18 +28,8 @@ export function spansOf(season: Season, today: Day): Span[] {
     .filter(({ valid_until }) => valid_until >= today)
 }
 
-type DemoPattern = {
-  id: string
-  experience_id: string
-  days_of_week: number[]
-  start_time: string
-  capacity: number
-  valid_from: Day
-  valid_until: Day
-}
-
 /** Returns the patterns of an experience. Their ids depend on their content, so that links to slots survive a reload. */
-export function patternsOf(experience: DemoExperience, today: Day): DemoPattern[] {
+export function patternsOf(experience: DemoExperience, today: Day) {
   return experience.timetable.flatMap(({ season, days, starts, capacity }) =>
     spansOf(season, today).flatMap(({ year, valid_from, valid_until }) =>
       starts.map((start_time) => ({

@@ -2,19 +2,20 @@ import { marked, type Token, type Tokens } from 'marked'
 
 import type { Block, PostDocument, Inline, ListItem, TextMark } from '../../../app/blog/document.server.ts'
 
-/** The id of the vineyard of this name and town, or undefined where it is not in the catalogue. */
+/** Returns the id of the vineyard with this name and town, or undefined if it is not in the catalogue. */
 export type FindVineyard = (name: string, city: string) => string | undefined
 
 /**
  * Markdown as a document: chapters (##, ###), paragraphs, lists, quotes, rules, bold, italic and links. A paragraph
- * `::vineyard Name, Town` becomes that vineyard's card, and nothing where it is unknown. Throws on anything else.
+ * `::vineyard Name, Town` becomes that vineyard's card, or nothing if it is unknown. Throws on anything else.
  */
 export function readMarkdown(text: string, findVineyard: FindVineyard): PostDocument {
   return { type: 'doc', content: marked.lexer(text).flatMap((token) => blockOf(token, findVineyard)) }
 }
 
 function blockOf(token: Token, findVineyard: FindVineyard): Block[] {
-  const inner = (tokens: Token[] | undefined) => (tokens ?? []).flatMap((one) => blockOf(one, findVineyard))
+  const inner = (tokens: Token[] | undefined) =>
+    (tokens ?? []).flatMap((child) => blockOf(child, findVineyard))
   switch (token.type) {
     case 'space':
       return []
@@ -42,7 +43,7 @@ function blockOf(token: Token, findVineyard: FindVineyard): Block[] {
       return [{ type: ordered ? 'orderedList' : 'bulletList', content }]
     }
     default:
-      throw new Error(`A post cannot hold this: ${token.raw}`)
+      throw new Error(`A post cannot contain this: ${token.raw}`)
   }
 }
 
@@ -66,7 +67,7 @@ function inlinesOf(tokens: Token[] = [], marks: TextMark[] = []): Inline[] {
           { type: 'link', attrs: { href: (token as Tokens.Link).href } },
         ])
       default:
-        throw new Error(`A post cannot hold this: ${token.raw}`)
+        throw new Error(`A post cannot contain this: ${token.raw}`)
     }
   })
 }
