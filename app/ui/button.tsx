@@ -44,7 +44,8 @@ export function ButtonLink(props: ButtonStyle & ComponentProps<typeof Link>) {
 
 /** A link to another site, a file or an email address, styled as a button. */
 export function ButtonAnchor(props: ButtonStyle & ComponentProps<'a'>) {
-  return <a {...styled(props)} />
+  const { children, ...rest } = styled(props)
+  return <a {...rest}>{children}</a>
 }
 
 /** Browsers blur a disabled button; this restores focus afterwards if nothing else has it. */

@@ -157,7 +157,7 @@ function valuesOf(form: HTMLFormElement): Map<string, string> {
 }
 
 /** Changed fields, each with its original and its typed value. */
-export type Draft = Record<string, { was: string; is: string }>
+type Draft = Record<string, { was: string; is: string }>
 
 /** Two weeks in milliseconds. Older drafts are discarded. */
 const longest = 14 * 24 * 60 * 60 * 1000
@@ -173,12 +173,12 @@ function attempt<Value>(useStorage: () => Value): Value | null {
   }
 }
 
-export function storeDraft(key: string, fields: Draft): void {
+function storeDraft(key: string, fields: Draft): void {
   attempt(() => localStorage.setItem(key, JSON.stringify({ at: clock(), fields })))
 }
 
 /** The stored draft, or null if there is none, or it is too old or unreadable. */
-export function readDraft(key: string): Draft | null {
+function readDraft(key: string): Draft | null {
   const stored = attempt<{ at: number; fields: Draft } | null>(() =>
     JSON.parse(localStorage.getItem(key) ?? 'null'),
   )
@@ -187,7 +187,7 @@ export function readDraft(key: string): Draft | null {
   return null
 }
 
-export function deleteDraft(key: string): void {
+function deleteDraft(key: string): void {
   attempt(() => localStorage.removeItem(key))
 }
 

@@ -76,7 +76,7 @@ export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; so
 }
 
 /** Returns an experience as a row, with the defaults of the columns. */
-function experienceRow(vineyard_id: string, { timetable: _, ...experience }: DemoExperience) {
+function experienceRow(vineyard_id: string, { timetable: _timetable, ...experience }: DemoExperience) {
   return {
     vineyard_id,
     currency: 'GBP',
