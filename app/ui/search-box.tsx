@@ -9,17 +9,34 @@ import type { IconName } from './icons.ts'
 export type SuggestionChoice = { key: string; icon: IconName; label: string; detail: string }
 export type Offered<Choice extends SuggestionChoice> = { choices: Choice[]; hint: string | null }
 
-export type Suggesting<Choice extends SuggestionChoice> = {
-  /** Finds suggestions for a text. A new call aborts the previous one. */
-  offer: (text: string, signal: AbortSignal) => Promise<Offered<Choice>>
-  onPick: (choice: Choice) => void
-}
-
 /** Delay after the last key, in milliseconds. */
 const pause = 120
 
-/** A text field with suggestions: the editable combobox of the ARIA Authoring Practices. A plain field until hydration. */
-export function useSuggestions<Choice extends SuggestionChoice>({ offer, onPick }: Suggesting<Choice>) {
+/**
+ * A search field with suggestions (the editable combobox of the ARIA Authoring Practices) and a button, for a GET form.
+ * `label` is also the placeholder. The button and Enter search for the text itself. A plain field until hydration.
+ */
+export function SearchBox<Choice extends SuggestionChoice>({
+  id,
+  name,
+  label,
+  button,
+  defaultValue,
+  offer,
+  onPick,
+  children,
+}: {
+  id: string
+  name: string
+  label: string
+  button: string
+  defaultValue?: string
+  /** Finds suggestions for a text. A new call aborts the previous one. */
+  offer: (text: string, signal: AbortSignal) => Promise<Offered<Choice>>
+  onPick: (choice: Choice) => void
+  /** More fields, before the button. */
+  children?: ReactNode
+}) {
   const list = useId()
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
@@ -30,9 +47,9 @@ export function useSuggestions<Choice extends SuggestionChoice>({ offer, onPick 
     // Results may arrive after the visitor has chosen an earlier one.
     setChosenKey((key) => (answer?.choices.some((choice) => choice.key === key) ? key : null))
   })
-  const choices = offered?.choices ?? []
+  const { choices, hint } = offered ?? { choices: [], hint: null }
   const chosen = choices.findIndex(({ key }) => key === chosenKey)
-  const open = choices.length > 0 || Boolean(offered?.hint)
+  const open = choices.length > 0 || Boolean(hint)
   const optionId = (index: number) => `${list}-${index}`
 
   const close = () => {
@@ -76,8 +93,7 @@ export function useSuggestions<Choice extends SuggestionChoice>({ offer, onPick 
     if (open && event.key !== 'Enter') event.preventDefault()
     action()
   }
-
-  const field = {
+  const combobox = {
     role: 'combobox',
     'aria-autocomplete': 'list',
     'aria-expanded': open,
@@ -88,11 +104,55 @@ export function useSuggestions<Choice extends SuggestionChoice>({ offer, onPick 
       latest.ask(currentTarget.value, pause),
     onBlur: close,
   } as const
-  return {
-    input,
-    field: hydrated ? field : undefined,
-    popup: { list, open, choices, hint: offered?.hint ?? null, chosen, optionId, pick },
-  }
+
+  return (
+    <div className="search" role="search">
+      <div className="find">
+        <label className="sr" htmlFor={id}>
+          {label}
+        </label>
+        <Icon name="search" />
+        <input
+          ref={input}
+          className="in"
+          id={id}
+          name={name}
+          type="search"
+          placeholder={label}
+          defaultValue={defaultValue}
+          autoComplete="off"
+          enterKeyHint="search"
+          {...(hydrated && combobox)}
+        />
+        <div className="suggestions" hidden={!open}>
+          <div id={list} role="listbox" tabIndex={-1} aria-label="Suggestions" hidden={choices.length === 0}>
+            {choices.map((choice, index) => (
+              <div
+                key={choice.key}
+                id={optionId(index)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === chosen}
+                // Keeps focus in the field, or the list closes before the click.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => pick(choice)}
+              >
+                <Icon name={choice.icon} />
+                <span>{choice.label}</span>
+                {choice.detail && <span className="soft">{choice.detail}</span>}
+              </div>
+            ))}
+          </div>
+          {hint && <p>{hint}</p>}
+        </div>
+        <span className="sr" role="status">
+          {open && (hint ?? (choices.length === 1 ? '1 suggestion' : `${choices.length} suggestions`))}
+        </span>
+      </div>
+      {children}
+      <Button variant="primary">{button}</Button>
+    </div>
+  )
 }
 
 /** Debounces requests and keeps only the latest answer. A failed request gives null. */
@@ -120,92 +180,4 @@ function useLatest<Answer>(
       pending.current = { timer, abort }
     },
   }
-}
-
-/** The suggestions below the field. Focus stays in the field. */
-export function SuggestionOptions<Choice extends SuggestionChoice>({
-  label,
-  popup: { list, open, choices, hint, chosen, optionId, pick },
-}: {
-  label: string
-  popup: ReturnType<typeof useSuggestions<Choice>>['popup']
-}) {
-  return (
-    <>
-      <div className="suggestions" hidden={!open}>
-        <div id={list} role="listbox" tabIndex={-1} aria-label={label} hidden={choices.length === 0}>
-          {choices.map((choice, index) => (
-            <div
-              key={choice.key}
-              id={optionId(index)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen}
-              // Keep focus in the field, or the list closes before the click.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => pick(choice)}
-            >
-              <Icon name={choice.icon} />
-              <span>{choice.label}</span>
-              {choice.detail && <span className="soft">{choice.detail}</span>}
-            </div>
-          ))}
-        </div>
-        {hint && <p>{hint}</p>}
-      </div>
-      <span className="sr" role="status">
-        {open && (hint ?? (choices.length === 1 ? '1 suggestion' : `${choices.length} suggestions`))}
-      </span>
-    </>
-  )
-}
-
-/**
- * A search field with suggestions and a button, for a GET form. `label` is also the placeholder. The button and Enter
- * search for the text itself.
- */
-export function SearchBox<Choice extends SuggestionChoice>({
-  id,
-  name,
-  label,
-  button,
-  defaultValue,
-  suggesting,
-  children,
-}: {
-  id: string
-  name: string
-  label: string
-  button: string
-  defaultValue?: string
-  suggesting: Suggesting<Choice>
-  /** More fields, before the button. */
-  children?: ReactNode
-}) {
-  const { input, field, popup } = useSuggestions(suggesting)
-  return (
-    <div className="search" role="search">
-      <div className="find">
-        <label className="sr" htmlFor={id}>
-          {label}
-        </label>
-        <Icon name="search" />
-        <input
-          ref={input}
-          className="in"
-          id={id}
-          name={name}
-          type="search"
-          placeholder={label}
-          defaultValue={defaultValue}
-          autoComplete="off"
-          enterKeyHint="search"
-          {...field}
-        />
-        <SuggestionOptions label="Suggestions" popup={popup} />
-      </div>
-      {children}
-      <Button variant="primary">{button}</Button>
-    </div>
-  )
 }

@@ -37,7 +37,8 @@ export function PlaceSearch({ query, children }: { query: SearchQuery; children?
         label="Search by location or Vineyard name"
         button="Find Vineyards"
         defaultValue={query.search}
-        suggesting={{ offer: suggest, onPick }}
+        offer={suggest}
+        onPick={onPick}
       >
         {children}
       </SearchBox>

@@ -50,7 +50,7 @@ test('a second load neither restores deleted posts nor changes edited ones', asy
   expect(posts.map(({ title }) => title)).toContain('Ours')
 })
 
-test('reads Markdown as a document, and names what a post cannot hold', () => {
+test('reads Markdown as a document, and names what a post cannot contain', () => {
   const find = (name: string, city: string) => (name === 'Oast, Ltd' && city === 'Ash' ? 'the-id' : undefined)
   const inline: Inline[] = [
     { type: 'text', text: 'Come ' },
@@ -64,5 +64,5 @@ test('reads Markdown as a document, and names what a post cannot hold', () => {
     { type: 'vineyard', attrs: { id: 'the-id' } },
   ])
   expect(() => readMarkdown('# Too large', find)).toThrow('level 1')
-  expect(() => readMarkdown('<b>markup</b>', find)).toThrow('cannot hold')
+  expect(() => readMarkdown('<b>markup</b>', find)).toThrow('cannot contain')
 })
