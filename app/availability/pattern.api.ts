@@ -38,9 +38,10 @@ export const patternFields = {
   valid_from: day,
   valid_until: day.nullable().meta({ description: 'The last day; null until further notice.' }),
 }
-const fields = { ...patternFields, is_active: z.boolean().optional() }
+/** One start time on some weekdays of a season, both ends included. */
+export const patternInput = z.strictObject({ ...patternFields, is_active: z.boolean().optional() })
 const newPattern = z
-  .strictObject({ experience_id: id, ...fields })
+  .strictObject({ experience_id: id, ...patternInput.shape })
   .superRefine(({ valid_from, valid_until }, context) => {
     if (valid_until !== null && valid_until < valid_from)
       context.addIssue({ code: 'custom', path: ['valid_until'], message: 'must not be before valid_from' })
@@ -56,7 +57,7 @@ export const shownPattern = {
   valid_until: day.nullable(),
 }
 
-const shape = z
+export const patternShape = z
   .object({
     ...shownPattern,
     experience_id: id,
@@ -67,6 +68,12 @@ const shape = z
   })
   .meta({ id: 'AvailabilityPattern' })
 
+export const patternFilters = z.object({
+  experience_id: id.optional(),
+  vineyard_id: id.optional(),
+  is_active: flag.optional(),
+})
+
 const left = { bookings: z.int(), guests: z.int() }
 const sameStart = { 409: 'Another pattern starts then on one of these days.' }
 
@@ -76,16 +83,10 @@ export const patternApi = new Hono<ApiEnv>()
     '/',
     describe(
       'Weekly start times',
-      { 200: pageOf(shape) },
+      { 200: pageOf(patternShape) },
       'Only their own staff and admins see inactive ones.',
     ),
-    query(
-      listing(['start_time', 'valid_from', 'created_at'], {
-        experience_id: id.optional(),
-        vineyard_id: id.optional(),
-        is_active: flag.optional(),
-      }),
-    ),
+    query(listing(['start_time', 'valid_from', 'created_at'], patternFilters.shape)),
     async (c) => c.json(await pageOfPatterns(c.var.sql, c.req.valid('query'), { by: c.var.actor })),
   )
   .post(
@@ -104,12 +105,17 @@ export const patternApi = new Hono<ApiEnv>()
       return c.json(created.value, 201, { Location: `/api/availability_patterns/${created.value.id}` })
     },
   )
-  .get('/:id', requireUuidParams(absent), describe('A weekly start time', { 200: shape }), async (c) => {
-    const pattern = await findPattern(c.var.sql, c.req.param('id'), { by: c.var.actor })
-    if (!pattern) return problem(c, 404, absent)
-    setVersion(c, pattern)
-    return c.json(pattern)
-  })
+  .get(
+    '/:id',
+    requireUuidParams(absent),
+    describe('A weekly start time', { 200: patternShape }),
+    async (c) => {
+      const pattern = await findPattern(c.var.sql, c.req.param('id'), { by: c.var.actor })
+      if (!pattern) return problem(c, 404, absent)
+      setVersion(c, pattern)
+      return c.json(pattern)
+    },
+  )
   .patch(
     '/:id',
     only(availabilityPolicy.write),
@@ -121,7 +127,7 @@ export const patternApi = new Hono<ApiEnv>()
         'sold beyond the capacity.',
       sameStart,
     ),
-    body(z.strictObject(fields).partial()),
+    body(patternInput.partial()),
     async (c) => {
       const { sql, by, now } = c.var
       const updated = await updatePattern(

@@ -1,32 +1,16 @@
+import type { z } from 'zod'
+
 import { type Actor, vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isOffered } from '../experiences/experience.server.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
+import type { patternFilters, patternInput, patternShape } from './pattern.api.ts'
 
-/** One start time on some weekdays (ISO, 1 for Monday) of a season, both ends included. */
-export type Pattern = {
-  days_of_week: number[]
-  /** HH:mm */
-  start_time: string
-  capacity: number
-  valid_from: Day
-  /** null: until further notice. */
-  valid_until: Day | null
-  is_active?: boolean
-}
-
-/** A pattern as the API returns it. */
-export type PatternEntry = Required<Pattern> & {
-  id: string
-  experience_id: string
-  start_time: Time
-  created_at: Date
-  updated_at: Date
-  version: string
-}
+export type Pattern = z.infer<typeof patternInput>
+type PatternEntry = RowOf<typeof patternShape>
 
 /** `same_start`: another active pattern starts at that time on one of those days. */
 export type PatternProblem = 'absent' | 'same_start'
@@ -49,14 +33,10 @@ function readablePatterns(sql: Queryable, by: Actor) {
     where ${isReadable}`
 }
 
-type Filters = Record<'experience_id' | 'vineyard_id', string | undefined> & {
-  is_active: boolean | undefined
-}
-
 /** Returns one page of the patterns that this actor may see. */
 export async function pageOfPatterns(
   sql: Queryable,
-  { experience_id, vineyard_id, is_active, ...listing }: Listing & Partial<Filters>,
+  { experience_id, vineyard_id, is_active, ...listing }: Listing & RowOf<typeof patternFilters>,
   { by }: { by: Actor },
 ): Promise<Page<PatternEntry>> {
   return readListPage(

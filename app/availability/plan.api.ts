@@ -17,8 +17,11 @@ import { checkSpan, maxSlotSpan } from './slot.api.ts'
 const absent = 'Experience not found'
 const same_start = 'Another start of this plan has the same time on one of these days.'
 
+/** A weekly start in the plan editor. `id` is null for a new one. */
+export type DraftStart = z.infer<typeof draftStart>
+const draftStart = z.strictObject({ id: id.nullable(), ...patternFields })
 const patterns = z
-  .array(z.strictObject({ id: id.nullable(), ...patternFields }))
+  .array(draftStart)
   .max(100)
   .superRefine((starts, context) => {
     const ids = new Set<string>()
@@ -35,7 +38,7 @@ const patterns = z
     }
   })
 
-const shape = z
+export const planShape = z
   .object({
     experience_id: id,
     patterns: z.array(z.object(shownPattern)),
@@ -65,7 +68,7 @@ export const planApi = new Hono<ApiEnv>()
     '/:id',
     only(availabilityPolicy.write),
     requireUuidParams(absent),
-    describe('All active weekly start times of an experience', { 200: shape }),
+    describe('All active weekly start times of an experience', { 200: planShape }),
     async (c) => {
       const plan = await findPlan(c.var.sql, c.req.param('id'), { by: c.var.by })
       if (!plan) return problem(c, 404, absent)

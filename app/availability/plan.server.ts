@@ -1,14 +1,14 @@
+import type { z } from 'zod'
+
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { LeftBehind } from './pattern.server.ts'
-import type { PlannedStart } from './plan.api.ts'
-import type { DraftStart } from './plan.ts'
+import type { DraftStart, PlannedStart, planShape } from './plan.api.ts'
 
-/** All weekly starts of an experience, edited as one. */
-export type Plan = { experience_id: string; patterns: DraftStart[]; version: string }
+type Plan = Omit<z.infer<typeof planShape>, 'today'>
 
 /** `same_start`: two starts have the same time; `index` (from 0) is the later of them. */
 export type PlanProblem = { kind: 'absent' | 'stale' } | { kind: 'same_start'; index: number }

@@ -1,16 +1,6 @@
-import { type Day, formatDate, formatTime, type Time, weekdayNames } from '../platform/days.ts'
+import { type Day, formatDate, formatTime, weekdayNames } from '../platform/days.ts'
 import type { Difference } from '../ui/edit-form.tsx'
-import type { PlannedStart } from './plan.api.ts'
-
-/** A weekly start in the plan editor. `id` is null for a new one. */
-export type DraftStart = {
-  id: string | null
-  days_of_week: number[]
-  start_time: Time
-  capacity: number
-  valid_from: Day
-  valid_until: Day | null
-}
+import type { DraftStart, PlannedStart } from './plan.api.ts'
 
 /** 'Every day', 'Wednesday to Sunday', 'Saturday, Sunday'. ISO weekdays, 1 for Monday. */
 export function formatWeekdays(days: readonly number[]): string {

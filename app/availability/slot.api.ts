@@ -30,7 +30,7 @@ const span = { experience_id: id, from: day, until: day }
 const spanLimit = `At most ${maxSlotSpan} days from the first.`
 const isValidSpan = checkSpan('from', 'until')
 
-const slot = z
+export const slotShape = z
   .object({
     id: z.string(),
     pattern_id: id.nullable(),
@@ -45,7 +45,7 @@ const slot = z
   })
   .meta({ id: 'Slot' })
 
-const openDay = z.object({
+export const openDayShape = z.object({
   id: day,
   slot_date: day,
   largest_party: z.int().meta({ description: 'The largest party that one of its slots could take.' }),
@@ -57,7 +57,7 @@ export const slotApi = new Hono<ApiEnv>().get(
   '/',
   describe(
     'Slots of an experience as guests find them',
-    { 200: pageOf(slot) },
+    { 200: pageOf(slotShape) },
     `Full slots have none remaining; closed slots are absent. ${spanLimit}`,
   ),
   query(listing(['starts_at', 'remaining'], span).superRefine(isValidSpan)),
@@ -67,7 +67,7 @@ export const slotApi = new Hono<ApiEnv>().get(
 /** /api/open_days: the same, day by day. */
 export const openDayApi = new Hono<ApiEnv>().get(
   '/',
-  describe('Days on which an experience has slots', { 200: pageOf(openDay) }, spanLimit),
+  describe('Days on which an experience has slots', { 200: pageOf(openDayShape) }, spanLimit),
   query(listing(['slot_date', 'remaining'], span).superRefine(isValidSpan)),
   async (c) => c.json(await pageOfOpenDays(c.var.sql, c.req.valid('query'), c.var.now())),
 )
@@ -86,7 +86,9 @@ const generatedSpan = z
   .strictObject({ p_experience_id: id, p_start_date: day, p_end_date: day })
   .superRefine(checkSpan('p_start_date', 'p_end_date'))
 
-const generated = z.object({
+/** A row of the specification's function, with the fields that a booking page needs besides. */
+export type GeneratedSlot = z.infer<typeof generatedSlot>
+const generatedSlot = z.object({
   pattern_id: id,
   slot_date: day,
   start_time: timeShown,
@@ -100,7 +102,7 @@ export const slotRpc = new Hono<ApiEnv>().post(
   '/generate_availability_from_patterns',
   describe(
     'The slots that patterns give from one day to another',
-    { 200: z.array(generated) },
+    { 200: z.array(generatedSlot) },
     `Full slots have none remaining; closed, past and not yet bookable slots are absent. At most ${maxSlotSpan} days.`,
     { 400: 'A parameter is wrong; each is named with what would be right.', 422: null },
   ),

@@ -1,6 +1,7 @@
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
+import type { GeneratedSlot } from './slot.api.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
 
 /** The id of a booking that is being moved: its own places count as free. */
@@ -86,11 +87,6 @@ export async function nearestSlots(
     order by abs(extract(epoch from starts_at - ${wanted}::timestamptz)), starts_at
     limit 3`
   return rows.map((row) => ({ ...row, id: slotId(row) }))
-}
-
-/** A row of the specification's function, with the fields that a booking page needs besides. */
-export type GeneratedSlot = Pick<Slot, 'slot_date' | 'start_time' | 'end_time' | 'capacity' | 'remaining'> & {
-  pattern_id: string
 }
 
 /** Returns the slots that patterns give from one day to another (specification's remote function). */

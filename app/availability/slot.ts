@@ -1,25 +1,16 @@
+import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Day, isDay, isTime, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
+import type { openDayShape, slotShape } from './slot.api.ts'
 
 /**
  * Slot: one start of an experience on one day, from a weekly pattern or a legacy row of `availability`. `remaining` is the
  * largest party that it could still take.
  */
-export type Slot = {
-  id: string
-  pattern_id: string | null
-  availability_id: string | null
-  slot_date: Day
-  start_time: Time
-  end_time: Time
-  starts_at: Date
-  ends_at: Date
-  capacity: number
-  remaining: number
-}
+export type Slot = RowOf<typeof slotShape>
 
 /** A day with slots: the largest party that one of them could take, and the places left in all of them. */
-export type OpenDay = { slot_date: Day; largest_party: number; remaining: number }
+export type OpenDay = Omit<RowOf<typeof openDayShape>, 'id'>
 
 /** A parsed slot id: a pattern on a day, or a legacy row. */
 export type SlotName = { pattern_id: string; slot_date: Day } | { availability_id: string }

@@ -1,4 +1,4 @@
-import type { DraftStart } from '../availability/plan.ts'
+import type { DraftStart } from '../availability/plan.api.ts'
 import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../availability/plan-actions.tsx'
 import { formatDate, formatDay, formatTime } from '../platform/days.ts'
 import { isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'

@@ -27,8 +27,8 @@ const names = Object.keys(sourceProblems) as [SourceProblem, ...SourceProblem[]]
  * Calendar source: an external calendar whose busy times close a vineyard's slots, or those of one experience. It is
  * checked regularly; until a check succeeds, the closures of the last good one apply.
  */
-export type CalendarSource = z.infer<typeof shape>
-const shape = z
+export type CalendarSource = z.infer<typeof sourceShape>
+export const sourceShape = z
   .object({
     id,
     vineyard_id: id,
@@ -47,8 +47,8 @@ const shape = z
   .meta({ id: 'CalendarSource' })
 
 /** A future booking at a time that a calendar says is busy. */
-export type Overlap = z.infer<typeof overlap>
-const overlap = z
+export type Overlap = z.infer<typeof overlapShape>
+export const overlapShape = z
   .object({
     id,
     reference: z.string(),
@@ -88,7 +88,7 @@ export const sourceApi = new Hono<ApiEnv>()
     only(availabilityPolicy.readExceptions),
     describe(
       'Calendars that close slots',
-      { 200: z.object({ items: z.array(shape) }) },
+      { 200: z.object({ items: z.array(sourceShape) }) },
       'Failing calendars come first. At most 200.',
     ),
     query(listQuery),
@@ -99,7 +99,7 @@ export const sourceApi = new Hono<ApiEnv>()
     only(availabilityPolicy.readExceptions),
     describe(
       'Bookings at times that a calendar says are busy',
-      { 200: z.object({ items: z.array(overlap) }) },
+      { 200: z.object({ items: z.array(overlapShape) }) },
       'They are not cancelled automatically. At most 200.',
     ),
     query(listQuery),
@@ -134,7 +134,7 @@ export const sourceApi = new Hono<ApiEnv>()
     '/:id',
     only(availabilityPolicy.readExceptions),
     requireUuidParams(absent),
-    describe('A calendar', { 200: shape }),
+    describe('A calendar', { 200: sourceShape }),
     async (c) => {
       const source = await findSource(c.var.sql, c.req.param('id'), c.var.by)
       return source ? c.json(source) : problem(c, 404, absent)
@@ -144,7 +144,7 @@ export const sourceApi = new Hono<ApiEnv>()
     '/:id/sync',
     only(availabilityPolicy.write),
     requireUuidParams(absent),
-    describe('Check a calendar now', { 202: shape }, 'The worker checks it within seconds.'),
+    describe('Check a calendar now', { 202: sourceShape }, 'The worker checks it within seconds.'),
     async (c) => {
       const { sql, by, now } = c.var
       const isRequested = await requestCheck(sql, c.req.param('id'), by, now())

@@ -1,16 +1,14 @@
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { maxSources } from './calendar-source.ts'
-import type { CalendarSource, Overlap } from './calendar-source.api.ts'
+import type { overlapShape, sourceShape } from './calendar-source.api.ts'
 
-type Dated<Entry, Instants extends keyof Entry> = Omit<Entry, Instants> & {
-  [Field in Instants]: Date | Extract<Entry[Field], null>
-}
-type SourceEntry = Dated<CalendarSource, 'added_at' | 'checked_at' | 'succeeded_at' | 'next_check_at'>
+type SourceEntry = RowOf<typeof sourceShape>
 
 const entries = (sql: Queryable) => sql`
   select s.id, s.vineyard_id, s.experience_id, s.url, s.added_at, s.checked_at, s.succeeded_at, s.next_check_at,
@@ -89,7 +87,7 @@ export async function listOverlaps(
   by: Staff,
   now: Date,
   of: { vineyard_id?: string | undefined } = {},
-): Promise<Dated<Overlap, 'starts_at' | 'ends_at'>[]> {
+): Promise<RowOf<typeof overlapShape>[]> {
   const { vineyard_id } = vineyardScope(by)
   // Calendars close few days, so start from their closures rather than from all future bookings.
   return sql`

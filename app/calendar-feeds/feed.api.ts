@@ -13,7 +13,7 @@ import { deleteFeed, listFeeds, renewFeed } from './feed.server.ts'
 
 const absent = 'Calendar feed not found'
 
-const shape = z
+export const feedShape = z
   .object({
     id,
     vineyard_id: id,
@@ -30,7 +30,7 @@ export const feedApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(bookingPolicy.run),
-    describe('Calendar feeds', { 200: z.object({ items: z.array(shape) }) }),
+    describe('Calendar feeds', { 200: z.object({ items: z.array(feedShape) }) }),
     query(z.object({ vineyard_id: id.optional() })),
     async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
@@ -39,7 +39,7 @@ export const feedApi = new Hono<ApiEnv>()
     only(bookingPolicy.run),
     describe(
       'Create a feed, or renew its link',
-      { 201: shape.extend({ url: z.url() }) },
+      { 201: feedShape.extend({ url: z.url() }) },
       'The link is shown only in this response. An earlier link stops working.',
       { 404: absent },
     ),

@@ -3,20 +3,16 @@ import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
 import { addBookingEvent, type CalendarEntry } from '../bookings/booking-calendar.server.ts'
 import { senderAddress } from '../emails/email.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { calendarText, londonCalendar } from '../platform/icalendar.server.ts'
+import type { feedShape } from './feed.api.ts'
 
 /**
  * Calendar feed: a secret link at which other calendars read a vineyard's bookings, or those of one experience. Renewing
  * the secret ends the old link.
  */
-export type CalendarFeed = {
-  id: string
-  vineyard_id: string
-  experience_id: string | null
-  renewed_at: Date
-  last_read_at: Date | null
-}
+type CalendarFeed = RowOf<typeof feedShape>
 
 type NamedFeed = CalendarFeed & { name: string }
 

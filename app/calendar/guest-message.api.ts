@@ -10,8 +10,8 @@ import { bookingPolicy } from '../bookings/booking-policy.ts'
 import { emailGuests, findMessages } from './guest-message.server.ts'
 
 /** A message to guests, with the state of each guest's email. */
-export type GuestMessage = z.infer<typeof message>
-const message = z
+export type GuestMessage = z.infer<typeof guestMessage>
+export const guestMessage = z
   .object({
     id,
     message: z.string(),
@@ -27,7 +27,7 @@ export const guestMessageApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(bookingPolicy.run),
-    describe('Messages to the guests of a day', { 200: z.array(message) }),
+    describe('Messages to the guests of a day', { 200: z.array(guestMessage) }),
     query(z.strictObject({ vineyard_id: id, day })),
     async (c) => {
       const { vineyard_id, day } = c.req.valid('query')

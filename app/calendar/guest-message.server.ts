@@ -1,13 +1,14 @@
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
-import type { GuestMessage } from './guest-message.api.ts'
+import type { guestMessage } from './guest-message.api.ts'
 
 /** Everyone on a day, or in one session of it. */
 type Audience = { day: Day; experience_id?: string | undefined; start_time?: Time | undefined }
 
-type Stored = Omit<GuestMessage, 'sent_at'> & { sent_at: Date }
+type SentMessage = RowOf<typeof guestMessage>
 
 /**
  * Stores an email to each party expected on a day, or in one of its sessions, and returns how many. A repeated `id`
@@ -42,16 +43,16 @@ export async function findMessages(
   vineyard_id: string,
   day: Day,
   { by }: { by: Staff },
-): Promise<Stored[]> {
+): Promise<SentMessage[]> {
   const scope = vineyardScope(by).vineyard_id
-  const rows = await sql<(Omit<Stored, 'guests'> & Stored['guests'][number])[]>`
+  const rows = await sql<(Omit<SentMessage, 'guests'> & SentMessage['guests'][number])[]>`
     select split_part(m.once_key, ' ', 2) as id, m.payload ->> 'message' as message, m.created_at as sent_at,
       b.id as booking_id, b.guest_name, b.guest_phone, m.state
     from bookings b join emails m on m.booking_id = b.id and m.email_type = 'vineyard_message'
     where b.vineyard_id = ${vineyard_id} ${scope === null ? sql`` : sql`and b.vineyard_id = ${scope}`}
       and b.booking_date = ${day}
     order by m.created_at desc, b.guest_name, b.id`
-  const messages = new Map<string, Stored>()
+  const messages = new Map<string, SentMessage>()
   for (const { id, message, sent_at, ...guest } of rows) {
     const sent = messages.get(id) ?? { id, message, sent_at, guests: [] }
     sent.guests.push(guest)

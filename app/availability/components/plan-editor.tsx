@@ -2,7 +2,8 @@ import { type Day, formatTime, weekdayNames } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
-import { type DraftStart, formatSeason, formatWeekdays } from '../plan.ts'
+import type { DraftStart } from '../plan.api.ts'
+import { formatSeason, formatWeekdays } from '../plan.ts'
 
 /** A start in the editor. Its `key` stays the same while it is edited. */
 export type StartDraft = { key: string; start: DraftStart }

@@ -9,7 +9,8 @@ import {
   type UnavailableQuery,
   usePlanPreview,
 } from '../../availability/plan-actions.tsx'
-import { byDay, type DraftStart, isSamePlan, mergePlans } from '../../availability/plan.ts'
+import type { DraftStart } from '../../availability/plan.api.ts'
+import { byDay, isSamePlan, mergePlans } from '../../availability/plan.ts'
 import { type StartDraft, PlanEditor } from '../../availability/components/plan-editor.tsx'
 import type { Experience } from '../../experiences/experience.ts'
 import { experienceLinks } from '../../experiences/experience-links.tsx'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
 import type { PlannedStart } from '../../availability/plan.api.ts'
-import { type DraftStart, formatStart } from '../../availability/plan.ts'
+import type { DraftStart } from '../../availability/plan.api.ts'
+import { formatStart } from '../../availability/plan.ts'
 import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, CheckGroup, SelectField, TextField } from '../../ui/field.tsx'
