@@ -111,12 +111,12 @@ test('a preview equals the saved plan and changes nothing', async () => {
     select (select count(*) from audit_events) as audit, (select sum(capacity) from slot_inventory) as capacity`
   const counted = await counts()
 
-  const seen = await previewPlan(sql, experience.id, next, june, { by }, now)
+  const preview = await previewPlan(sql, experience.id, next, june, { by }, now)
   expect(await counts()).toEqual(counted)
   expect(await planOf(experience.id)).toEqual(before)
-  if (!seen.ok) throw new Error(seen.problem.kind)
-  expect(seen.value.over).toBe(1)
-  expect(byDay(seen.value.starts).get('2026-06-06')).toMatchObject({ capacity: 10, taken: 3, over: 1 })
+  if (!preview.ok) throw new Error(preview.problem.kind)
+  expect(preview.value.over).toBe(1)
+  expect(byDay(preview.value.starts).get('2026-06-06')).toMatchObject({ capacity: 10, taken: 3, over: 1 })
 
   await savePlan(sql, experience.id, next, { by, seen: before.version }, now)
   const saved = await previewPlan(
@@ -127,7 +127,7 @@ test('a preview equals the saved plan and changes nothing', async () => {
     { by },
     now,
   )
-  expect(saved).toEqual(seen)
+  expect(saved).toEqual(preview)
 })
 
 test('hides the plan of another vineyard', async () => {

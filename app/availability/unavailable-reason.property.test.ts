@@ -110,11 +110,11 @@ const runs = Number(process.env.OBSTACLE_RUNS ?? 40)
 test('gives a reason exactly when no visitor could book', { timeout: 600_000 }, async () => {
   const met = { reasons: 0, free: 0 }
   await fc.assert(
-    fc.asyncProperty(market, wishes, async (drawn, asked) => {
+    fc.asyncProperty(market, wishes, async (drawn, visits) => {
       const id = await make(drawn)
       const now = new Date(drawn.now)
       const { min_group_size, max_group_size } = drawn.offer
-      for (const { day, time, guests } of asked) {
+      for (const { day, time, guests } of visits) {
         const slots = await findSlots(sql, id, day, now)
         const bookable =
           guests >= min_group_size &&

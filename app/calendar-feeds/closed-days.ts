@@ -61,9 +61,9 @@ function repeatedWithin(
   last: Temporal.ZonedDateTime,
 ): [Time, Time] | undefined {
   const back = first.offsetNanoseconds - last.offsetNanoseconds
-  const turn = back > 0 ? first.getTimeZoneTransition('next') : null
-  if (!turn) return undefined
-  const [again, over] = [floor(turn), ceiling(turn.add({ nanoseconds: back }))]
+  const change = back > 0 ? first.getTimeZoneTransition('next') : null
+  if (!change) return undefined
+  const [again, over] = [floor(change), ceiling(change.add({ nanoseconds: back }))]
   const [begins, ends] = [floor(first), ceiling(last)]
   return [begins < again ? begins : again, ends > over ? ends : over]
 }

@@ -37,8 +37,8 @@ test('serves feeds of a vineyard and of one experience that another library read
   const gone = await book(sql, walk.experience, walk.on('2026-06-08'), 3, app.now)
   await changeBookingStatus(sql, gone, 'cancelled', { by: admin }, app.now)
   const all = await ask('POST', '', staff, { vineyard_id })
-  const one = await ask('POST', '', staff, { vineyard_id, experience_id: cellar.experience.id })
-  expect([all.status, one.status]).toEqual([201, 201])
+  const cellarFeed = await ask('POST', '', staff, { vineyard_id, experience_id: cellar.experience.id })
+  expect([all.status, cellarFeed.status]).toEqual([201, 201])
 
   const text = await (await read(all.json.url)).text()
   expect(entries(text).map(({ summary }) => summary)).toEqual([
@@ -49,9 +49,9 @@ test('serves feeds of a vineyard and of one experience that another library read
   expect(text).not.toMatch(/ada@example|01632 960/)
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
 
-  const before = entries(await (await read(one.json.url)).text())
+  const before = entries(await (await read(cellarFeed.json.url)).text())
   await changeBookingStatus(sql, first, 'confirmed', { by: admin }, app.now)
-  const after = entries(await (await read(one.json.url)).text())
+  const after = entries(await (await read(cellarFeed.json.url)).text())
   expect(after.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid))
   expect([before[0]?.sequence, after[0]?.sequence]).toEqual([0, 1])
 })

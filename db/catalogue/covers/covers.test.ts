@@ -20,8 +20,8 @@ test('every path has valid coordinates', () => {
 })
 
 test('no two covers have the same place, season and time, and another seed turns the rows', () => {
-  const seen = estates.map(([, { cover }]) => `${cover.place} ${cover.season} ${cover.time}`)
-  expect(new Set(seen).size).toBe(estates.length)
+  const combinations = estates.map(([, { cover }]) => `${cover.place} ${cover.season} ${cover.time}`)
+  expect(new Set(combinations).size).toBe(estates.length)
   const [, first] = estates[0] ?? []
   if (!first) throw new Error('There is no estate')
   expect(landscape({ ...first.cover, seed: 2 })).not.toBe(landscape(first.cover))
