@@ -30,7 +30,7 @@ import { isForEverybody } from './site/public-paths.ts'
 import { cacheKeyOf } from './site/cacheable-pages.ts'
 import { toOutagePage } from './site/outage-page.tsx'
 
-/** No form of ours comes near this; what does is not read to its end. */
+/** Bytes. Our forms are far smaller; larger bodies are not read to their end. */
 const largestForm = 256 * 1024
 /** Bytes. A vineyard list of 2 MB in base64, and its name. */
 const largestList = 3 * 1024 * 1024
@@ -136,7 +136,7 @@ export function createPageCache(dependencies: AppDependencies): PageCache {
   })
 }
 
-/** Returns a reader that tells the page how old its data may be. */
+/** Returns a reader that records on the page how old its data may be. */
 function readerFor({ sql, replica }: AppDependencies, page?: PageDependencies): Reader {
   return (act) => (replica ? replica.read(act, (moment) => page?.readAsOf(moment)) : act(sql))
 }

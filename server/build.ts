@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { installBuild } from './install-build.ts'
 
 const root = join(import.meta.dirname, '..')
-// One's own: several starts may find the site unbuilt in the same moment.
+// A folder per process: several starts may find the site unbuilt at the same moment.
 const building = `build/making-${process.pid}`
 
-for (const left of globSync('build/making-*', { cwd: root }).filter((folder) => !isAlive(makerOf(folder))))
+for (const left of globSync('build/making-*', { cwd: root }).filter((folder) => !isAlive(pidIn(folder))))
   rmSync(join(root, left), { recursive: true, force: true })
 const { status } = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
   cwd: root,
@@ -19,7 +19,7 @@ const { status } = spawnSync(process.execPath, ['node_modules/@react-router/dev/
 if (status === 0) installBuild(join(root, building), join(root, 'build'))
 else process.exitCode = 1
 
-function makerOf(folder: string): number {
+function pidIn(folder: string): number {
   return Number(folder.replace(/^.*-/, ''))
 }
 

@@ -16,7 +16,7 @@ export function supervise(
   programs,
   { cwd, say = console.log, beatEvery = 1000, silence = 10_000, checkEvery = beatEvery },
 ) {
-  // `silent`: ms without a heartbeat. Nobody is watched before the first one (see heartbeat.ts).
+  // `silent`: ms without a heartbeat. No process is watched before its first one (see heartbeat.ts).
   const running = new Map()
   let ending = false
   let exitCode = 0
@@ -68,12 +68,12 @@ export function supervise(
   let checked = performance.now()
   const check = () => {
     const now = performance.now()
-    // While this process itself was suspended or had no CPU time, it could not hear anything either.
-    const heardFor = Math.min(now - checked, 2 * checkEvery)
+    // While this process itself was suspended or had no CPU time, it received no messages either.
+    const elapsed = Math.min(now - checked, 2 * checkEvery)
     checked = now
     for (const state of running.values()) {
       if (!state.isWatched) continue
-      state.silent += heardFor
+      state.silent += elapsed
       if (state.silent <= silence) continue
       state.isHung = true
       state.child.kill('SIGKILL')

@@ -5,7 +5,7 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { policy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
-import { askForCheck, latestChecks, consistencyCheckSteps } from './consistency-check.server.ts'
+import { requestConsistencyCheck, latestChecks, consistencyCheckSteps } from './consistency-check.server.ts'
 
 const check = policy(['admin'], 'Only admins may run the consistency check.')
 
@@ -42,7 +42,7 @@ export const consistencyCheckApi = new Hono<ApiEnv>()
       'The worker runs it. A running check counts as the requested one.',
     ),
     async (c) => {
-      await askForCheck(c.var.sql, c.var.by, c.var.now())
+      await requestConsistencyCheck(c.var.sql, c.var.by, c.var.now())
       return c.json({ steps: consistencyCheckSteps, checks: await latestChecks(c.var.sql) }, 202)
     },
   )

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeAdmin } from '../../test/make.ts'
-import { askForCheck, latestChecks, consistencyCheckSteps, makeCheck } from './consistency-check.server.ts'
+import {
+  requestConsistencyCheck,
+  latestChecks,
+  consistencyCheckSteps,
+  makeCheck,
+} from './consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const admin = { actor_id: (await makeAdmin(sql, { name: 'Addie' })).id }
@@ -13,8 +18,8 @@ test('runs one requested check in one worker and names the contradictions', asyn
   expect(await makeCheck(sql, () => at('08:00'))).toBe(false)
   const market = await makeDailyExperience(sql)
   await book(sql, market.experience, market.on('2026-06-06'), 2, at('08:00'))
-  await askForCheck(sql, admin, at('09:00'))
-  await askForCheck(sql, admin, at('09:01'))
+  await requestConsistencyCheck(sql, admin, at('09:00'))
+  await requestConsistencyCheck(sql, admin, at('09:01'))
   expect(await latestChecks(sql)).toMatchObject([{ asked_by: 'Addie', steps_done: 0, finished_at: null }])
 
   const both = await Promise.all([makeCheck(sql, () => at('09:02')), makeCheck(sql, () => at('09:02'))])
@@ -24,14 +29,14 @@ test('runs one requested check in one worker and names the contradictions', asyn
   ])
 
   await sql`update slot_inventory set booked = booked + 1`
-  await askForCheck(sql, admin, at('10:00'))
+  await requestConsistencyCheck(sql, admin, at('10:00'))
   await makeCheck(sql, () => at('10:01'))
   const [latest] = await latestChecks(sql)
   expect(latest).toMatchObject({ fault_count: 1, faults: [{ fault: 'counter', noun: 'slot_inventory' }] })
 })
 
 test("starts a crashed worker's check again, but not while it may still run", async () => {
-  await askForCheck(sql, admin, at('11:00'))
+  await requestConsistencyCheck(sql, admin, at('11:00'))
   await sql`update ledger_checks set stepped_at = ${at('11:00')}, steps_done = 3 where finished_at is null`
   expect(await makeCheck(sql, () => at('11:10'))).toBe(false)
   expect(await makeCheck(sql, () => at('11:16'))).toBe(true)

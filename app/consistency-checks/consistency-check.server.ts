@@ -17,14 +17,14 @@ export type ConsistencyCheck = {
 const shownFaults = 100
 
 /** The steps of a check. */
-const steps = [
-  (sql: Queryable, now: Date) => sql<Inconsistency[]>`select * from counter_faults(${now})`,
-  (sql: Queryable) => sql<Inconsistency[]>`select * from host_faults()`,
-  (sql: Queryable) => sql<Inconsistency[]>`select * from event_faults()`,
-  (sql: Queryable) => sql<Inconsistency[]>`select * from limit_faults()`,
-  (sql: Queryable, now: Date) => sql<Inconsistency[]>`select * from totals_faults(${now})`,
-  (sql: Queryable) => sql<Inconsistency[]>`select * from day_faults()`,
-  (sql: Queryable) => sql<Inconsistency[]>`select * from offer_faults()`,
+const steps: ((sql: Queryable, now: Date) => Promise<Inconsistency[]>)[] = [
+  (sql, now) => sql`select * from counter_faults(${now})`,
+  (sql) => sql`select * from host_faults()`,
+  (sql) => sql`select * from event_faults()`,
+  (sql) => sql`select * from limit_faults()`,
+  (sql, now) => sql`select * from totals_faults(${now})`,
+  (sql) => sql`select * from day_faults()`,
+  (sql) => sql`select * from offer_faults()`,
 ]
 export const consistencyCheckSteps = steps.length
 
@@ -36,7 +36,11 @@ const columns = (sql: Queryable) => sql`
   c.fault_count, c.faults`
 
 /** Requests a check, unless one is running. */
-export async function askForCheck(sql: Queryable, by: { actor_id: string }, now: Date): Promise<void> {
+export async function requestConsistencyCheck(
+  sql: Queryable,
+  by: { actor_id: string },
+  now: Date,
+): Promise<void> {
   await sql`
     insert into ledger_checks (asked_by, asked_at) values (${by.actor_id}, ${now})
     on conflict ((true)) where finished_at is null do nothing`
@@ -95,9 +99,7 @@ export async function findInconsistencies(sql: Queryable, now: Date): Promise<In
 }
 
 /** Counts what a check compares. */
-export async function countChecked(
-  sql: Queryable,
-): Promise<{ bookings: number; slots: number; events: number }> {
+export async function countChecked(sql: Queryable) {
   const [counts] = await sql<[{ bookings: number; slots: number; events: number }]>`
     select
       (select count(*) from bookings) as bookings,

@@ -260,10 +260,16 @@ function LayoutTable(props: {
   style?: CSSProperties
   children: ReactNode
 }) {
-  const { children, width: asked = '100%', ...rest } = props
-  const width = asked === 'snug' ? undefined : asked
+  const { children, width = '100%', ...rest } = props
   return (
-    <table role="presentation" width={width} cellPadding={0} cellSpacing={0} border={0} {...rest}>
+    <table
+      role="presentation"
+      width={width === 'snug' ? undefined : width}
+      cellPadding={0}
+      cellSpacing={0}
+      border={0}
+      {...rest}
+    >
       <tbody>{children}</tbody>
     </table>
   )

@@ -75,8 +75,8 @@ export async function claimNextEmail(
 }
 
 /**
- * Asked just before the end of a message is sent. Counts the attempt on disk first, so that after a crash its outcome is known
- * to be unknown. False: another attempt has claimed the email, or two attempts remained unanswered.
+ * Called just before the end of a message is sent. Counts the attempt on disk first, so that after a crash the worker knows
+ * that the outcome is unknown. False: another attempt has claimed the email, or two attempts remained unanswered.
  */
 export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boolean> {
   const allowed = await sql`

@@ -26,7 +26,7 @@ export function encrypt(keys: EncryptionKeys, text: string, about: string): stri
 /** Decrypts a text; undefined if its key is missing, or if it was changed or moved. */
 export function decrypt(keys: EncryptionKeys, encrypted: string, about: string): string | undefined {
   const [found, name, body = ''] = encrypted.split(':')
-  const key = keys.find((one) => nameOf(one) === name)
+  const key = keys.find((key) => nameOf(key) === name)
   const bytes = Buffer.from(body, 'base64url')
   if (found !== mark || !key || bytes.length < nonceLength + tagLength) return undefined
   const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), {

@@ -33,7 +33,7 @@ export function createGroupQueue<Item, Outcome>({
       }
     } catch (error) {
       if (batch.length === 1) return () => batch[0]?.reject(error)
-      const settlers = await Promise.all(batch.map((one) => serveBatch([one])))
+      const settlers = await Promise.all(batch.map((request) => serveBatch([request])))
       return () => {
         for (const settle of settlers) settle()
       }

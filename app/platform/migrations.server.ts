@@ -78,7 +78,7 @@ async function bringUpToDate(
   const found = rows.filter(({ name }) => name !== functionsRow && name !== typesRow)
   const adopted = replacementOfEarlier(found, migrations)
   const applied = adopted ?? found
-  refuseStrayed(migrations, applied)
+  refuseUnexpected(migrations, applied)
   const pending = migrations.slice(applied.length)
   const functionsHash = hashOf(definitions)
   const typesHash = hashOf(definitions.filter(({ kind }) => kind === 'type'))
@@ -104,7 +104,8 @@ async function bringUpToDate(
     }
     await dropDefinitions(connection, changing, { all: true })
     if (changing.length > 0) report(`Creating functions (${changing.length})`)
-    await createDefinitions(connection, changing)
+    // The trigger functions once more, now with checks of their bodies.
+    for (const definition of changing) await runStatement(connection, definition.file, definition)
     await connection`
       insert into schema_migrations (name, sha256)
       values (${functionsRow}, ${functionsHash}), (${typesRow}, ${typesHash})
@@ -146,7 +147,7 @@ const unknownMigration = (name: string) =>
   )
 
 /** What was applied must be the beginning of the folder, unchanged. */
-function refuseStrayed(files: SqlFile[], applied: Applied[]): void {
+function refuseUnexpected(files: SqlFile[], applied: Applied[]): void {
   for (const [index, row] of applied.entries()) {
     const file = files[index]
     if (file === undefined || !files.some(({ name }) => name === row.name)) throw unknownMigration(row.name)
@@ -211,13 +212,8 @@ async function createTriggerFunctions(
   await connection`set local check_function_bodies = on`
 }
 
-/** Creates everything else, and the trigger functions once more, now checked. */
-async function createDefinitions(connection: MigrationConnection, definitions: Definition[]): Promise<void> {
-  for (const definition of definitions) await runStatement(connection, definition.file, definition)
-}
-
 /**
- * Drops what `createDefinitions` creates, whatever its arguments, except trigger functions. If something else depends on
+ * Drops these definitions, whatever their arguments, except trigger functions. If something else depends on
  * a function, that stays for a migration to drop; with `all` this fails instead.
  */
 async function dropDefinitions(

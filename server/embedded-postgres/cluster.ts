@@ -104,7 +104,7 @@ const setupPrefix = 'postgres.setup-'
 
 /**
  * Creates an empty cluster `postgres` in `parent`, where nothing of that name exists. It is created under another name and
- * renamed when it is complete, so the remains of a killed attempt can be told by their name.
+ * renamed when it is complete, so the remains of a killed attempt can be recognised by their name.
  */
 async function createCluster(parent: string, program: Program, account: Account, fsync: boolean) {
   await deleteKilledAttempts(parent)

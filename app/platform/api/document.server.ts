@@ -12,7 +12,7 @@ const csvExample = 'Day,Guests\r\n2026-06-06,2\r\n'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** Methods that change a resource that somebody may be viewing. */
+/** Methods that change a resource, which somebody else may have changed since it was read. */
 const edits = new Set<string>(['patch', 'delete'])
 const ifMatch = (method: string) => ({
   in: 'header' as const,
@@ -133,7 +133,7 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
   operation.responses ??= {}
   const never = operation[neverRefuses] ?? []
   delete operation[neverRefuses]
-  for (const status of implied.filter((one) => !never.includes(one)))
+  for (const status of implied.filter((status) => !never.includes(status)))
     operation.responses[status] ??= { description: reasons[status] ?? '' }
   for (const [status, response] of Object.entries(operation.responses))
     if (Number(status) >= 400)

@@ -48,7 +48,7 @@ const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 
 /** Refuses bodies that are not JSON. */
 export const refuseOtherBodies: MiddlewareHandler = (c, next) =>
-  !methodsWithBody.has(c.req.method) || isJson(c.req.header('Content-Type'))
+  !methodsWithBody.has(c.req.method) || /^application\/json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
     ? next()
     : refuseUnlessEmpty(c, next)
 
@@ -60,15 +60,8 @@ async function refuseUnlessEmpty(c: Context, next: Next) {
   return problem(c, 415, 'The body must be application/json.')
 }
 
-function isJson(type: string | undefined): boolean {
-  return /^application\/json\s*(;|$)/i.test(type ?? '')
-}
-
-/** An invalid field and why: 'capacity must be at least 1'. */
-type InputProblem = { field: string; message: string }
-
-/** Returns the invalid fields and a sentence for each. */
-function explain(issues: readonly z.core.$ZodIssue[]): InputProblem[] {
+/** Returns the invalid fields and a sentence for each: 'capacity must be at least 1.' */
+function explain(issues: readonly z.core.$ZodIssue[]) {
   return issues.flatMap((issue) => {
     const field = issue.path.join('.')
     if (issue.code !== 'unrecognized_keys') return [{ field, message: sentence(field, issue.message) }]
@@ -83,7 +76,7 @@ function explain(issues: readonly z.core.$ZodIssue[]): InputProblem[] {
 function messageFor(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${nameOf(issue.expected)}`
+      return issue.input === undefined ? 'is missing' : `must be ${names[issue.expected] ?? issue.expected}`
     case 'invalid_value':
       return `must be ${issue.values
         .map(String)
@@ -115,11 +108,6 @@ const names: Record<string, string> = {
   null: 'null',
 }
 
-function nameOf(expected: string): string {
-  return names[expected] ?? expected
-}
-
 function sentence(field: string, predicate: string): string {
-  const words = `${field || 'The body'} ${predicate}`
-  return words.endsWith('.') ? words : `${words}.`
+  return `${field || 'The body'} ${predicate.replace(/\.$/, '')}.`
 }

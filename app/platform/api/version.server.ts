@@ -9,8 +9,8 @@ export const version = z
   .meta({ description: 'The version of the resource; also its ETag, for If-Match.' })
 
 /** Sends the version as ETag. */
-export function setVersion(c: Context, seen: { version: string }): void {
-  c.header('ETag', `"${seen.version}"`)
+export function setVersion(c: Context, resource: { version: string }): void {
+  c.header('ETag', `"${resource.version}"`)
 }
 
 /** Whether an edit names no version: neither an ETag, nor `*` for any. */
@@ -50,18 +50,18 @@ export function showCurrent(
     const headers = new Headers()
     const authorization = c.req.header('Authorization')
     if (authorization !== undefined) headers.set('Authorization', authorization)
-    const now = await fetchApi(
+    const current = await fetchApi(
       new Request(`${origin}${c.req.path.replace(/^\/api/, '')}`, { headers }),
       c.env,
     )
-    if (!now.ok) return
+    if (!current.ok) return
     const refusal = await c.res.json()
-    const shown = new Headers(c.res.headers)
-    const etag = now.headers.get('ETag')
-    if (etag) shown.set('ETag', etag)
-    c.res = new Response(JSON.stringify({ ...refusal, current: await now.json() }), {
+    const refusalHeaders = new Headers(c.res.headers)
+    const etag = current.headers.get('ETag')
+    if (etag) refusalHeaders.set('ETag', etag)
+    c.res = new Response(JSON.stringify({ ...refusal, current: await current.json() }), {
       status: 412,
-      headers: shown,
+      headers: refusalHeaders,
     })
   }
   return (c, next) => (c.req.method === 'PATCH' || c.req.method === 'DELETE' ? show(c, next) : next())

@@ -55,14 +55,14 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
  */
 export async function fetchPublic(
   url: string,
-  seen: CacheValidators = { etag: null, last_modified: null },
+  validators: CacheValidators = { etag: null, last_modified: null },
   network: Network = internet,
 ): Promise<Result<Fetched, FetchProblem>> {
   const signal = AbortSignal.timeout(timeout_ms)
   try {
     let next = url
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      const response = await ask(next, seen, network, signal)
+      const response = await send(next, validators, network, signal)
       const { statusCode = 0, headers } = response
       if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
         response.destroy()
@@ -88,9 +88,9 @@ export async function fetchPublic(
   }
 }
 
-function ask(
+function send(
   url: string,
-  seen: CacheValidators,
+  validators: CacheValidators,
   network: Network,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -115,8 +115,8 @@ function ask(
     Accept: 'text/calendar, text/plain;q=0.5',
     'Accept-Encoding': 'identity',
     'User-Agent': 'ChalkAndVine/1 (calendar reader)',
-    ...(seen.etag && { 'If-None-Match': seen.etag }),
-    ...(seen.last_modified && { 'If-Modified-Since': seen.last_modified }),
+    ...(validators.etag && { 'If-None-Match': validators.etag }),
+    ...(validators.last_modified && { 'If-Modified-Since': validators.last_modified }),
   }
   const request = protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((done, fail) => {

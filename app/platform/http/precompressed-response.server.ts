@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { codingFor, isKnown } from './page-cache/cached-page.server.ts'
+import { codingFor, etagOf, isKnown } from './page-cache/cached-page.server.ts'
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_MODE]: 1 } }
 
@@ -33,7 +32,7 @@ async function prepare(make: () => Promise<string>): Promise<Ready> {
     promisify(gzip)(identity),
   ])
   return {
-    etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(identity),
     bodies: { br: new Uint8Array(br), gzip: new Uint8Array(zipped), identity },
   }
 }

@@ -59,7 +59,7 @@ export function limitRates({
     const all = await countHits(sql, { subject: `${what} ${address}`, hits: batch, seconds }, at)
     if (!all || all.counted <= points) return null
     const wait_seconds = secondsIn(all.ends_at.getTime() - at.getTime())
-    // Until then this process need not ask the database again.
+    // Until then this process need not query the database again.
     await own.block(address, wait_seconds)
     return wait_seconds
   }

@@ -55,23 +55,18 @@ export async function toCachedPage(
     return null
   const body = new Uint8Array(await response.clone().arrayBuffer())
   const kind = dependencies.is_strict ? 'strict' : 'easy'
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(body)
   const own = new Set(['content-length', 'vary', 'etag'])
   const head = [...headers].filter(([name]) => !own.has(name)).flat()
   head.push('Vary', 'Accept-Encoding', 'ETag', etag, 'Cache-Control', cacheControl[kind])
-  const compressed = new Uint8Array(await compress(body, brotliOptions))
-  return {
-    begun: dependencies.begun,
-    made_at: now,
-    subjects: dependencies.subjects,
-    ends_at: Math.min(dependencies.ends_at, now.getTime() + maxAge[kind]),
-    etag,
-    head,
-    ready: new Map([['br', encodedAs(head, 'br', compressed)]]),
-    pending: new Map(),
-    bytes: compressed.length + overhead,
-    checked: -1,
-  }
+  const { begun, subjects } = dependencies
+  const ends_at = Math.min(dependencies.ends_at, now.getTime() + maxAge[kind])
+  return { begun, made_at: now, subjects, ends_at, etag, checked: -1, ...(await compressPage(head, body)) }
+}
+
+/** Returns a weak ETag of the contents. */
+export function etagOf(body: Uint8Array): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
 /** Returns the page to show while the database is away. No cache may store it. */
@@ -83,13 +78,15 @@ export async function outagePage(
   const body = new TextEncoder().encode(rewrite(new TextDecoder().decode(whole), page.made_at))
   const head = page.head.filter((_, n) => !['ETag', 'Cache-Control'].includes(page.head[n - (n % 2)] ?? ''))
   head.push('Cache-Control', 'no-store')
+  return { ...page, etag: '', ...(await compressPage(head, body)) }
+}
+
+async function compressPage(head: string[], body: Uint8Array<ArrayBuffer>) {
   const compressed = new Uint8Array(await compress(body, brotliOptions))
   return {
-    ...page,
-    etag: '',
     head,
-    ready: new Map([['br', encodedAs(head, 'br', compressed)]]),
-    pending: new Map(),
+    ready: new Map<Coding, EncodedPage>([['br', encodedAs(head, 'br', compressed)]]),
+    pending: new Map<Coding, Promise<EncodedPage>>(),
     bytes: compressed.length + overhead,
   }
 }
@@ -119,8 +116,8 @@ async function recode({ head, ready }: CachedPage, coding: Coding): Promise<Enco
 /** Returns the best coding that `Accept-Encoding` allows (RFC 9110 §12.5.3). */
 export function codingFor(accepted = ''): Coding {
   const wanted = new Map(
-    accepted.split(',').map((one) => {
-      const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase())
+    accepted.split(',').map((entry) => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
       return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))]
     }),
   )

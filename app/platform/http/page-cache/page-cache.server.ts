@@ -144,8 +144,8 @@ export class PageCache {
   }
 
   /**
-   * Shows pages that were current when the database went away. Data requests of open pages are not cached: those are
-   * told to load the whole page.
+   * Shows pages that were current when the database went away. Data requests of open pages are not cached: their
+   * response makes React Router load the whole page.
    */
   async #respondWhileAway(
     c: Context,
