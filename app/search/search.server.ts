@@ -66,23 +66,25 @@ export async function searchVineyards(
   now: Date,
 ): Promise<{ total: number; page: number; hits: Hit[] }> {
   const found = await searchIndex(sql, terms, now)
-  const actualPage = Math.min(page, Math.max(1, Math.ceil(found.length / cardsOnPage)))
-  const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, found.length)]
-  const entries = near ? nearest(found, near, from, to) : found.slice(from, to)
-  const hits = entries.map((entry) => ({
-    id: entry.id,
-    distance: near && hasPosition(entry) ? kilometresBetween(entry, near) : null,
-  }))
-  return { total: found.length, page: actualPage, hits }
+  const total = found.rows.length
+  const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
+  const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, total)]
+  const rows = near ? nearest(found, near, from, to) : found.rows.slice(from, to)
+  const hits = rows.flatMap((row) => {
+    const entry = found.entries[row]
+    if (!entry) return []
+    return { id: entry.id, distance: near && hasPosition(entry) ? kilometresBetween(entry, near) : null }
+  })
+  return { total, page: actualPage, hits }
 }
 
 /** What the map needs of the vineyards that match. */
 export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<PinRows> {
-  const found = await searchIndex(sql, terms, now)
-  const located = found.filter(hasPosition)
+  const { rows, entries } = await searchIndex(sql, terms, now)
+  const located = rows.flatMap((row) => entries[row] ?? []).filter(hasPosition)
   return {
     places: located.map(({ id, name, latitude, longitude }) => [id, name, latitude, longitude]),
-    without_position: found.length - located.length,
+    without_position: rows.length - located.length,
   }
 }
 

@@ -64,17 +64,16 @@ async function suggestRegions(sql: Queryable, key: string): Promise<Suggestion[]
 async function suggestVineyards(sql: Sql, text: string, now: Date): Promise<Suggestion[]> {
   const search = text.trim()
   const lowerCase = search.toLowerCase()
-  const found = await searchIndex(sql, { search, filters: noFilters }, now)
-  const entries = found
+  const { rows, entries } = await searchIndex(sql, { search, filters: noFilters }, now)
+  const ids = rows
     .values()
-    .filter(({ name }) => name.toLowerCase().includes(lowerCase))
+    .map((row) => entries[row])
+    .filter((entry) => entry?.name.toLowerCase().includes(lowerCase))
     .take(limits.vineyard)
+    .map((entry) => entry?.id ?? '')
     .toArray()
-  if (entries.length === 0) return []
-  const vineyards = await listVineyards(
-    sql,
-    entries.map(({ id }) => id),
-  )
+  if (ids.length === 0) return []
+  const vineyards = await listVineyards(sql, ids)
   return vineyards.map((vineyard) => ({
     kind: 'vineyard',
     id: vineyard.id,

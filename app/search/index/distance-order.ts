@@ -11,20 +11,20 @@ export function pointOf({ latitude, longitude }: Position): Point {
   return [Math.cos(lat) * Math.cos(lng), Math.cos(lat) * Math.sin(lng), Math.sin(lat)]
 }
 
-/** One page of these entries, nearest first. Those without a position come last, in their given order. */
-export function nearest<Entry extends Located>(
-  entries: readonly Entry[],
+/** One page of these rows, nearest first. Those without a position come last, in their given order. */
+export function nearest(
+  { rows, entries }: { rows: readonly number[]; entries: readonly Located[] },
   near: Position,
   from: number,
   to: number,
-): Entry[] {
+): number[] {
   const [x, y, z] = pointOf(near)
-  const distances = new Float64Array(entries.length).fill(Number.POSITIVE_INFINITY)
-  for (let n = 0; n < entries.length; n++) {
-    const point = entries[n]?.point
+  const distances = new Float64Array(rows.length).fill(Number.POSITIVE_INFINITY)
+  for (let n = 0; n < rows.length; n++) {
+    const point = entries[rows[n] ?? 0]?.point
     if (point) distances[n] = (point[0] - x) ** 2 + (point[1] - y) ** 2 + (point[2] - z) ** 2
   }
-  return sortedPage(distances, from, to).flatMap((n) => entries[n] ?? [])
+  return sortedPage(distances, from, to).map((n) => rows[n] ?? 0)
 }
 
 /**
