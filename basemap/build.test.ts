@@ -34,7 +34,7 @@ test("the committed places match the script's output and have unique labels", ()
 
 test('places have their everyday county', () => {
   const areas = new Map(buildPlaces().map(([name, area]) => [`${name} ${area}`, area]))
-  const told = [
+  const expected = [
     'Canterbury Kent',
     'Hove East Sussex',
     'Brighton East Sussex',
@@ -49,7 +49,7 @@ test('places have their everyday county', () => {
     'Richmond London',
     'Richmond North Yorkshire',
   ]
-  expect(told.filter((place) => !areas.has(place))).toEqual([])
+  expect(expected.filter((place) => !areas.has(place))).toEqual([])
 })
 
 test("the committed map matches the script's output and has all layers", () => {

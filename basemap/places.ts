@@ -23,15 +23,15 @@ export function buildPlaces(): Place[] {
       return [spelt(city.name), areaOf(city), round(latitude), round(longitude), city.population]
     })
   const taken = new Set<string>()
-  const told: Place[] = []
+  const distinct: Place[] = []
   for (const place of known) {
     const [name, area, ...rest] = place
-    if (told.some((other) => other[0] === name && kilometres(other, place) < 3)) continue
+    if (distinct.some((other) => other[0] === name && kilometres(other, place) < 3)) continue
     const own = taken.has(`${name}, ${area}`) ? `near ${nearestTown(place, known)}` : area
     taken.add(`${name}, ${own}`)
-    told.push([name, own, ...rest])
+    distinct.push([name, own, ...rest])
   }
-  return told
+  return distinct
 }
 
 /** 'Saint' is written out in some rows only. */

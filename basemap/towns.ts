@@ -25,11 +25,11 @@ export function buildTowns(): Town[] {
       population,
     }))
 
-  const kept: Town[] = []
+  const thinned: Town[] = []
   for (const town of known) {
-    if (!kept.some((larger) => swallows(larger, town))) kept.push(town)
+    if (!thinned.some((larger) => swallows(larger, town))) thinned.push(town)
   }
-  return kept
+  return thinned
 }
 
 /** Whether a place is a suburb: close to a larger one and with a twelfth of its population at most. */

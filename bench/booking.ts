@@ -7,7 +7,7 @@ import { compare, type Contestant } from './booking/compare.ts'
 import { makeSlots } from './booking/market.ts'
 import { missedAims, monthsTable, ratesTable } from './booking/aims.ts'
 import { compareMonths, atFirst, settled, type Turns } from './booking/months.ts'
-import { placeDirectly } from './booking/direct.ts'
+import { bookDirectly, rush } from './booking/target.ts'
 import { startClient, startServer } from './booking/processes.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
 import { findPgbench, runPgbench, runStatement, singleRow, wholeBooking } from './peers/pgbench.ts'
@@ -63,6 +63,17 @@ async function run({ sql, url, folder }: BenchDatabase) {
       return tally
     }
   }
+  let directly = 0
+  const direct: Contestant['run'] = async (kind, round, time) => {
+    const target = kind === 'hot' ? market.hot(200 + round) : market.many
+    const first = directly
+    const tally = await rush(callers, time, async (n) => {
+      await bookDirectly(sql, target, first + n)
+      return true
+    })
+    directly += tally.done
+    return tally
+  }
   const raw = (clients: number): Contestant => ({
     name: `raw ${pgbench ? 'pgbench' : 'statement (no pgbench here)'}, ${clients} connections`,
     run: (kind, round, time) => {
@@ -101,7 +112,7 @@ async function run({ sql, url, folder }: BenchDatabase) {
         name: 'HTTP, SERIALIZABLE and retries',
         run: overHttp(await serve(new URL('./peers/serializable.ts', import.meta.url))),
       },
-      { name: 'one by one, no HTTP', run: placeDirectly(sql, market, callers) },
+      { name: 'one by one, no HTTP', run: direct },
       raw(connections),
       crowd,
       ...whole,

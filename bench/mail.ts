@@ -12,7 +12,7 @@ import { Lane } from './booking/lane.ts'
 import { makeSlots } from './booking/market.ts'
 import { startServer } from './booking/processes.ts'
 import { median } from './booking/table.ts'
-import { guest, slotAt } from './booking/target.ts'
+import { bookingBody } from './booking/target.ts'
 
 const full = process.argv.includes('--full')
 const pairs = full ? 10 : 5
@@ -44,20 +44,11 @@ async function compare({ sql, url }: BenchDatabase, port: number) {
     const lane = await Lane.open(port)
     const times: number[] = []
     for (let n = 0; n < bookings; n++) {
-      const { experience_id, day } = slotAt(many, booked++)
-      const body = {
-        ...guest,
-        vineyard_id: many.vineyard_id,
-        experience_id,
-        booking_date: day,
-        start_time: many.start_time,
-        number_of_guests: 1,
-        total_price: many.price,
-      }
+      const body = bookingBody(many, booked++)
       const started = performance.now()
-      const { status } = await lane.post('/api/bookings', 'application/json', JSON.stringify(body))
+      const { status } = await lane.post('/api/bookings', 'application/json', body)
       times.push(performance.now() - started)
-      if (status !== 201) throw new Error(`A booking was answered ${status}.`)
+      if (status !== 201) throw new Error(`A booking got status ${status}.`)
       await sleep(15)
     }
     lane.close()
@@ -92,11 +83,11 @@ async function compare({ sql, url }: BenchDatabase, port: number) {
 /** Waits until all emails are sent. Returns the seconds. */
 async function untilSent(sql: Sql): Promise<number> {
   const started = performance.now()
-  for (let looks = 0; looks < 600; looks++) {
+  for (let checks = 0; checks < 600; checks++) {
     const [{ left }] = await sql<[{ left: number }]>`
       select count(*)::int as left from emails where state in ('waiting', 'sending', 'failed')`
     if (left === 0) return (performance.now() - started) / 1000
     await sleep(100)
   }
-  throw new Error('Mails were left after a minute.')
+  throw new Error('Emails were still waiting after a minute.')
 }

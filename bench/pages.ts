@@ -18,7 +18,7 @@ import { Visitor } from './pages/visitor.ts'
 
 const full = process.argv.includes('--full')
 const rounds = full ? 15 : 5
-const aims = { share: 0.8, seen: 1000, made: 1 }
+const aims = { share: 0.8, shown: 1000, rendering: 1 }
 const say = (line: string) => console.log(line)
 let met = true
 
@@ -91,7 +91,7 @@ async function answerOf({ port }: Running) {
   const own = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
   const head = [...headers].filter(([name]) => !own.has(name)).flat()
   const etag = headers.get('ETag')
-  if (!etag) throw new Error('The list is not kept.')
+  if (!etag) throw new Error('The list is not cached.')
   return { head, etag, body: Buffer.from(visitor.body, 'latin1').toString('base64') }
 }
 
@@ -141,11 +141,11 @@ async function news(sql: Sql, processes: readonly Running[]) {
     sold.push(await untilSeen(processes, path, sell, (html) => next.exec(html)?.[1] !== before))
   }
   const longest = Math.max(...edits, ...sold)
-  if (!(longest <= aims.seen)) met = false
+  if (!(longest <= aims.shown)) met = false
   say(
     `Until both of two processes show a change: an edit ${median(edits).toFixed(0)} ms, ` +
       `the last place sold ${median(sold).toFixed(0)} ms, the longest of ${days.length * 2} ${longest.toFixed(0)} ms ` +
-      `(aim: at most ${aims.seen})`,
+      `(aim: at most ${aims.shown})`,
   )
 }
 
@@ -172,10 +172,10 @@ async function making(sql: Sql, databaseUrl: string) {
     ]),
   ])
   const all = median(rendered.map(({ site, plain }) => plain / site))
-  if (all < aims.made) met = false
+  if (all < aims.rendering) met = false
   say(
     `\nRendering a page, ms of processor: the site; a plain React Router app with the framework's own entry and the same` +
-      `\nroutes, loaders and markup (aim: ${aims.made} ×, median ${all.toFixed(2)}); the same app with the shortest possible entry; and React's` +
+      `\nroutes, loaders and markup (aim: ${aims.rendering} ×, median ${all.toFixed(2)}); the same app with the shortest possible entry; and React's` +
       `\nrenderToString of the tree with its data loaded.\n` +
       table([
         ['', 'kB', 'site', 'plain app', 'as often', 'shortest', 'as often', 'tree alone', 'as often'],

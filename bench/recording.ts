@@ -61,7 +61,7 @@ export async function statementsOf(sql: Sql, folder: string) {
     recorded.take()
     const answer = await app.fetch(request)
     await answer.text()
-    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}.`)
+    if (answer.status !== 200) throw new Error(`${path} got status ${answer.status}.`)
     return recorded.take()
   }
 }

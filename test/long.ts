@@ -24,13 +24,13 @@ const forms: Form[] = [
   },
   {
     name: 'batches',
-    about: '500 random batches against the same wishes one by one',
+    about: '500 random batches against the same requests one by one',
     files: ['app/bookings/booking-queue.property.test.ts'],
     env: { BATCH_RUNS: '500' },
   },
   {
     name: 'obstacles',
-    about: '1,000 markets in which every day without a start has its reason',
+    about: '1,000 markets in which every day without a start has a reason',
     files: ['app/availability/unavailable-reason.property.test.ts'],
     env: { OBSTACLE_RUNS: '1000' },
   },
@@ -43,25 +43,25 @@ const forms: Form[] = [
   },
   {
     name: 'offered',
-    about: '500 random plans, changed after they were sold, by the week and slot by slot',
+    about: '500 random plans that change after bookings, counted by week and by slot',
     files: ['app/reports/offered.property.test.ts'],
     env: { OFFERED_RUNS: '500' },
   },
   {
     name: 'reports',
-    about: '500 random reports against a count by hand',
+    about: '500 random reports against a plain count',
     files: ['app/reports/report.property.test.ts'],
     env: { REPORT_RUNS: '500' },
   },
   {
     name: 'crashes',
-    about: 'the site and Postgres killed 100 times each in the midst of a rush',
+    about: 'the site and Postgres killed 100 times each while many people book',
     files: ['test/faults/crash.test.ts'],
     env: { FAULT_ROUNDS: '100' },
   },
   {
     name: 'lines',
-    about: 'the line to the database cut, silent, and slower still',
+    about: 'a database connection that is cut, silent or very slow',
     files: ['test/faults/cut-connection.test.ts', 'test/faults/slow-database.test.ts'],
     env: { LONG: 'yes' },
   },
@@ -73,7 +73,7 @@ const forms: Form[] = [
   },
   {
     name: 'durations',
-    about: 'bounds of time, on a quiet machine',
+    about: 'time limits, on a quiet machine',
     files: [
       'app/places/gazetteer.server.test.ts',
       'test/faults/database-away.test.ts',
@@ -83,7 +83,7 @@ const forms: Form[] = [
   },
   {
     name: 'backup',
-    about: 'a backup made while people book, and brought back',
+    about: 'a backup made while people book, and restored',
     files: ['test/long/backup.test.ts'],
     env: { LONG: 'yes' },
   },
@@ -101,30 +101,30 @@ const forms: Form[] = [
   },
   {
     name: 'two-processes-journeys',
-    about: 'the journeys through two sites and two workers behind a balancer',
+    about: 'the journeys with two sites and two workers behind a balancer',
     env: { SITE_PROCESSES: '2' },
   },
   {
     name: 'standby',
-    about: 'a streaming standby of the database: what is read from it, and when it is not',
+    about: 'a streaming standby of the database: which reads use it, and when none does',
     files: ['test/long/standby.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'full-disk',
-    about: 'the disk full under database and pictures, for root on Linux',
+    about: 'a full disk under database and pictures, for root on Linux',
     files: ['test/long/full-disk.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'overload',
-    about: 'three times as many people as a site can serve',
+    about: 'three times as many visitors as the site can serve',
     files: ['test/long/overload.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'clock',
-    about: 'the clock of the site two hours and 400 days off, with libfaketime (apt-get install faketime)',
+    about: 'the site’s clock two hours and 400 days off, with libfaketime (apt-get install faketime)',
     files: ['test/long/clock.test.ts'],
     env: { LONG: 'yes' },
   },
@@ -142,13 +142,13 @@ const forms: Form[] = [
   },
   {
     name: 'enumeration',
-    about: 'known and unknown addresses at every door, by text, status and time',
+    about: 'known and unknown email addresses at every login and form, by text, status and time',
     files: ['test/long/enumeration.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'fuzz',
-    about: '100,000 requests made from the API’s own document',
+    about: '100,000 requests generated from the API document',
     files: ['test/fuzz.test.ts'],
     env: { FUZZ_REQUESTS: '100000' },
   },
@@ -206,9 +206,9 @@ function record(): string {
       : (writtenOf(name) ?? 'no record yet')
     return `- \`${name}\`, ${about}: ${ended}.`
   })
-  return `# The long forms of tests
+  return `# Results of the long tests
 
-Written by \`npm run test:long -- --record\`: how each ended when it was run last.
+Written by \`npm run test:long -- --record\`: the result of the last run of each.
 
 ${lines.join('\n')}
 `

@@ -8,12 +8,12 @@ export type Question = { path: string; body?: string; token?: string }
 export type Order = { port: number; clients: number; milliseconds: number; questions: Question[] }
 
 /** Milliseconds of each response, or the first error. */
-export type Told = { times: number[]; error?: string }
+export type Reply = { times: number[]; error?: string }
 
 process.on('message', (order: Order) => {
   void run(order).then(
-    (times) => process.send?.({ times } satisfies Told),
-    (error: Error) => process.send?.({ times: [], error: error.message } satisfies Told),
+    (times) => process.send?.({ times } satisfies Reply),
+    (error: Error) => process.send?.({ times: [], error: error.message } satisfies Reply),
   )
 })
 
@@ -23,14 +23,14 @@ async function run({ port, clients, milliseconds, questions }: Order): Promise<n
   await rush(clients, milliseconds, async (n) => {
     const lane = idle.pop() as Lane
     const { path, body, token } = questions[n % questions.length] as Question
-    const asked = performance.now()
+    const began = performance.now()
     const answer = await (body === undefined
       ? lane.get(path, token)
       : lane.post(path, 'application/json', body))
-    times.push(performance.now() - asked)
+    times.push(performance.now() - began)
     idle.push(lane)
     if (answer.status !== 200 && answer.status !== 201)
-      throw new Error(`${path} was answered ${answer.status}: ${answer.body.slice(0, 300)}`)
+      throw new Error(`${path} got status ${answer.status}: ${answer.body.slice(0, 300)}`)
     return true
   })
   for (const lane of idle) lane.close()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 import { rush } from '../booking/target.ts'
-import type { Order, Told } from './client.ts'
+import type { Order, Reply } from './client.ts'
 import type { Kind } from './kinds.ts'
 
 /** Milliseconds of single responses, of the API and of the database alone. */
@@ -14,7 +14,7 @@ export function startClient(): { ask: (order: Order) => Promise<number[]>; stop:
   return {
     ask: async (order) => {
       child.send(order)
-      const [{ times, error }] = (await once(child, 'message')) as [Told]
+      const [{ times, error }] = (await once(child, 'message')) as [Reply]
       if (error) throw new Error(error)
       return times
     },
@@ -35,12 +35,12 @@ export async function measure(
     const http = await ask(order)
     const alone: number[] = []
     await rush(clients, order.milliseconds, async (n) => {
-      const asked = performance.now()
+      const began = performance.now()
       await bare(n)
-      alone.push(performance.now() - asked)
+      alone.push(performance.now() - began)
       return true
     })
-    if (http.length === 0 || alone.length === 0) throw new Error(`${name} was never answered.`)
+    if (http.length === 0 || alone.length === 0) throw new Error(`${name} got no response.`)
     if (round === 0) continue
     times.http.push(...http)
     times.bare.push(...alone)

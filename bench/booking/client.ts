@@ -1,6 +1,6 @@
 // A process of its own, so that the client's work does not count as the server's. Messages tell it what to book.
 import { Lane } from './lane.ts'
-import { guest, rush, slotAt, type Target } from './target.ts'
+import { bookingBody, rush, type Target } from './target.ts'
 
 export type Order = {
   port: number
@@ -24,7 +24,11 @@ async function run({ port, lanes, milliseconds, from, target }: Order) {
   let complaint: string | undefined
   const tally = await rush(lanes, milliseconds, async (n) => {
     const lane = idle.pop() as Lane
-    const { status, body } = await book(lane, target, from + n)
+    const { status, body } = await lane.post(
+      '/api/bookings',
+      'application/json',
+      bookingBody(target, from + n),
+    )
     idle.push(lane)
     const booked = status === 201
     // An overloaded site may answer 503; anything else is an error.
@@ -33,18 +37,4 @@ async function run({ port, lanes, milliseconds, from, target }: Order) {
   })
   for (const lane of open) lane.close()
   return { ...tally, complaint }
-}
-
-function book(lane: Lane, target: Target, n: number) {
-  const { experience_id, day } = slotAt(target, n)
-  const body = {
-    ...guest,
-    vineyard_id: target.vineyard_id,
-    experience_id,
-    booking_date: day,
-    start_time: target.start_time,
-    number_of_guests: 1,
-    total_price: target.price,
-  }
-  return lane.post('/api/bookings', 'application/json', JSON.stringify(body))
 }

@@ -47,10 +47,10 @@ export function startClient(): Client {
   return {
     run: (order) =>
       new Promise((resolve, reject) => {
-        child.once('message', (said: Tally & { complaint?: string; error?: string }) => {
-          if (said.error !== undefined) reject(new Error(said.error))
-          else if (said.complaint) reject(new Error(`A booking was refused: ${said.complaint}`))
-          else resolve(said)
+        child.once('message', (reply: Tally & { complaint?: string; error?: string }) => {
+          if (reply.error !== undefined) reject(new Error(reply.error))
+          else if (reply.complaint) reject(new Error(`A booking was refused: ${reply.complaint}`))
+          else resolve(reply)
         })
         child.send(order)
       }),

@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto'
+
+import { createBookings } from '../../app/bookings/booking-queue.server.ts'
+import type { Sql } from '../../app/platform/database.server.ts'
+
 /** The slots to book: one, or a hundred thousand. */
 export type Target = {
   vineyard_id: string
@@ -27,6 +32,41 @@ export const guest = {
   guest_email: 'ada@example.com',
   guest_phone: '01632 960123',
   special_requests: '',
+}
+
+/** The body of `POST /api/bookings` for one guest in the slot of a number. */
+export function bookingBody(target: Target, n: number): string {
+  const { experience_id, day: booking_date } = slotAt(target, n)
+  const { vineyard_id, start_time, price: total_price } = target
+  return JSON.stringify({
+    ...guest,
+    vineyard_id,
+    experience_id,
+    booking_date,
+    start_time,
+    number_of_guests: 1,
+    total_price,
+  })
+}
+
+/** Books the slot of a number for one guest without HTTP. */
+export async function bookDirectly(sql: Sql, target: Target, n: number): Promise<void> {
+  const { day: slot_date, ...slot } = slotAt(target, n)
+  const [outcome] = await createBookings(sql, [
+    {
+      ...guest,
+      ...slot,
+      id: randomUUID(),
+      vineyard_id: target.vineyard_id,
+      slot_date,
+      number_of_guests: 1,
+      price_per_person: target.price,
+      idempotency_key: randomUUID(),
+      request_hash: '00'.repeat(32),
+      requested_at: new Date(),
+    },
+  ])
+  if (outcome?.problem !== null) throw new Error(`A booking was refused: ${outcome?.problem}`)
 }
 
 /** How often something was done, and in how many milliseconds. */

@@ -40,9 +40,9 @@ export async function measure(
       for (let turn = n === 0 ? 10 : 1; turn > 0 && !isDone(own, n); turn--) {
         // Lets other work of the process run, as between two requests.
         await giveWay()
-        const asked = performance.now()
+        const began = performance.now()
         await contestant(search, now)
-        own.push(performance.now() - asked)
+        own.push(performance.now() - began)
       }
     }
   }

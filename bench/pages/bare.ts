@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 
 process.once('message', ({ head, body, etag }: { head: string[]; body: string; etag: string }) => {
   const bytes = Buffer.from(body, 'base64')
-  const server = createServer((asked, answer) => {
-    if (asked.headers['if-none-match'] === etag) return answer.writeHead(304, head).end()
-    return answer.writeHead(200, [...head, 'Content-Length', String(bytes.length)]).end(bytes)
+  const server = createServer((request, response) => {
+    if (request.headers['if-none-match'] === etag) return response.writeHead(304, head).end()
+    return response.writeHead(200, [...head, 'Content-Length', String(bytes.length)]).end(bytes)
   })
   server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
 })

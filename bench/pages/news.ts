@@ -8,13 +8,13 @@ type Site = { port: number; pid: number }
 /** Sends requests for a page at the same moment. Returns the milliseconds until the last has it, and of the processor. */
 export async function herdOf({ port, pid }: Site, path: string, size: number) {
   const herd = await Promise.all(Array.from({ length: size }, () => Visitor.open(port, path)))
-  const [before, asked] = [await processorTime(pid), performance.now()]
+  const [before, began] = [await processorTime(pid), performance.now()]
   const answers = await Promise.all(herd.map((visitor) => visitor.ask()))
-  const last = performance.now() - asked
+  const last = performance.now() - began
   const work = (await processorTime(pid)) - before
   for (const visitor of herd) visitor.close()
   const refused = answers.find((status) => status !== 200)
-  if (refused) throw new Error(`${path} answered ${refused}.`)
+  if (refused) throw new Error(`${path} got status ${refused}.`)
   return { last, work }
 }
 
@@ -36,7 +36,7 @@ export async function untilSeen(
   await Promise.all(
     processes.map(async (one) => {
       while (!shows(await read(one))) {
-        if (performance.now() - done > 20_000) throw new Error(`${path} never showed what was done.`)
+        if (performance.now() - done > 20_000) throw new Error(`${path} never showed the change.`)
         await sleep(10)
       }
     }),

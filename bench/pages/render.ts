@@ -53,7 +53,7 @@ async function run({ databaseUrl, paths, turns }: Order): Promise<Rendered> {
   const app = createApp({ sql, now: () => new Date(), config, log: createLog('error') })
   const site = async (url: string) => {
     const answer = await app.fetch(new Request(url, { headers: { 'X-Forwarded-For': '10.0.0.1' } }))
-    if (answer.status !== 200) throw new Error(`${url} was answered ${answer.status}.`)
+    if (answer.status !== 200) throw new Error(`${url} got status ${answer.status}.`)
     return answer.text()
   }
   const rendered: Rendered = []

@@ -31,7 +31,7 @@ export function renderers({ build, context }: Seen): {
     )
     return async (url) => {
       const answer = await handle(new Request(url), context)
-      if (answer.status !== 200) throw new Error(`${url} was answered ${answer.status}.`)
+      if (answer.status !== 200) throw new Error(`${url} got status ${answer.status}.`)
       return answer.text()
     }
   }

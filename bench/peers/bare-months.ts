@@ -6,10 +6,10 @@ import { serveContestant } from '../booking/contestant.ts'
 import { readMonth } from '../booking/months.ts'
 
 await serveContestant((sql) =>
-  createServer(async (asked, answer) => {
-    if (asked.method === 'GET') return answer.end('ok')
-    const body = JSON.stringify(await readMonth(sql, JSON.parse(await text(asked))))
-    answer.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
-    answer.end(body)
+  createServer(async (request, response) => {
+    if (request.method === 'GET') return response.end('ok')
+    const body = JSON.stringify(await readMonth(sql, JSON.parse(await text(request))))
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+    response.end(body)
   }),
 )

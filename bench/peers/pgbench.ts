@@ -72,7 +72,7 @@ export async function runPgbench(
       },
     )
     const processed = /transactions actually processed: (\d+)/.exec(stdout)?.[1]
-    if (processed === undefined) throw new Error(`pgbench said nothing that can be read:\n${stdout}`)
+    if (processed === undefined) throw new Error(`pgbench's output could not be read:\n${stdout}`)
     // pgbench's rate excludes the time to connect. It prints none if no transaction finished.
     const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0)
     return { done: rate * seconds, failed: 0, elapsed: seconds * 1000 }

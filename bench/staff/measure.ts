@@ -28,15 +28,15 @@ export async function measure(
   const [over, alone]: [number[], number[]] = [[], []]
   const until = performance.now() + milliseconds
   for (let n = -3; n < most && (n < least || performance.now() < until); n++) {
-    const asked = performance.now()
+    const began = performance.now()
     const answer = await lane.get(`/api/${path}`, token)
-    const answered = performance.now()
+    const received = performance.now()
     for (const { text, values, prepare } of sent) await bare.unsafe(text, values as never[], { prepare })
     const read = performance.now()
-    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${answer.body}`)
+    if (answer.status !== 200) throw new Error(`${path} got status ${answer.status}: ${answer.body}`)
     if (n < 0) continue
-    over.push(answered - asked)
-    alone.push(read - answered)
+    over.push(received - began)
+    alone.push(read - received)
   }
   return {
     screen,
