@@ -2,7 +2,7 @@ import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { partyOf } from '../filters.ts'
 import type { SearchQuery } from '../search-url.ts'
 import { readOpenDay } from './open-day.server.ts'
-import { type Found, SearchIndex } from './search-index.ts'
+import { type IndexMatches, SearchIndex } from './search-index.ts'
 import { SharedCheck } from './shared-check.ts'
 import {
   readAll,
@@ -98,7 +98,7 @@ export async function searchIndex(
   sql: Sql,
   { search, filters }: Pick<SearchQuery, 'search' | 'filters'>,
   now: Date,
-): Promise<Found> {
+): Promise<IndexMatches> {
   const live = liveIndexOf(sql)
   if (filters.date === null) return (await live.current.recent()).index.search(search, filters, null)
   const query = { date: filters.date, party: partyOf(filters) }

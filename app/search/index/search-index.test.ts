@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noFilters, durations, groupSizes } from '../filters.ts'
-import { type Found, SearchIndex } from './search-index.ts'
+import { type IndexMatches, SearchIndex } from './search-index.ts'
 import { missing } from './experience-table.ts'
 
 const experience = fc.record({
@@ -71,7 +71,7 @@ function matches({ name, city, region, experiences }: Vineyard, wanted: Search):
   )
 }
 
-function idsOf({ rows, entries }: Found) {
+function idsOf({ rows, entries }: IndexMatches) {
   return rows.map((row) => entries[row]?.id)
 }
 

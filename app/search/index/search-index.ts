@@ -23,7 +23,7 @@ export type VineyardChange = { id: string; vineyard: VineyardRow | null; before:
 type IndexEntry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'> & Located>
 
 /** The rows of the vineyards found, by name, and the entry of each row. Later edits change neither. */
-export type Found = { rows: readonly number[]; entries: readonly IndexEntry[] }
+export type IndexMatches = { rows: readonly number[]; entries: readonly IndexEntry[] }
 
 const noExceptions: DayException[] = []
 
@@ -73,7 +73,7 @@ export class SearchIndex {
   }
 
   /** The vineyards that contain the term and match the filters, by name. `day` is required if the filters have a date. */
-  search(term: string, filters: Filters, day: OpenDayData | null): Found {
+  search(term: string, filters: Filters, day: OpenDayData | null): IndexMatches {
     return { rows: this.#find(term, filters, day), entries: this.#entries }
   }
 
