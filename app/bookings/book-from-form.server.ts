@@ -10,7 +10,7 @@ import { cancelSentences } from './booking.ts'
 import { type BookingView, findBooking, moveBooking } from './booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
 import { type BookingQueue, createBooking } from './booking-queue.server.ts'
-import { countRefusal, demandReason, explainRefusal } from './booking-refusal.server.ts'
+import { countRefusal, countRefusedBooking, explainRefusal } from './booking-refusal.server.ts'
 import {
   type BookingRefusal,
   bookingSentences,
@@ -61,8 +61,7 @@ export async function bookFromForm(
 
   const { problem } = created.value
   const { slot_date, number_of_guests: party } = request.value
-  const reason = demandReason(problem)
-  if (reason) await countRefusal(sql, log, { day: slot_date, experience_id: experience.id, party, reason })
+  await countRefusedBooking(sql, log, problem, { day: slot_date, experience_id: experience.id, party })
   const explained = await attempt(log, 'A refusal could not be explained', () =>
     explainRefusal(sql, problem, { ...request.value, experience_id: experience.id }),
   )

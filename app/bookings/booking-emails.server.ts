@@ -8,15 +8,12 @@ import { formatAmericanDay, formatTime } from '../platform/days.ts'
 import { placeOf, postalAddressOf } from '../vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
 import {
-  type EmailFacts,
   type BookingPayload,
-  cancelledEmail,
-  confirmedEmail,
+  bookingPayload,
+  type EmailFacts,
+  guestEmails,
   messageEmail,
-  movedEmail,
-  receivedEmail,
-  reminderEmail,
-  thankYouEmail,
+  toGuest,
 } from './emails.ts'
 
 type Row = Omit<EmailFacts, 'link' | 'vineyard_link' | 'calendar' | 'was'> & {
@@ -100,22 +97,6 @@ function calendarOf(row: Row, link: string, site: Site) {
   )
 }
 
-const payload = z.object({
-  bookingId: z.string(),
-  guestName: z.string(),
-  guestEmail: z.string(),
-  experienceTitle: z.string(),
-  vineyardName: z.string(),
-  bookingDate: z.string(),
-  bookingTime: z.string(),
-  numGuests: z.number(),
-  totalPrice: z.number(),
-  vineyardAddress: z.string().nullable(),
-  vineyardCity: z.string().nullable(),
-  vineyardRegion: z.string().nullable(),
-  vineyardPostcode: z.string().nullable(),
-})
-
 const sample: BookingPayload = {
   bookingId: '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e11',
   guestName: 'Ada Lovelace',
@@ -160,31 +141,29 @@ function sampleFacts(site: Site): EmailFacts {
 export function bookingEmail(
   compose: (payload: BookingPayload, facts: EmailFacts, site: Site) => Email,
 ): EmailKind {
-  return emailKind<BookingPayload, EmailFacts>({
-    payload,
+  return emailKind({
+    payload: bookingPayload,
     facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
     compose,
     sample: (site) => ({ payload: sample, facts: sampleFacts(site) }),
   })
 }
 
-const message = emailKind<BookingPayload & { message: string }, EmailFacts>({
-  payload: payload.extend({ message: z.string() }),
-  facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
-  compose: messageEmail,
-  sample: (site) => ({
-    payload: { ...sample, message: 'The lane is flooded: please come by the upper road today.' },
-    facts: sampleFacts(site),
-  }),
-})
-
 /** The emails to a booking's guest. */
 export const bookingEmails: Record<string, EmailKind> = {
-  received: bookingEmail(receivedEmail),
-  confirmed: bookingEmail(confirmedEmail),
-  cancelled: bookingEmail(cancelledEmail),
-  moved: bookingEmail(movedEmail),
-  reminder: bookingEmail(reminderEmail),
-  thank_you: bookingEmail(thankYouEmail),
-  vineyard_message: message,
+  ...Object.fromEntries(
+    Object.entries(guestEmails).map(([type, content]) => [
+      type,
+      bookingEmail((payload, facts) => toGuest(payload, facts, content(payload, facts))),
+    ]),
+  ),
+  vineyard_message: emailKind({
+    payload: bookingPayload.extend({ message: z.string() }),
+    facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
+    compose: messageEmail,
+    sample: (site) => ({
+      payload: { ...sample, message: 'The lane is flooded: please come by the upper road today.' },
+      facts: sampleFacts(site),
+    }),
+  }),
 }

@@ -58,7 +58,12 @@ const maxBatch = 32
  * It does not decide what may be sold: the SQL function does, whatever other processes do.
  */
 export function createBookingQueue(sql: Sql, { maxWaiting }: { maxWaiting: number }): BookingQueue {
-  const serve = (requests: BookingRequest[]) => createBookingsSafely(sql, requests)
+  const serve = (requests: BookingRequest[]) =>
+    createBookings(sql, requests).catch((error: unknown) => {
+      // The connection was lost before an answer: the idempotency keys show what was already booked.
+      if (mayHaveSucceeded(error)) return createBookings(sql, requests)
+      throw error
+    })
   return { book: createGroupQueue({ serve, maxBatch, maxWaiting }) }
 }
 
@@ -69,16 +74,6 @@ export function unqueuedBooking(sql: Queryable): BookingQueue {
       const [outcome] = await createBookings(sql, [request])
       return ok(outcome as BookingOutcome)
     },
-  }
-}
-
-/** Retries once when the connection was lost before an answer: the idempotency keys show what was already booked. */
-async function createBookingsSafely(sql: Sql, requests: BookingRequest[]): Promise<BookingOutcome[]> {
-  try {
-    return await createBookings(sql, requests)
-  } catch (error) {
-    if (!mayHaveSucceeded(error)) throw error
-    return createBookings(sql, requests)
   }
 }
 
@@ -150,11 +145,8 @@ async function submit(
     request_hash: hashOf(request),
     requested_at: now,
   })
-  return outcome.ok ? toResult(outcome.value) : refused({ kind: outcome.problem })
-}
-
-function toResult(outcome: BookingOutcome): Result<Booking, BookingProblem> {
-  const { problem, booking, booking_id, remaining, price } = outcome
+  if (!outcome.ok) return refused({ kind: outcome.problem })
+  const { problem, booking, booking_id, remaining, price } = outcome.value
   switch (problem) {
     case null:
     case 'repeated':

@@ -53,7 +53,10 @@ export async function explainRefusal(
       return { status: 422, message, fields: { guests: message }, details }
     }
     case 'key_reused': {
-      const earlier = await findEarlierBooking(sql, problem.booking_id, guest_email)
+      // Anyone may hold a key: the email address proves that the booking is theirs (reading 24).
+      const [earlier] = await sql<EarlierBooking[]>`
+        select id, reference, booking_date, booking_time from bookings
+        where id = ${problem.booking_id} and lower(guest_email) = lower(${guest_email})`
       return {
         status: 422,
         message: earlier
@@ -68,21 +71,6 @@ export async function explainRefusal(
 }
 
 type EarlierBooking = Pick<Booking, 'id' | 'reference' | 'booking_date' | 'booking_time'>
-
-/**
- * Returns the booking that a reused key belongs to, if the caller proves it is theirs by its email address (reading 24).
- * Anyone may hold a key.
- */
-async function findEarlierBooking(
-  sql: Queryable,
-  booking_id: string,
-  guest_email: string,
-): Promise<EarlierBooking | undefined> {
-  const [booking] = await sql<EarlierBooking[]>`
-    select id, reference, booking_date, booking_time from bookings
-    where id = ${booking_id} and lower(guest_email) = lower(${guest_email})`
-  return booking
-}
 
 type Subject = { experience_id: string } | { booking_id: string }
 type Terms = { min_group_size: number; max_group_size: number | null; currency: string }
@@ -157,16 +145,13 @@ export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefu
   )
 }
 
-/** The reason that the demand report counts; undefined for a reused key and a full queue, which say nothing about demand. */
-export function demandReason(problem: BookingProblem): DemandRefusal['reason'] | undefined {
-  switch (problem.kind) {
-    case 'slot':
-      return problem.reason
-    case 'price':
-    case 'group_size':
-      return problem.kind
-    case 'key_reused':
-    case 'queue_full':
-      return undefined
-  }
+/** Counts a refused booking. A reused key and a full queue say nothing about demand. */
+export async function countRefusedBooking(
+  sql: Queryable,
+  log: Log,
+  problem: BookingProblem,
+  subject: { day: Day; experience_id: string; party: number },
+): Promise<void> {
+  const reason = problem.kind === 'slot' ? problem.reason : problem.kind
+  if (reason !== 'key_reused' && reason !== 'queue_full') await countRefusal(sql, log, { ...subject, reason })
 }

@@ -1,15 +1,9 @@
 import { beginsWith } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day } from '../platform/days.ts'
-import type { BookingStatus } from './booking.ts'
+import type { Booking } from './booking.ts'
 
 /** A booking that a search found. */
-export type FoundBooking = {
-  id: string
-  reference: string
-  guest_name: string
-  booking_date: Day
-  status: BookingStatus
+export type FoundBooking = Pick<Booking, 'id' | 'reference' | 'guest_name' | 'booking_date' | 'status'> & {
   vineyard_name: string
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '../platform/counts.ts'
 import type { StatusPill } from '../ui/badge.tsx'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { bookingRow } from './booking-schemas.server.ts'
@@ -126,12 +127,8 @@ export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefin
   if (cutoffMinutes === 0) return 'Free to cancel until it starts.'
   const [days, hours] = [cutoffMinutes / 1440, cutoffMinutes / 60]
   if (Number.isInteger(days) && days > 1) return `Free to cancel until ${days} days before the start.`
-  const span = Number.isInteger(hours) ? plural(hours, 'hour') : plural(cutoffMinutes, 'minute')
+  const span = Number.isInteger(hours) ? countOf(hours, 'hour') : countOf(cutoffMinutes, 'minute')
   return `Free to cancel until ${span} before the start.`
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Whether a party came, as staff record it beside the status. */

@@ -10,7 +10,7 @@ import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { type BookingQueue, createBookingByStart } from './booking-queue.server.ts'
-import { countRefusal, demandReason, explainRefusal, refuseChange } from './booking-refusal.server.ts'
+import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
 import { bookingRow, guests, newBooking, slot } from './booking-schemas.server.ts'
 import { createStaffBooking } from './staff-booking.server.ts'
@@ -97,9 +97,8 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
       )
       if (created.ok) return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
 
-      const reason = demandReason(created.problem)
-      if (reason)
-        await countRefusal(sql, log, { day: booking_date, experience_id, party: number_of_guests, reason })
+      const subject = { day: booking_date, experience_id, party: number_of_guests }
+      await countRefusedBooking(sql, log, created.problem, subject)
       const { kind } = created.problem
       const { status, message, details } = await explainRefusal(sql, created.problem, request)
       if (kind === 'queue_full') c.header('Retry-After', '2')

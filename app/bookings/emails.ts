@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { Email, EmailPart } from '../emails/email.ts'
 import { formatDuration } from '../experiences/experience.ts'
 import { formatMoney } from '../platform/money.ts'
@@ -5,23 +7,24 @@ import { postalAddressOf, directionsTo } from '../vineyards/vineyard.ts'
 import { type BookingStatus, cancellationRule, firstName } from './booking.ts'
 
 /** The payload of a booking's emails: the specification's fields (§3), as they were when the email was stored. */
-export type BookingPayload = {
-  bookingId: string
-  guestName: string
-  guestEmail: string
-  experienceTitle: string
-  vineyardName: string
+export const bookingPayload = z.object({
+  bookingId: z.string(),
+  guestName: z.string(),
+  guestEmail: z.string(),
+  experienceTitle: z.string(),
+  vineyardName: z.string(),
   /** 'Monday, January 1, 2024' */
-  bookingDate: string
+  bookingDate: z.string(),
   /** '2:30 PM' */
-  bookingTime: string
-  numGuests: number
-  totalPrice: number
-  vineyardAddress: string | null
-  vineyardCity: string | null
-  vineyardRegion: string | null
-  vineyardPostcode: string | null
-}
+  bookingTime: z.string(),
+  numGuests: z.number(),
+  totalPrice: z.number(),
+  vineyardAddress: z.string().nullable(),
+  vineyardCity: z.string().nullable(),
+  vineyardRegion: z.string().nullable(),
+  vineyardPostcode: z.string().nullable(),
+})
+export type BookingPayload = z.infer<typeof bookingPayload>
 
 /** What the payload does not say, read when the email is rendered. */
 export type EmailFacts = {
@@ -56,37 +59,78 @@ const demonstration: EmailPart = {
   text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',
 }
 
-export function receivedEmail(payload: BookingPayload, facts: EmailFacts): Email {
-  return toGuest(payload, facts, {
+type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & {
+  opening: string
+  /** Parts before and after the facts. */
+  first?: EmailPart[]
+  /** Whether to show all facts, directions and the vineyard's page. */
+  ticket: boolean
+  after?: EmailPart[]
+  button?: { label: string; href: string }
+}
+
+/** The emails to a booking's guest that need only the booking, by type. */
+export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailFacts) => Content> = {
+  received: (payload, facts) => ({
     subject: `Booking received: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${payload.vineyardName} will confirm ${whenOf(payload)}.`,
     heading: `Thank you, ${firstName(payload.guestName)}`,
     opening: `${payload.vineyardName} has your booking and will confirm it by email. We’re holding your places.`,
     ticket: true,
     after: [ruleOf(facts)],
-  })
-}
-
-export function confirmedEmail(payload: BookingPayload, facts: EmailFacts): Email {
-  return toGuest(payload, facts, {
+  }),
+  confirmed: (payload, facts) => ({
     subject: `Confirmed: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `We look forward to ${whenOf(payload)}.`,
     heading: `See you there, ${firstName(payload.guestName)}`,
     opening: `${payload.vineyardName} has confirmed your booking. We’re holding your places.`,
     ticket: true,
     after: [early, ruleOf(facts)],
-  })
-}
-
-export function movedEmail(payload: BookingPayload, facts: EmailFacts): Email {
-  return toGuest(payload, facts, {
+  }),
+  moved: (payload, facts) => ({
     subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `It is now ${whenOf(payload)}.`,
     heading: 'Your booking has changed',
     opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
     ticket: true,
     after: [early, ruleOf(facts)],
-  })
+  }),
+  cancelled: (payload, facts) => ({
+    subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${whenOf(payload)} is cancelled. There is nothing to pay.`,
+    heading: 'This booking is cancelled',
+    opening: facts.cancelled_by === 'guest'
+      ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
+      : `We are sorry: ${payload.vineyardName} has cancelled your booking. There is nothing to pay.`,
+    ticket: false,
+    ...(facts.cancelled_by === 'guest' || facts.vineyard_link === null
+      ? {}
+      : {
+          after: [{ kind: 'text', text: 'Perhaps another day suits, here or at a vineyard nearby.' }],
+          button: { label: 'Find another day', href: facts.vineyard_link },
+        }),
+  }),
+  reminder: (payload) => ({
+    subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,
+    heading: `See you tomorrow, ${firstName(payload.guestName)}`,
+    opening: `${payload.vineyardName} is expecting you.`,
+    ticket: true,
+    after: [
+      early,
+      {
+        kind: 'text',
+        text: 'Has something come up? Please cancel in good time, so that someone else can have your places.',
+      },
+    ],
+  }),
+  thank_you: (payload) => ({
+    subject: `Thank you for visiting ${payload.vineyardName}`,
+    preview: 'We hope you had a good day.',
+    heading: `Thank you for coming, ${firstName(payload.guestName)}`,
+    opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by word of mouth: please tell a friend.`,
+    ticket: false,
+  }),
 }
 
 /** The vineyard's message to all guests of a day or a session, such as about rain or a closed road. */
@@ -101,69 +145,12 @@ export function messageEmail(payload: BookingPayload & { message: string }, fact
   })
 }
 
-export function cancelledEmail(payload: BookingPayload, facts: EmailFacts): Email {
-  const by_guest = facts.cancelled_by === 'guest'
-  return toGuest(payload, facts, {
-    subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${whenOf(payload)} is cancelled. There is nothing to pay.`,
-    heading: 'This booking is cancelled',
-    opening: by_guest
-      ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
-      : `We are sorry: ${payload.vineyardName} has cancelled your booking. There is nothing to pay.`,
-    ticket: false,
-    ...(by_guest || facts.vineyard_link === null
-      ? {}
-      : {
-          after: [{ kind: 'text', text: 'Perhaps another day suits, here or at a vineyard nearby.' }],
-          button: { label: 'Find another day', href: facts.vineyard_link },
-        }),
-  })
-}
-
-export function reminderEmail(payload: BookingPayload, facts: EmailFacts): Email {
-  return toGuest(payload, facts, {
-    subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,
-    heading: `See you tomorrow, ${firstName(payload.guestName)}`,
-    opening: `${payload.vineyardName} is expecting you.`,
-    ticket: true,
-    after: [
-      early,
-      {
-        kind: 'text',
-        text: 'Has something come up? Please cancel in good time, so that someone else can have your places.',
-      },
-    ],
-  })
-}
-
-export function thankYouEmail(payload: BookingPayload, facts: EmailFacts): Email {
-  return toGuest(payload, facts, {
-    subject: `Thank you for visiting ${payload.vineyardName}`,
-    preview: 'We hope you had a good day.',
-    heading: `Thank you for coming, ${firstName(payload.guestName)}`,
-    opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by word of mouth: please tell a friend.`,
-    ticket: false,
-  })
-}
-
 /** 'Saturday, June 6, 2026, 2:30 PM' */
-export function whenOf({ bookingDate, bookingTime }: BookingPayload): string {
+function whenOf({ bookingDate, bookingTime }: BookingPayload): string {
   return `${bookingDate}, ${bookingTime}`
 }
 
-function toGuest(
-  payload: BookingPayload,
-  facts: EmailFacts,
-  content: Pick<Email, 'subject' | 'preview' | 'heading'> & {
-    opening: string
-    /** Parts before and after the facts. */
-    first?: EmailPart[]
-    ticket: boolean
-    after?: EmailPart[]
-    button?: { label: string; href: string }
-  },
-): Email {
+export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Content): Email {
   const own = { label: 'See your booking', href: facts.link }
   const { opening, first = [], ticket, after = [], button = own, ...top } = content
   const directions = ticket ? directionsTo(placeOf(payload, facts)) : null

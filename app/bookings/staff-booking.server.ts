@@ -20,12 +20,6 @@ export type StaffBookingProblem =
   | { kind: 'absent' | 'gone' | 'group_size' | 'other' }
   | { kind: 'full'; remaining: number }
 
-type StaffBookingRow = {
-  problem: StaffBookingProblem['kind'] | 'repeated' | null
-  booking_id: string
-  remaining: number
-}
-
 /** Creates a confirmed booking with its email. `overbook` exceeds the capacity, which the history records. */
 export async function createStaffBooking(
   sql: Queryable,
@@ -40,23 +34,19 @@ export async function createStaffBooking(
     id: randomUUID(),
     request_hash: hash('sha256', JSON.stringify([slot, details])),
   }
+  type Created = {
+    problem: StaffBookingProblem['kind'] | 'repeated' | null
+    booking_id: string
+    remaining: number
+  }
   const [created] = await retrying(
     sql,
-    (sql) => sql<[StaffBookingRow]>`
+    (sql) => sql<[Created]>`
       select p.* from create_staff_booking(
         jsonb_populate_record(null::booking_request, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
       ) p`,
   )
-  switch (created.problem) {
-    case null:
-    case 'repeated':
-      return ok({ id: created.booking_id })
-    case 'full':
-      return refused({ kind: 'full', remaining: created.remaining })
-    case 'absent':
-    case 'gone':
-    case 'group_size':
-    case 'other':
-      return refused({ kind: created.problem })
-  }
+  const { problem, booking_id, remaining } = created
+  if (problem === null || problem === 'repeated') return ok({ id: booking_id })
+  return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }

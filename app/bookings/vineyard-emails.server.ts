@@ -4,11 +4,10 @@ import { type EmailKind, emailKind, type MailRow } from '../emails/email.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { bookingEmail } from './booking-emails.server.ts'
 import {
-  bookedEmail,
-  cancelledByGuestEmail,
+  bookingNotices,
   dailySheetEmail,
   type ListedBooking,
-  movedByGuestEmail,
+  toVineyard,
   waitingEmail,
 } from './vineyard-emails.ts'
 
@@ -33,9 +32,12 @@ const waiting = emailKind({
 
 /** The emails to a vineyard about its guests. */
 export const vineyardEmails: Record<string, EmailKind> = {
-  vineyard_booked: bookingEmail(bookedEmail),
-  vineyard_cancelled: bookingEmail(cancelledByGuestEmail),
-  vineyard_moved: bookingEmail(movedByGuestEmail),
+  ...Object.fromEntries(
+    Object.entries(bookingNotices).map(([type, content]) => [
+      type,
+      bookingEmail((payload, facts, site) => toVineyard(payload, facts, site, content(payload, facts))),
+    ]),
+  ),
   vineyard_daily_sheet: sheet,
   vineyard_waiting: waiting,
 }

@@ -1,4 +1,5 @@
 import type { Email, EmailPart, Site } from '../emails/email.ts'
+import { countOf } from '../platform/counts.ts'
 import { type Day, formatDay, formatTime } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import type { EmailFacts, BookingPayload } from './emails.ts'
@@ -16,36 +17,36 @@ export type ListedBooking = {
   status: 'pending' | 'confirmed'
 }
 
-export function bookedEmail(payload: BookingPayload, facts: EmailFacts, site: Site): Email {
-  const isPending = facts.status === 'pending'
-  return toVineyard(payload, facts, site, {
-    subject: `New booking: ${payload.numGuests} for ${payload.experienceTitle}, ${payload.bookingDate}`,
-    preview: isPending
-      ? `${payload.guestName} is waiting for your confirmation.`
-      : `${payload.guestName} is confirmed.`,
-    heading: isPending ? 'A booking to confirm' : 'A new booking',
-    opening: isPending
-      ? `${payload.guestName} would like to come. Places are held until you confirm. Please confirm or decline.`
-      : `${payload.guestName} has booked. It was confirmed straight away, as you chose for this experience.`,
-  })
-}
+type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & { opening: string }
 
-export function cancelledByGuestEmail(payload: BookingPayload, facts: EmailFacts, site: Site): Email {
-  return toVineyard(payload, facts, site, {
-    subject: `Cancelled: ${payload.numGuests} for ${payload.experienceTitle}, ${payload.bookingDate}`,
-    preview: `${payload.guestName} is not coming. The places are free again.`,
+/** The emails to a vineyard about one booking, by type. */
+export const bookingNotices: Record<string, (payload: BookingPayload, facts: EmailFacts) => Content> = {
+  vineyard_booked: ({ numGuests, experienceTitle, bookingDate, guestName }, { status }) => ({
+    subject: `New booking: ${numGuests} for ${experienceTitle}, ${bookingDate}`,
+    ...(status === 'pending'
+      ? {
+          preview: `${guestName} is waiting for your confirmation.`,
+          heading: 'A booking to confirm',
+          opening: `${guestName} would like to come. Places are held until you confirm. Please confirm or decline.`,
+        }
+      : {
+          preview: `${guestName} is confirmed.`,
+          heading: 'A new booking',
+          opening: `${guestName} has booked. It was confirmed straight away, as you chose for this experience.`,
+        }),
+  }),
+  vineyard_cancelled: ({ numGuests, experienceTitle, bookingDate, guestName }) => ({
+    subject: `Cancelled: ${numGuests} for ${experienceTitle}, ${bookingDate}`,
+    preview: `${guestName} is not coming. The places are free again.`,
     heading: 'A guest has cancelled',
-    opening: `${payload.guestName} is not coming. The places are free again.`,
-  })
-}
-
-export function movedByGuestEmail(payload: BookingPayload, facts: EmailFacts, site: Site): Email {
-  return toVineyard(payload, facts, site, {
-    subject: `Moved: ${payload.numGuests} for ${payload.experienceTitle}, now ${payload.bookingDate}`,
-    preview: `${payload.guestName} comes ${payload.bookingDate}, ${payload.bookingTime}.`,
+    opening: `${guestName} is not coming. The places are free again.`,
+  }),
+  vineyard_moved: ({ numGuests, experienceTitle, bookingDate, bookingTime, guestName }, { was }) => ({
+    subject: `Moved: ${numGuests} for ${experienceTitle}, now ${bookingDate}`,
+    preview: `${guestName} comes ${bookingDate}, ${bookingTime}.`,
     heading: 'A guest has changed a booking',
-    opening: `Here are the new details of ${payload.guestName}'s booking.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
-  })
+    opening: `Here are the new details of ${guestName}'s booking.${was ? ` Before, it was ${was}.` : ''}`,
+  }),
 }
 
 /** The guests of a day, session by session. */
@@ -54,7 +55,7 @@ export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBook
   const sessions = Map.groupBy(bookings, ({ start_time, title }) =>
     [start_time && formatTime(start_time), title].filter(Boolean).join(' · '),
   )
-  const fact = `${count(sessions.size, 'session')}, ${count(guests, 'guest')} today`
+  const fact = `${countOf(sessions.size, 'session')}, ${countOf(guests, 'guest')} today`
   return {
     subject: `Today at ${vineyard}: ${fact}`,
     preview: [...sessions.keys()].join(', '),
@@ -84,11 +85,11 @@ export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBook
 
 /** The bookings that have been pending for more than a day. */
 export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: Site): Email {
-  const many = bookings.length !== 1
+  const heading = bookings.length === 1 ? 'A booking needs confirming' : `${bookings.length} bookings need confirming`
   return {
-    subject: many ? `${bookings.length} bookings need confirming` : 'A booking needs confirming',
+    subject: heading,
     preview: 'They have been pending for more than a day.',
-    heading: many ? `${bookings.length} bookings need confirming` : 'A booking needs confirming',
+    heading,
     parts: [
       {
         kind: 'text',
@@ -115,13 +116,12 @@ export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: 
   }
 }
 
-function toVineyard(
+export function toVineyard(
   payload: BookingPayload,
   facts: EmailFacts,
   site: Site,
-  content: Pick<Email, 'subject' | 'preview' | 'heading'> & { opening: string },
+  { opening, ...top }: Content,
 ): Email {
-  const { opening, ...top } = content
   return {
     ...top,
     parts: [
@@ -154,8 +154,4 @@ function staffPage({ site_url }: Site): string {
 
 function forStaff(vineyard: string): string {
   return `You received this email because you manage ${vineyard} at Chalk & Vine. It contains personal data of your guests: please treat it confidentially.`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

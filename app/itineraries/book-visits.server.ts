@@ -10,7 +10,7 @@ import { retrying } from '../platform/retry.server.ts'
 import { writeStops } from './edit-itinerary.server.ts'
 import type { NewStop } from './editing.ts'
 import { createItinerary, type NewItinerary } from './itinerary.server.ts'
-import { countRefusal, demandReason } from '../bookings/booking-refusal.server.ts'
+import { countRefusedBooking } from '../bookings/booking-refusal.server.ts'
 import { visitorInForm } from '../accounts/visitor-session.server.ts'
 import { hashToken } from '../accounts/session.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
@@ -136,15 +136,11 @@ export async function submitPlan(
   if (booked.value.ok) return ok(post)
 
   const { visit, problem } = booked.value.problem
-  const [wanted, reason] = [post.visits[visit], demandReason(problem)]
-  if (wanted && reason) {
+  const wanted = post.visits[visit]
+  if (wanted) {
     const { day, experience_id } = wanted
-    await countRefusal(sql, log, {
-      day: addDays(post.visit_date, day),
-      experience_id,
-      party: post.party,
-      reason,
-    })
+    const subject = { day: addDays(post.visit_date, day), experience_id, party: post.party }
+    await countRefusedBooking(sql, log, problem, subject)
   }
   const message = visitSentence(booked.value.problem, post.visits, post.party)
   return refused({ message, fields: {}, status: 409 })

@@ -13,6 +13,11 @@ export function formatTotal(total: number): string {
   return total === mostListed ? `${formatCount(total)} or more` : formatCount(total)
 }
 
+/** Returns '1 guest' or '2 guests'. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** Returns the heading of a list: 'No claims', 'One claim' or '1,204 claims'. */
 export function tallyOf(total: number, one: string, many = `${one}s`): string {
   if (total === 0) return `No ${many}`
