@@ -98,9 +98,9 @@ export async function loadNewBooking(request: Request) {
   const { searchParams } = new URL(request.url)
   const vineyardId = searchParams.get('vineyard_id') ?? undefined
   const date = searchParams.get('day') ?? ''
-  const kept: Record<string, string> = { new: '1', ...(isDay(date) && { day: date }) }
+  const parameters = { new: '1', ...(isDay(date) && { day: date }) }
   if (area === 'admin' && vineyardId === undefined)
-    return { kind: 'where' as const, area, kept, ...(await findVineyardsToChoose(request)) }
+    return { kind: 'where' as const, area, parameters, ...(await findVineyardsToChoose(request)) }
 
   const vineyard_id = await vineyardAt(area, request, vineyardId)
   const api = apiFor<typeof experienceApi>(area, '/api/experiences')

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 
 import { isId } from '../platform/ids.ts'
+import { readStored, store } from '../staff-client/local-storage.ts'
 import type { BookingAnswers } from './booking-request.ts'
 
 const bookingsKey = 'my_bookings'
@@ -9,7 +10,7 @@ const maxBookings = 100
 /** Returns the ids of the bookings made in this browser, newest first; none where local storage is unavailable. */
 export function bookingsOnDevice(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(bookingsKey) ?? '[]')
+    const stored: unknown = JSON.parse(readStored(bookingsKey) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => isId(id)).slice(0, maxBookings) : []
   } catch {
     return []
@@ -20,11 +21,7 @@ export function bookingsOnDevice(): string[] {
 export function KeepOnDevice({ id }: { id: string }) {
   useEffect(() => {
     const others = bookingsOnDevice().filter((other) => other !== id)
-    try {
-      localStorage.setItem(bookingsKey, JSON.stringify([id, ...others].slice(0, maxBookings)))
-    } catch {
-      // Storage is full or forbidden: the link in the email still opens the booking.
-    }
+    store(bookingsKey, JSON.stringify([id, ...others].slice(0, maxBookings)))
   }, [id])
   return null
 }

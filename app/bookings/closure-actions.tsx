@@ -1,5 +1,6 @@
 import type { DraftStart } from '../availability/plan.api.ts'
 import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../availability/plan-actions.tsx'
+import { countOf } from '../platform/counts.ts'
 import { formatDate, formatDay, formatTime } from '../platform/days.ts'
 import { isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
@@ -30,7 +31,7 @@ export function describeException({
   experience_id,
   pattern_id,
 }: ListedException): string {
-  const what = capacity === null ? 'Closed' : capacity === 1 ? '1 place' : `${capacity} places`
+  const what = capacity === null ? 'Closed' : countOf(capacity, 'place')
   const scope = pattern_id ? ', one start time' : experience_id ? '' : ', the whole vineyard'
   const parts = [`${what}${scope}`, reason, source === 'feed' && 'From an imported calendar']
   return parts.filter(Boolean).join('. ')
@@ -41,7 +42,7 @@ export type AffectedCounts = { bookings: number; guests: number }
 
 /** '3 bookings (8 guests)' */
 export function formatAffected({ bookings, guests }: AffectedCounts): string {
-  return `${bookings === 1 ? '1 booking' : `${bookings} bookings`} (${guests === 1 ? '1 guest' : `${guests} guests`})`
+  return `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
 }
 
 export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '/api/availability_exceptions')
@@ -116,7 +117,7 @@ function closedSentence(draft: ExceptionDraft, count: number, cancelled: number)
   const when = formatExceptionDays(draft)
   const done = draft.capacity === null ? `${when} is closed.` : `The places on ${when} are changed.`
   if (count === 0) return done
-  const subject = count === 1 ? '1 booking is' : `${count} bookings are`
+  const subject = `${countOf(count, 'booking')} ${count === 1 ? 'is' : 'are'}`
   return cancelled > 0
     ? `${done} ${subject} cancelled. ${ifEmailed(count === 1 ? 'The guest is being emailed.' : 'The guests are being emailed.')}`
     : `${done} ${subject} kept.`

@@ -99,9 +99,10 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${whenOf(payload)} is cancelled. There is nothing to pay.`,
     heading: 'This booking is cancelled',
-    opening: facts.cancelled_by === 'guest'
-      ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
-      : `We are sorry: ${payload.vineyardName} has cancelled your booking. There is nothing to pay.`,
+    opening:
+      facts.cancelled_by === 'guest'
+        ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
+        : `We are sorry: ${payload.vineyardName} has cancelled your booking. There is nothing to pay.`,
     ticket: false,
     ...(facts.cancelled_by === 'guest' || facts.vineyard_link === null
       ? {}

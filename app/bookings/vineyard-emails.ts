@@ -85,7 +85,8 @@ export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBook
 
 /** The bookings that have been pending for more than a day. */
 export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: Site): Email {
-  const heading = bookings.length === 1 ? 'A booking needs confirming' : `${bookings.length} bookings need confirming`
+  const heading =
+    bookings.length === 1 ? 'A booking needs confirming' : `${bookings.length} bookings need confirming`
   return {
     subject: heading,
     preview: 'They have been pending for more than a day.',

@@ -8,13 +8,28 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
   const { starts_at, ends_at, experience, reference } = booking
   const { vineyard } = experience
   if (!starts_at || !ends_at) return null
-  const links = calendarLinks({
-    title: `${experience.title} at ${vineyard.name}`,
-    place: [vineyard.name, postalAddressOf(vineyard) ?? placeOf(vineyard)].filter(Boolean).join(', '),
-    reference,
-    starts_at: new Date(starts_at),
-    ends_at: new Date(ends_at),
-  })
+  const title = `${experience.title} at ${vineyard.name}`
+  const location = [vineyard.name, postalAddressOf(vineyard) ?? placeOf(vineyard)].filter(Boolean).join(', ')
+  const details = `Please arrive 15 minutes early. Reference ${reference}.`
+  const [start, end] = [new Date(starts_at).toISOString(), new Date(ends_at).toISOString()]
+  // Without the booking's own link: anyone who has it can cancel.
+  const sites = {
+    'Google Calendar': address('https://calendar.google.com/calendar/render', {
+      action: 'TEMPLATE',
+      text: title,
+      dates: `${compact(start)}/${compact(end)}`,
+      location,
+      details,
+    }),
+    Outlook: address('https://outlook.live.com/calendar/0/action/compose', {
+      rru: 'addevent',
+      subject: title,
+      startdt: start,
+      enddt: end,
+      location,
+      body: details,
+    }),
+  }
   return (
     <section className="after" aria-labelledby="calendar-heading">
       <h2 id="calendar-heading" className="as-h3">
@@ -26,10 +41,10 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
             Calendar file (.ics)
           </a>
         </li>
-        {links.map((link) => (
-          <li key={link.label}>
-            <a href={link.href} target="_blank" rel="noopener noreferrer">
-              {link.label}
+        {Object.entries(sites).map(([label, link]) => (
+          <li key={label}>
+            <a href={link} target="_blank" rel="noopener noreferrer">
+              {label}
             </a>
           </li>
         ))}
@@ -39,41 +54,9 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
   )
 }
 
-const early = 'Please arrive 15 minutes early.'
-
-type Entry = { title: string; place: string; reference: string; starts_at: Date; ends_at: Date }
-
-/** Links to calendar sites with the entry filled in. The booking's own link stays out: anyone who has it can cancel. */
-function calendarLinks(entry: Entry): { label: string; href: string }[] {
-  const details = `${early} Reference ${entry.reference}.`
-  return [
-    {
-      label: 'Google Calendar',
-      href: address('https://calendar.google.com/calendar/render', {
-        action: 'TEMPLATE',
-        text: entry.title,
-        dates: `${compact(entry.starts_at)}/${compact(entry.ends_at)}`,
-        location: entry.place,
-        details,
-      }),
-    },
-    {
-      label: 'Outlook',
-      href: address('https://outlook.live.com/calendar/0/action/compose', {
-        rru: 'addevent',
-        subject: entry.title,
-        startdt: entry.starts_at.toISOString(),
-        enddt: entry.ends_at.toISOString(),
-        location: entry.place,
-        body: details,
-      }),
-    },
-  ]
-}
-
 /** 20260606T133000Z */
-function compact(instant: Date): string {
-  return instant.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+function compact(instant: string): string {
+  return instant.replaceAll(/[-:]|\.\d+/g, '')
 }
 
 function address(base: string, parameters: Record<string, string>): string {

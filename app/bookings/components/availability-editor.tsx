@@ -1,8 +1,7 @@
-import { useMemo, useRef, useState } from 'react'
+import { type ComponentProps, useMemo, useRef, useState } from 'react'
 import { useFetcher, useNavigation, useSearchParams } from 'react-router'
 
 import { DayPanel, PlanCalendar } from '../../availability/components/plan-calendar.tsx'
-import type { ExplainedReason } from '../../availability/unavailable-reason.ts'
 import {
   type PlanSaveResult,
   type PlanVersion,
@@ -33,18 +32,6 @@ import {
 } from '../closure-actions.tsx'
 import { AffectedBookings, ExceptionForm, ExceptionList, OverbookedNotice } from './exceptions.tsx'
 
-type Loaded = {
-  area: StaffArea
-  experience: Experience
-  plan: PlanVersion & { today: Day }
-  asked: UnavailableQuery
-  day: Day
-  exceptions: ListedException[]
-  answer:
-    | { reasons: ExplainedReason[]; starts: { start_time: string; remaining: number }[] }
-    | { refused: string }
-}
-
 /** The fetcher that the toast's Undo uses as well. */
 const closureKey = 'closure'
 
@@ -52,8 +39,23 @@ let newDrafts = 0
 const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++newDrafts}`, start })
 
 /** An experience's month with its exceptions, beside its start times. */
-export function AvailabilityEditor(loaded: Loaded) {
-  const { area, experience, plan, asked, day, exceptions, answer } = loaded
+export function AvailabilityEditor({
+  area,
+  experience,
+  plan,
+  query,
+  day,
+  exceptions,
+  answer,
+}: {
+  area: StaffArea
+  experience: Experience
+  plan: PlanVersion & { today: Day }
+  query: UnavailableQuery
+  day: Day
+  exceptions: ListedException[]
+  answer: ComponentProps<typeof DayPanel>['answer']
+}) {
   const links = experienceLinks(area, experience.vineyard_id)
   const [, setParameters] = useSearchParams()
   const [month, setMonth] = useState(monthOf(day))
@@ -72,11 +74,14 @@ export function AvailabilityEditor(loaded: Loaded) {
   const [drafts, setDrafts] = useState(() => plan.patterns.map(draftOf))
   const [open, setOpen] = useState<string | null>(null)
   const [savedAt, setSavedAt] = useState<number | null>(null)
+  const openVersion = (version: PlanVersion, starts: DraftStart[]) => {
+    setOpened(version)
+    setDrafts(starts.map(draftOf))
+  }
   const saved = planning.data?.saved_at ?? null
   if (saved !== null && saved !== savedAt && plan.version !== opened.version && planning.state === 'idle') {
     setSavedAt(saved)
-    setOpened(plan)
-    setDrafts(plan.patterns.map(draftOf))
+    openVersion(plan, plan.patterns)
     setOpen(null)
   }
   const patterns = useMemo(() => drafts.map(({ start }) => start), [drafts])
@@ -88,6 +93,7 @@ export function AvailabilityEditor(loaded: Loaded) {
   const days = useMemo(() => byDay(preview.starts ?? []), [preview.starts])
   const form = useRef<HTMLFormElement>(null)
   const refusal = planning.data && planning.data.saved_at === null ? planning.data : null
+  const theirs = refusal?.conflict?.theirs
   const [sent, setSent] = useState(patterns)
   useRefusalFocus(form, refusal)
   const problems = {
@@ -120,10 +126,7 @@ export function AvailabilityEditor(loaded: Loaded) {
       <div className="avail space-above">
         <div className="stack-lg">
           {preview.starts === null && !preview.refusal ? (
-            <Skeleton label="Loading the calendar">
-              <SkeletonBlock as="big" />
-              <SkeletonBlock as="wide" />
-            </Skeleton>
+            <Loading label="Loading the calendar" />
           ) : (
             <PlanCalendar
               month={month}
@@ -145,17 +148,14 @@ export function AvailabilityEditor(loaded: Loaded) {
             <DayPanel
               key={day}
               day={day}
-              query={asked}
+              query={query}
               answer={answer}
               experienceId={experience.id}
               links={links}
               onClose={() => setClosing(true)}
             />
           ) : (
-            <Skeleton label="Loading the day">
-              <SkeletonBlock as="big" />
-              <SkeletonBlock as="wide" />
-            </Skeleton>
+            <Loading label="Loading the day" />
           )}
           {closing && (
             <ExceptionForm
@@ -192,27 +192,15 @@ export function AvailabilityEditor(loaded: Loaded) {
               <Notice tone="bad">{refusal.said}</Notice>
             </div>
           )}
-          {refusal?.conflict && opened.version !== refusal.conflict.theirs.version && (
+          {refusal?.conflict && theirs && opened.version !== theirs.version && (
             <Conflict differences={refusal.conflict.differences}>
               <Button
                 type="button"
-                onClick={() => {
-                  const theirs = refusal.conflict?.theirs ?? opened
-                  setDrafts(mergePlans(opened.patterns, theirs.patterns, patterns).map(draftOf))
-                  setOpened(theirs)
-                }}
+                onClick={() => openVersion(theirs, mergePlans(opened.patterns, theirs.patterns, patterns))}
               >
                 Merge their changes, keep mine
               </Button>
-              <Button
-                type="button"
-                variant="text"
-                onClick={() => {
-                  const theirs = refusal.conflict?.theirs ?? opened
-                  setDrafts(theirs.patterns.map(draftOf))
-                  setOpened(theirs)
-                }}
-              >
+              <Button type="button" variant="text" onClick={() => openVersion(theirs, theirs.patterns)}>
                 Use theirs, discard mine
               </Button>
             </Conflict>
@@ -252,6 +240,15 @@ export function AvailabilityEditor(loaded: Loaded) {
       />
       <Toast about={closure.data?.said ? closure.data : undefined} fetcherKey={closureKey} />
     </>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <Skeleton label={label}>
+      <SkeletonBlock as="big" />
+      <SkeletonBlock as="wide" />
+    </Skeleton>
   )
 }
 

@@ -15,10 +15,11 @@ import {
 } from '../booking.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
-/** The next step of each status, if there is one. */
-const next: Partial<Record<BookingStatus, { status: BookingStatus; label: string }>> = {
-  pending: { status: 'confirmed', label: 'Confirm' },
-}
+const statusOptions = bookingStatuses.map((status) => (
+  <option key={status} value={status}>
+    {statusDetails[status].label}
+  </option>
+))
 
 /** What staff do with a booking: confirm it, record attendance, set its status. Winemakers confirm a cancellation first. */
 export function BookingActions({
@@ -34,27 +35,28 @@ export function BookingActions({
 }) {
   const emails = useSendsEmail()
   const busy = useNavigation().formMethod === 'POST'
-  const nextStep = next[status]
+  const { takesPlaces } = statusDetails[status]
+  const isPending = status === 'pending'
   return (
     <section className="panel" aria-labelledby="acts">
-      <h2 id="acts">{nextStep ? 'The guest is waiting for your confirmation' : 'Attendance'}</h2>
-      {nextStep && (
+      <h2 id="acts">{isPending ? 'The guest is waiting for your confirmation' : 'Attendance'}</h2>
+      {isPending && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="seen" value={status} />
-          <Button variant="primary" wide icon="tick" name="status" value={nextStep.status} disabled={busy}>
-            {nextStep.label}
+          <Button variant="primary" wide icon="tick" name="status" value="confirmed" disabled={busy}>
+            Confirm
           </Button>
         </Form>
       )}
-      {statusDetails[status].takesPlaces && mayRecord.length < attendances.length && (
+      {takesPlaces && mayRecord.length < attendances.length && (
         <p className="soft small">
           {mayRecord.length === 0
             ? 'You can mark arrivals on the day of the visit.'
             : 'You can mark a no-show once the visit has started.'}
         </p>
       )}
-      {statusDetails[status].takesPlaces && (attendance !== null || mayRecord.length > 0) && (
+      {takesPlaces && (attendance !== null || mayRecord.length > 0) && (
         <Form method="post" preventScrollReset className="row">
           <input type="hidden" name="intent" value="attendance" />
           {attendances
@@ -86,13 +88,7 @@ export function BookingActions({
               value={status}
               hint={emails ? 'Confirmed sends the guest an email.' : keepsSentence}
             >
-              {bookingStatuses
-                .filter((option) => option !== 'cancelled' || status === 'cancelled')
-                .map((option) => (
-                  <option key={option} value={option}>
-                    {statusDetails[option].label}
-                  </option>
-                ))}
+              {statusOptions.filter(({ key }) => key !== 'cancelled' || status === 'cancelled')}
             </FollowedSelect>
             <Button disabled={busy}>Set status</Button>
           </Form>
@@ -186,11 +182,7 @@ function SetStatus({ status }: { status: BookingStatus }) {
         if (stepped !== null && document.activeElement !== target) apply(stepped)
       }}
     >
-      {bookingStatuses.map((option) => (
-        <option key={option} value={option}>
-          {statusDetails[option].label}
-        </option>
-      ))}
+      {statusOptions}
     </SelectField>
   )
 }

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Link, useNavigation } from 'react-router'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
+import { countOf } from '../../platform/counts.ts'
 import { formatDayInList, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,8 +73,7 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Other[
                 <Link to={bookingLink(area, other.id)}>{formatDayInList(other.booking_date)}</Link>
                 <span className="soft small">
                   {' '}
-                  {other.booking_time}, {other.number_of_guests}{' '}
-                  {other.number_of_guests === 1 ? 'guest' : 'guests'}
+                  {other.booking_time}, {countOf(other.number_of_guests, 'guest')}
                 </span>
               </span>
               <StatusPill {...statusDetails[other.status]} />

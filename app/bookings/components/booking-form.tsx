@@ -147,6 +147,8 @@ export function BookingForm({
     first: firstSlot,
   })
 
+  const step = { view, date, guests, show, action }
+
   // Takes over what was chosen before hydration.
   const adopt = useCallback(
     (element: HTMLFormElement | null) => {
@@ -222,26 +224,14 @@ export function BookingForm({
           )}
           {problems.guests && <FieldError id="guests-error">{problems.guests}</FieldError>}
         </fieldset>
-        <DayStep
-          view={view}
-          date={date}
-          guests={guests}
-          problem={problems.date}
-          goTo={typed.go_to}
-          show={show}
-          action={action}
-        />
+        <DayStep {...step} problem={problems.date} goTo={typed.go_to} />
         <TimeStep
-          view={view}
-          date={date}
-          guests={guests}
+          {...step}
+          problem={problems.slot}
           chosen={chosen}
           loading={slow}
           waiting={waiting}
-          problem={problems.slot}
           onSlot={setSlot}
-          show={show}
-          action={action}
         />
         {lastStep?.(problems)}
       </div>

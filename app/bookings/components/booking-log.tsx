@@ -4,8 +4,6 @@ import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../
 import { Button } from '../../ui/button.tsx'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
 
-type Mail = { id: string; email_type: string; to_address: string; state: string; created_at: string }
-
 /** A booking's history, newest first, and its emails. */
 export function BookingLog({
   events,
@@ -13,7 +11,7 @@ export function BookingLog({
   canSend,
 }: {
   events: (HistoryEntry & { id: number; happened_at: string })[]
-  mails: Mail[]
+  mails: { id: string; email_type: string; to_address: string; state: string; created_at: string }[]
   /** Whether there is an email about the booking's status. */
   canSend: boolean
 }) {
@@ -76,24 +74,18 @@ function describeEvent({ kind, actor, changes }: HistoryEntry): string {
     case 'created':
       return actor === 'winemaker' || actor === 'admin' ? 'Booked by phone or at the gate' : 'Booked'
     case 'status':
-      return statusSentence(changes.status?.[1] as BookingStatus | undefined)
+      return changes.status ? statusDetails[changes.status[1] as BookingStatus].label : 'Status changed'
     case 'moved':
       return movedSentence(changes)
     case 'overbooked':
       return 'Overbooked on purpose'
     case 'marked':
-      return attendanceSentence(changes.attendance?.[1] as Attendance | null | undefined)
+      return changes.attendance?.[1]
+        ? attendanceLabels[changes.attendance[1] as Attendance]
+        : 'Check-in undone'
     default:
       return kind
   }
-}
-
-function statusSentence(status: BookingStatus | undefined): string {
-  return status === undefined ? 'Status changed' : statusDetails[status].label
-}
-
-function attendanceSentence(attendance: Attendance | null | undefined): string {
-  return attendance ? attendanceLabels[attendance] : 'Check-in undone'
 }
 
 function movedSentence(changes: HistoryEntry['changes']): string {

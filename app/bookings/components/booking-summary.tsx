@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Slot } from '../../availability/slot.ts'
 import type { Experience } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
+import { countOf } from '../../platform/counts.ts'
 import { type Day, formatDay, formatTime } from '../../platform/days.ts'
 import { formatMoney, timesGuests } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +39,7 @@ export function BookingSummary({
 }) {
   const fits = fitsGroup(experience, guests)
   const ready = !hydrated || slot !== undefined
-  const label = ready ? `Book for ${guestCount(guests)}` : 'Choose a time first'
+  const label = ready ? `Book for ${countOf(guests, 'guest')}` : 'Choose a time first'
   return (
     <Summary
       vineyard={vineyard}
@@ -105,9 +106,6 @@ export function Summary({
     </aside>
   )
 }
-
-/** '1 guest' or '2 guests'. */
-export const guestCount = (guests: number) => `${guests} ${guests === 1 ? 'guest' : 'guests'}`
 
 /** '12:00 PM to 1:30 PM', and whether the end is on the next day. */
 export function formatSlotTimes({ start_time, end_time }: Slot): string {

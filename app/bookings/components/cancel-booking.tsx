@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Form, href, Link, useLocation, useNavigation } from 'react-router'
 
+import { countOf } from '../../platform/counts.ts'
 import { type Day, formatDayShort } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -104,12 +105,11 @@ function Question({
   onSend?: () => void
 }) {
   const sending = useNavigation().state === 'submitting'
-  const { number_of_guests: guests } = booking
   return (
     <>
       <p>
-        {formatDayShort(booking.booking_date, today)}, {booking.booking_time}, {guests}{' '}
-        {guests === 1 ? 'guest' : 'guests'}. This cannot be undone.
+        {formatDayShort(booking.booking_date, today)}, {booking.booking_time},{' '}
+        {countOf(booking.number_of_guests, 'guest')}. This cannot be undone.
       </p>
       <Form
         method="post"

@@ -2,6 +2,7 @@ import { href, Link } from 'react-router'
 
 import { formatSlotValue } from '../../availability/slot.ts'
 import { largestParty } from '../../experiences/experience.ts'
+import { countOf } from '../../platform/counts.ts'
 import { formatDay } from '../../platform/days.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { BookingView } from '../booking.server.ts'
@@ -14,7 +15,7 @@ import {
   versionText,
 } from '../change-request.ts'
 import { type BookingFields, BookingForm } from './booking-form.tsx'
-import { formatSlotTimes, guestCount, Summary, type SummaryState } from './booking-summary.tsx'
+import { formatSlotTimes, Summary, type SummaryState } from './booking-summary.tsx'
 
 /** Changes a booking: party, day and time, starting from the current ones. */
 export function ChangeForm({
@@ -74,7 +75,7 @@ function ChangeSummary({
       facts={[
         {
           term: 'Now',
-          value: `${formatDay(booking.booking_date)}, ${booking.booking_time}, ${guestCount(booking.number_of_guests)}`,
+          value: `${formatDay(booking.booking_date)}, ${booking.booking_time}, ${countOf(booking.number_of_guests, 'guest')}`,
         },
         { term: 'Day', value: date ? formatDay(date) : 'Still to choose' },
         {

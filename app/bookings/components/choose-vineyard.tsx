@@ -11,21 +11,21 @@ import type { vineyardApi } from '../../vineyards/vineyard.api.ts'
 export function ChooseVineyard({
   search,
   total,
-  found,
-  kept = {},
+  vineyards,
+  parameters = {},
   to,
 }: {
   search: string
   total: number
   /** Other parameters of the URL. */
-  kept?: Record<string, string>
-  found: { id: string; name: string; city: string | null }[]
+  parameters?: Record<string, string>
+  vineyards: { id: string; name: string; city: string | null }[]
   to: (id: string) => string
 }) {
   return (
     <>
       <Form className="choose-vineyard row" role="search">
-        {Object.entries(kept).map(([name, value]) => (
+        {Object.entries(parameters).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <TextField
@@ -37,11 +37,11 @@ export function ChooseVineyard({
         />
         <Button icon="search">Find</Button>
       </Form>
-      {found.length === 0 ? (
+      {vineyards.length === 0 ? (
         <p className="soft">{search ? 'No vineyards match that.' : 'There are no vineyards yet.'}</p>
       ) : (
         <ul className="history">
-          {found.map(({ id, name, city }) => (
+          {vineyards.map(({ id, name, city }) => (
             <li key={id}>
               <Link to={to(id)}>{name}</Link>
               <span className="soft small">{city}</span>
@@ -49,9 +49,9 @@ export function ChooseVineyard({
           ))}
         </ul>
       )}
-      {total > found.length && (
+      {total > vineyards.length && (
         <p className="soft small">
-          The first {found.length} of {formatTotal(total)}. Keep typing to narrow the list.
+          The first {vineyards.length} of {formatTotal(total)}. Keep typing to narrow the list.
         </p>
       )}
     </>
@@ -61,8 +61,8 @@ export function ChooseVineyard({
 /** Returns the vineyards that the URL searches for, or the first by name, and their number. */
 export async function findVineyardsToChoose(request: Pick<Request, 'url'>) {
   const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
-  const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
+  const api = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
   const query = { sort: 'name', limit: '25', ...(search && { search }) } as const
-  const { items, total } = await load(request, vineyards.index.$get({ query }))
-  return { search, total, found: items.map(({ id, name, city }) => ({ id, name, city })) }
+  const { items, total } = await load(request, api.index.$get({ query }))
+  return { search, total, vineyards: items.map(({ id, name, city }) => ({ id, name, city })) }
 }

@@ -13,7 +13,17 @@ import type { BookingFormView } from '../booking-form.server.ts'
 import { bookingSentences } from '../booking-request.ts'
 
 type Choice = { date?: Day; month?: Month }
-type Show = (choice: Choice) => void
+
+/** What both steps need. */
+type Step = {
+  view: BookingFormView
+  date: Day | undefined
+  guests: number
+  problem: string | undefined
+  show: (choice: Choice) => void
+  /** The form's own URL. Without JavaScript the page then opens at the step concerned. */
+  action: string
+}
 
 /** Which day: the month with its places, and the next open day if the month has none. */
 export function DayStep({
@@ -24,17 +34,8 @@ export function DayStep({
   goTo,
   show,
   action,
-}: {
-  view: BookingFormView
-  date: Day | undefined
-  guests: number
-  problem: string | undefined
-  goTo: string | undefined
-  show: Show
-  /** The form's own URL. Without JavaScript the page then opens at the step concerned. */
-  action: string
-}) {
-  const { today, month, earlier, later, days, next_day } = view
+}: Step & { goTo: string | undefined }) {
+  const { today, month, earlier, later, days } = view
   return (
     <section className="step" aria-labelledby="day-heading" data-problem={problem ? '' : undefined}>
       <h2 id="day-heading">Which day?</h2>
@@ -57,8 +58,7 @@ export function DayStep({
       />
       {days?.length === 0 && (
         <p className="cal-none">
-          No sessions in {formatMonth(month)}.{' '}
-          <NextOpenDay day={next_day} today={today} show={show} action={action} />
+          No sessions in {formatMonth(month)}. <NextOpenDay view={view} show={show} action={action} />
         </p>
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
@@ -97,20 +97,14 @@ export function TimeStep({
   onSlot,
   show,
   action,
-}: {
-  view: BookingFormView
-  show: Show
-  action: string
-  date: Day | undefined
-  guests: number
+}: Step & {
   chosen: string | undefined
   /** Whether loading takes long enough for a skeleton. */
   loading: boolean
   waiting: boolean
-  problem: string | undefined
   onSlot: (id: string) => void
 }) {
-  const { today, slots, days, next_day } = view
+  const { today, slots, days } = view
   const isOpen = days?.some(({ slot_date }) => slot_date === date) ?? false
   return (
     // Inert until the chosen day's own times have loaded.
@@ -139,7 +133,7 @@ export function TimeStep({
           {isOpen
             ? `There are no times left on ${formatDayShort(date, today)}.`
             : `No sessions on ${formatDayShort(date, today)}.`}{' '}
-          <NextOpenDay day={next_day} today={today} show={show} action={action} />
+          <NextOpenDay view={view} show={show} action={action} />
         </p>
       ) : (
         <SlotPicker
@@ -157,16 +151,10 @@ export function TimeStep({
 
 /** A button that shows the next day with places for the party. */
 function NextOpenDay({
-  day,
-  today,
+  view: { next_day: day, today },
   show,
   action,
-}: {
-  day: Day | undefined
-  today: Day
-  show: Show
-  action: string
-}) {
+}: Pick<Step, 'view' | 'show' | 'action'>) {
   if (!day) return null
   return (
     <>

@@ -39,6 +39,7 @@ export function ExceptionForm({
 }) {
   const [closed, setClosed] = useState(true)
   const [hours, setHours] = useState(false)
+  const field = (name: string) => ({ name, error: problems[name] })
   return (
     <Form
       as="form"
@@ -65,22 +66,8 @@ export function ExceptionForm({
     >
       <h2 id="exception-form">Close a day, or change its places</h2>
       <div className="start-pair">
-        <TextField
-          label="First day"
-          name="starts_on"
-          type="date"
-          required
-          defaultValue={on}
-          error={problems.starts_on}
-        />
-        <TextField
-          label="Last day"
-          name="ends_on"
-          type="date"
-          optional
-          defaultValue={on}
-          error={problems.ends_on}
-        />
+        <TextField {...field('starts_on')} label="First day" type="date" required defaultValue={on} />
+        <TextField {...field('ends_on')} label="Last day" type="date" optional defaultValue={on} />
       </div>
       <SelectField label="What" name="reach" defaultValue="experience" error={problems.pattern_id}>
         <option value="experience">This experience</option>
@@ -95,31 +82,19 @@ export function ExceptionForm({
         )}
       </SelectField>
       <CheckGroup legend="Change">
-        <CheckField
-          type="radio"
-          name="then"
-          label="Closed"
-          checked={closed}
-          onChange={() => setClosed(true)}
-        />
-        <CheckField
-          type="radio"
-          name="then"
-          label="Different number of places per start time"
-          checked={!closed}
-          onChange={() => setClosed(false)}
-        />
+        {[true, false].map((closes) => (
+          <CheckField
+            key={String(closes)}
+            type="radio"
+            name="then"
+            label={closes ? 'Closed' : 'Different number of places per start time'}
+            checked={closed === closes}
+            onChange={() => setClosed(closes)}
+          />
+        ))}
       </CheckGroup>
       {!closed && (
-        <TextField
-          label="Places"
-          name="capacity"
-          type="number"
-          required
-          min={0}
-          max={10_000}
-          error={problems.capacity}
-        />
+        <TextField {...field('capacity')} label="Places" type="number" required min={0} max={10_000} />
       )}
       <CheckField
         label="Only some hours of each day"
@@ -128,17 +103,16 @@ export function ExceptionForm({
       />
       {hours && (
         <div className="start-pair">
-          <TextField label="From" name="from_time" type="time" required error={problems.from_time} />
-          <TextField label="Until" name="until_time" type="time" required error={problems.until_time} />
+          <TextField {...field('from_time')} label="From" type="time" required />
+          <TextField {...field('until_time')} label="Until" type="time" required />
         </div>
       )}
       <TextField
+        {...field('reason')}
         label="Reason"
-        name="reason"
         optional
         maxLength={200}
         hint="For you and your colleagues. Visitors do not see it."
-        error={problems.reason}
       />
       <Button variant="primary" wide disabled={busy}>
         {busy ? 'Saving …' : closed ? 'Close' : 'Change the places'}

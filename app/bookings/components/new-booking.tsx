@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 
 import type { ActionResult } from '../../staff-client/action-result.tsx'
@@ -80,8 +80,12 @@ export function NewBooking({
 /** The step before it for an admin: which vineyard. */
 export function NewBookingVineyard({
   area,
+  parameters,
   ...choice
-}: { area: StaffArea; kept: Record<string, string> } & Choosing) {
+}: { area: StaffArea; parameters: { day?: string } & Record<string, string> } & Pick<
+  ComponentProps<typeof ChooseVineyard>,
+  'search' | 'total' | 'vineyards'
+>) {
   return (
     <>
       <Head area={area} />
@@ -89,16 +93,13 @@ export function NewBookingVineyard({
         <h2 id="where">At which vineyard?</h2>
         <ChooseVineyard
           {...choice}
-          to={(vineyard_id) => newBookingLink(area, { vineyard_id, ...dayIn(choice.kept) })}
+          parameters={parameters}
+          to={(vineyard_id) => newBookingLink(area, { vineyard_id, ...parameters })}
         />
       </section>
     </>
   )
 }
-
-const dayIn = ({ day }: Record<string, string>) => (day ? { day } : {})
-
-type Choosing = Omit<Parameters<typeof ChooseVineyard>[0], 'to' | 'kept'>
 
 function Head({ area }: { area: StaffArea }) {
   return (
@@ -145,6 +146,12 @@ function Choice({
   )
 }
 
+const guestFields = [
+  { name: 'guest_name', label: 'Full name', maxLength: 120 },
+  { name: 'guest_email', label: 'Email', type: 'email' },
+  { name: 'guest_phone', label: 'Phone', type: 'tel' },
+]
+
 function Details({
   chosen,
   day,
@@ -182,30 +189,9 @@ function Details({
           error={fields.number_of_guests}
           required
         />
-        <TextField
-          label="Full name"
-          name="guest_name"
-          maxLength={120}
-          error={fields.guest_name}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          label="Email"
-          name="guest_email"
-          type="email"
-          error={fields.guest_email}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          label="Phone"
-          name="guest_phone"
-          type="tel"
-          error={fields.guest_phone}
-          autoComplete="off"
-          required
-        />
+        {guestFields.map(({ name, ...field }) => (
+          <TextField key={name} {...field} name={name} error={fields[name]} autoComplete="off" required />
+        ))}
       </div>
       <TextAreaField
         label="Special requests"

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
+import { countOf } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { statusDetails } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
@@ -19,8 +20,7 @@ export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; p
       {staying.map(({ id, guest_name, number_of_guests }, n) => (
         <span key={id}>
           {n > 0 && ', '}
-          <Link to={bookingLink(area, id)}>{guest_name}</Link> (
-          {number_of_guests === 1 ? '1 guest' : `${number_of_guests} guests`})
+          <Link to={bookingLink(area, id)}>{guest_name}</Link> ({countOf(number_of_guests, 'guest')})
         </span>
       ))}
     </p>

@@ -26,23 +26,23 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function clientLoader({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
   if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
   const area = staffAreaOf(request.url)
-  const asked = readUnavailableQuery(new URL(request.url).searchParams)
+  const query = readUnavailableQuery(new URL(request.url).searchParams)
   const param = { id: experienceId }
   const [experience, plan] = await Promise.all([
     load(request, experiencesFor(area)[':id'].$get({ param })),
     load(request, plansFor(area)[':id'].$get({ param })),
   ])
   const { vineyard_id } = experience
-  const query = { vineyard_id, from: plan.today, sort: 'starts_on', limit: '100' } as const
-  const day = asked.day ?? plan.today
+  const upcoming = { vineyard_id, from: plan.today, sort: 'starts_on', limit: '100' } as const
+  const day = query.day ?? plan.today
   const [exceptions, unavailable] = await Promise.all([
-    load(request, closuresAt(area).index.$get({ query })),
-    fetchUnavailableReasons(area, experienceId, day, asked),
+    load(request, closuresAt(area).index.$get({ query: upcoming })),
+    fetchUnavailableReasons(area, experienceId, day, query),
   ])
   return {
     experience,
     plan,
-    asked,
+    query,
     day,
     exceptions: exceptions.items.filter(
       ({ experience_id }) => experience_id === null || experience_id === experienceId,
