@@ -1,4 +1,6 @@
-import { type ActionResult, toActionResult } from '../staff-client/action-result.tsx'
+import type { ClientResponse } from 'hono/client'
+
+import { type ActionResult, readFormText, toActionResult } from '../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
@@ -11,69 +13,35 @@ export type CustomerResult = ActionResult & {
   typed: string | undefined
 }
 
+const messages = {
+  add: 'Note added.',
+  change: 'Note saved.',
+  remove: 'Note removed.',
+  ask: 'Request sent to the marketplace’s team.',
+  withdraw: 'Request withdrawn.',
+  decline: 'Declined. The vineyard sees the reason on this page.',
+}
+
 /** Does what a form's `intent` says. */
 export async function changeCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
   const form = await request.formData()
-  const intent = String(form.get('intent'))
-  const text = String(form.get('text') ?? '').trim()
-  const result = await actions[intent as keyof typeof actions](request, form, { customer_id, text })
-  return {
-    ...result,
-    intent,
-    about: String(form.get('id') ?? ''),
-    typed: result.failed && intent !== 'remove' ? text : undefined,
+  const intent = String(form.get('intent')) as keyof typeof messages
+  const text = readFormText(form, 'text')
+  const param = { id: readFormText(form, 'id') }
+  const version = ifMatch(readFormText(form, 'version'))
+  const area = staffAreaOf(request.url)
+  const notes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
+  const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
+  const calls: Record<typeof intent, () => Promise<ClientResponse<unknown, number, string>>> = {
+    add: () => notes.index.$post({ json: { customer_id, note: text } }),
+    change: () => notes[':id'].$patch({ param, json: { note: text } }, version),
+    remove: () => notes[':id'].$delete({ param }, version),
+    ask: () => requests.index.$post({ json: { customer_id, reason: text } }),
+    withdraw: () => requests[':id'].$delete({ param }, version),
+    decline: () => requests[':id'].$patch({ param, json: { refusal: text } }, version),
   }
-}
-
-const actions = { add, change, remove, ask, withdraw, decline }
-type Input = { customer_id: string; text: string }
-
-const notesFor = (request: Request) =>
-  apiFor<typeof customerNoteApi>(staffAreaOf(request.url), '/api/customer_notes')
-const requestsFor = (request: Request) =>
-  apiFor<typeof erasureRequestApi>(staffAreaOf(request.url), '/api/erasure_requests')
-
-/** Returns the id of a form's row, and the option that changes only its version. */
-function targetOf(form: FormData) {
-  const param = { id: String(form.get('id')) }
-  return [param, ifMatch(String(form.get('version')))] as const
-}
-
-async function add(request: Request, _: FormData, { customer_id, text }: Input) {
-  const result = await resultOf(notesFor(request).index.$post({ json: { customer_id, note: text } }))
-  return toActionResult(request, result, 'Note added.')
-}
-
-async function change(request: Request, form: FormData, { text }: Input) {
-  const [param, version] = targetOf(form)
-  const result = await resultOf(notesFor(request)[':id'].$patch({ param, json: { note: text } }, version))
-  return toActionResult(request, result, 'Note saved.')
-}
-
-async function remove(request: Request, form: FormData, { text }: Input) {
-  const [param, version] = targetOf(form)
-  const result = await resultOf(notesFor(request)[':id'].$delete({ param }, version))
-  return toActionResult(request, result, 'Note removed.', { intent: 'add', text })
-}
-
-async function ask(request: Request, _: FormData, { customer_id, text }: Input) {
-  const result = await resultOf(requestsFor(request).index.$post({ json: { customer_id, reason: text } }))
-  return toActionResult(request, result, 'Request sent to the marketplace’s team.')
-}
-
-async function withdraw(request: Request, form: FormData) {
-  const [param, version] = targetOf(form)
-  return toActionResult(
-    request,
-    await resultOf(requestsFor(request)[':id'].$delete({ param }, version)),
-    'Request withdrawn.',
-  )
-}
-
-async function decline(request: Request, form: FormData, { text }: Input) {
-  const [param, version] = targetOf(form)
-  const result = await resultOf(
-    requestsFor(request)[':id'].$patch({ param, json: { refusal: text } }, version),
-  )
-  return toActionResult(request, result, 'Declined. The vineyard sees the reason on this page.')
+  const undo = intent === 'remove' ? { intent: 'add', text } : null
+  const result = toActionResult(request, await resultOf(calls[intent]()), messages[intent], undo)
+  const typed = result.failed && intent !== 'remove' ? text : undefined
+  return { ...result, intent, about: param.id, typed }
 }
