@@ -101,7 +101,7 @@ test('names the allowed party sizes when moving by link, moving by staff and boo
   expect(await (await send('/api/bookings', requested)).json()).toMatchObject(refusal)
 })
 
-test('refuses a closure with bookings, with their number, until told to keep or cancel them', async () => {
+test('refuses a closure with bookings, with their number, until the caller chooses to keep or cancel them', async () => {
   const { id, as, experience } = await booked()
   const day = {
     vineyard_id: experience.vineyard_id,

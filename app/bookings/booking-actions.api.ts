@@ -51,10 +51,8 @@ export const bookingActions = new Hono<ApiEnv>()
       const { overbook, ...move } = c.req.valid('json')
       const id = c.req.param('id')
       if (actor.actor === 'guest' && overbook) return problem(c, 403, bookingPolicy.overbook.rule)
-      const moved =
-        actor.actor === 'guest'
-          ? await moveBooking(sql, id, move, { by: actor }, now())
-          : await moveBooking(sql, id, move, { by: actor, overbook }, now())
+      const mover = actor.actor === 'guest' ? { by: actor } : { by: actor, overbook }
+      const moved = await moveBooking(sql, id, move, mover, now())
       return moved.ok ? answerBooking(c, id) : refuseChange(c, sql, moved.problem, { booking_id: id })
     },
   )

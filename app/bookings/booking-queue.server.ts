@@ -55,7 +55,7 @@ const maxBatch = 32
 
 /**
  * The queue of this process. It groups concurrent requests into one transaction (group commit) to save round trips.
- * It does not decide what may be sold: the SQL function does, whatever other processes do.
+ * It does not decide what may be sold: the SQL function does, also across processes.
  */
 export function createBookingQueue(sql: Sql, { maxWaiting }: { maxWaiting: number }): BookingQueue {
   const serve = (requests: BookingRequest[]) =>

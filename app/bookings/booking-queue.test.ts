@@ -47,7 +47,7 @@ function request({ experience, on }: Market, changes: Partial<BookingRequest> = 
   }
 }
 
-test('gives places in order of arrival, and a smaller party those that are left', async () => {
+test('gives places in order of arrival, and lets a smaller party take the rest', async () => {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
   // The first runs alone; the others form a batch.

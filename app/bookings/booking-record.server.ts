@@ -9,7 +9,7 @@ import { bookingColumns } from './booking.server.ts'
 import type { bookingEvent, bookingRecord } from './booking-schemas.server.ts'
 
 type BookingRecord = RowOf<typeof bookingRecord>
-type BookingEvent = RowOf<typeof bookingEvent>
+export type BookingEvent = RowOf<typeof bookingEvent>
 
 /** Returns a booking in scope with all that staff see of it. */
 export async function findBookingRecord(
@@ -99,7 +99,7 @@ export async function markAttendance(
   return is_due ? ok(undefined) : refused({ kind: 'early', ...start })
 }
 
-/** Rewrites the staff's note if it is still as `seen`; otherwise returns what it is now. */
+/** Replaces the staff's note. If it differs from `seen`, changes nothing and returns the current note. */
 export async function writeStaffNotes(
   sql: Queryable,
   id: string,

@@ -83,7 +83,7 @@ async function findTerms(sql: Queryable, subject: Subject): Promise<Terms> {
         ? subject.experience_id
         : sql`(select b.experience_id from bookings b where b.id = ${subject.booking_id})`
     }`
-  // Deleted in this very moment: nothing can be booked there any more, whatever the sentence says.
+  // The experience was deleted a moment ago, so nothing can be booked anyway.
   return terms ?? { min_group_size: 1, max_group_size: null, currency: 'GBP' }
 }
 
@@ -122,7 +122,7 @@ export async function refuseChange(
 
 /** A demand that could not be met, without personal data: at one experience, or in a region that a search named. */
 export type DemandRefusal = {
-  /** The day that was asked for, if any. */
+  /** The requested day, if any. */
   day: Day | null
   party: number
   reason: 'full' | 'gone' | 'price' | 'group_size' | 'none_found'

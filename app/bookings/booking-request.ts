@@ -216,7 +216,7 @@ const answerNames = [
 /** The visitor's answers as typed, to show them again. */
 export type BookingAnswers = Partial<Record<(typeof answerNames)[number], string>>
 
-/** What the pressed button of a booking form asks for: to book, or to show another day, month or start. */
+/** The button pressed in a booking form: Book, or one that shows another day, month or start. */
 export type BookingIntent = { kind: 'book' } | { kind: 'show'; date?: string; month?: string; slot?: string }
 
 export function readAnswers(form: FormData): BookingAnswers {

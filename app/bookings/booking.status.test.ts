@@ -122,7 +122,7 @@ test('refuses to restore into a closed, inactive or moved slot, even by overbook
   expect(await set(off.id, 'confirmed')).toEqual(gone)
 })
 
-test('staff may restore a visit that has begun, whatever the cut-off', async () => {
+test('staff may restore a visit that has begun, even past the cut-off', async () => {
   const { experience, on } = await makeDailyExperience(sql, { experience: { booking_cutoff_minutes: 1440 } })
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'cancelled')

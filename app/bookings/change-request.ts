@@ -16,8 +16,8 @@ import {
 export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }
 
 /**
- * Another slot, another party, or both; what is absent stays. A given `start_time` must still be the slot's, and the
- * booking must still be as `seen`.
+ * Another slot, another party, or both. Refused if the slot no longer starts at `start_time`, or if the booking differs
+ * from `seen`.
  */
 export type Move = {
   slot?: SlotName & { start_time?: Time }
@@ -25,7 +25,7 @@ export type Move = {
   seen?: BookingVersion
 }
 
-/** A booking with what its slot is named by. */
+/** A booking with the ids of its slot. */
 export type Changeable = Pick<
   Booking,
   'id' | 'availability_id' | 'booking_date' | 'booking_time' | 'start_time' | 'number_of_guests'
@@ -37,7 +37,7 @@ export type ChangeBounds = Pick<
   'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'
 >
 
-/** A readable change, with the day and the party that it asks for. */
+/** A change as read from the form, with the day and party it requests. */
 export type ChangeRequest = { move: Move; slot_date: Day; number_of_guests: number }
 
 /** Why a guest's booking was not changed. */

@@ -59,7 +59,7 @@ export const actionFields = (action: object) => ({ act: JSON.stringify(action) }
 
 /** The result of a closure action. `affected`: there are bookings, and the user must choose to keep or cancel them. */
 export type ClosureOutcome = {
-  /** Empty when a question is asked instead. */
+  /** The message; empty while `affected` waits for a choice. */
   said: string
   failed: boolean
   fields: Record<string, string>
@@ -173,7 +173,7 @@ function labelFields(fields: Record<string, string>): Record<string, string> {
 /** What the availability page submits. */
 export type AvailabilityAction = { intent: 'plan'; seen: PlanVersion; patterns: DraftStart[] } | ClosureAction
 
-/** Does what the form asks for. When `refused`, the page should not reload, so that what is typed stays. */
+/** Runs a submitted action. When `refused`, the page should not reload, so that the form keeps its values. */
 export async function changeAvailability(
   area: StaffArea,
   experienceId: string,

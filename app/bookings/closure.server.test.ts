@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('refuses a closure with bookings until told to keep or cancel them', async () => {
+test('refuses a closure with bookings until the caller chooses to keep or cancel them', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(saturday), 3, now)
   await book(sql, experience, on(sunday), 2, now)

@@ -67,7 +67,7 @@ const columns = (sql: Queryable) => sql`
   x.id, x.vineyard_id, x.experience_id, x.pattern_id, x.starts_on, x.ends_on, x.from_time, x.until_time, x.capacity,
   x.reason, x.source, x.created_at`
 
-/** Returns one page of the exceptions in scope; with days, those that overlap them. */
+/** Returns one page of the exceptions in scope that overlap the given days, if any. */
 export async function pageOfExceptions(
   sql: Queryable,
   { vineyard_id, experience_id, from, until, ...listing }: Listing & RowOf<typeof exceptionFilters>,

@@ -53,7 +53,7 @@ test("refuses another vineyard's slot for an own experience", async () => {
   expect(await booked()).toHaveLength(0)
 })
 
-test('of two concurrent staff bookings for the last places, one succeeds and the other learns what is left', async () => {
+test('of two concurrent staff bookings for the last places, one succeeds and the other gets the number of places left', async () => {
   const { take, booked, pattern } = await makeStaffed(3)
   const outcomes = await race(
     sql,

@@ -1,8 +1,8 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { QueuedEmail } from '../emails/outbox.server.ts'
 
-// The worker's scheduled jobs for bookings. Each does what is due at `now`, once, however often and by however many
-// workers it runs: emails have a unique key, statuses are compared and set. Days and hours are London's.
+// The worker's scheduled jobs for bookings. Each may run any number of times, in several workers at once: emails have a
+// unique key, and a status changes only from the expected one. Days and hours are London's.
 
 // The bookings that one statement completes.
 const completionBatch = 200

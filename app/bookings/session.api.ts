@@ -38,21 +38,13 @@ const span = z
     until: day.optional().meta({ description: 'Default: the first day.' }),
     moving: id.optional().meta({ description: 'A booking whose places count as free.' }),
   })
-  .superRefine(({ from, until }, context) => {
+  .superRefine(({ from, until, vineyard_id, experience_id }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
     if (until !== undefined && (from === undefined || until < from || until > addDays(from, maxDays)))
-      context.addIssue({
-        code: 'custom',
-        path: ['until'],
-        message: `must be at most ${maxDays} days after from`,
-      })
-  })
-  .superRefine(({ vineyard_id, experience_id }, context) => {
+      refuse('until', `must be at most ${maxDays} days after from`)
     if (vineyard_id === undefined && experience_id === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['vineyard_id'],
-        message: 'or experience_id is required',
-      })
+      refuse('vineyard_id', 'or experience_id is required')
   })
 
 /** /api/sessions: starts as staff see them, full and closed ones too, with their guests. */

@@ -28,7 +28,7 @@ type BookingFactsFields = Pick<
   | 'currency'
 > & { created_at: string; number_of_guests: number }
 
-/** The guest's contact details, what they pay and what they asked for. */
+/** The guest's contact details, the price and special requests. */
 export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
   const { guest_phone, guest_email, special_requests, currency } = booking
   const price = formatMoney(booking.price_per_person, currency)

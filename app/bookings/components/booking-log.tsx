@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 
 import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
+import type { BookingEvent } from '../booking-record.server.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
 
 /** A booking's history, newest first, and its emails. */
@@ -60,13 +61,7 @@ export function BookingLog({
   )
 }
 
-/** An entry of a booking's history, as the API returns it. */
-type HistoryEntry = {
-  kind: string
-  actor: 'guest' | 'winemaker' | 'admin' | 'system'
-  actor_name: string | null
-  changes: Record<string, [unknown, unknown]>
-}
+type HistoryEntry = Pick<BookingEvent, 'kind' | 'actor' | 'actor_name' | 'changes'>
 
 /** 'Moved to Sunday 14 June 2026, 2:00 PM' */
 function describeEvent({ kind, actor, changes }: HistoryEntry): string {

@@ -12,7 +12,7 @@ import { Facts } from '../../ui/ticket.tsx'
 import { fitsGroup } from '../booking-request.ts'
 import { BookingTerms } from './booking-terms.tsx'
 
-/** What is chosen so far. Without JavaScript (`hydrated` false) the button is never disabled. */
+/** The choices so far. Without JavaScript (`hydrated` false) the button is never disabled. */
 export type SummaryState = {
   date: Day | undefined
   slot: Slot | undefined
@@ -23,7 +23,7 @@ export type SummaryState = {
   busy: boolean
 }
 
-/** What is about to be booked, what it costs, and the button. */
+/** The booking to be made, its price and the button. */
 export function BookingSummary({
   vineyard,
   experience,
@@ -59,7 +59,7 @@ export function BookingSummary({
   )
 }
 
-/** The card beside a form: what is booked, its price and the button. */
+/** The card beside a form: the booking, its price and the button. */
 export function Summary({
   vineyard,
   facts,
@@ -108,6 +108,6 @@ export function Summary({
 }
 
 /** '12:00 PM to 1:30 PM', and whether the end is on the next day. */
-export function formatSlotTimes({ start_time, end_time }: Slot): string {
+export function formatSlotTimes({ start_time, end_time }: Pick<Slot, 'start_time' | 'end_time'>): string {
   return `${formatTime(start_time)} to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
 }

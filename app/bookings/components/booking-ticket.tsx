@@ -1,6 +1,6 @@
 import { formatDuration } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
-import { formatDay, formatTime } from '../../platform/days.ts'
+import { formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Badge, StatusPill } from '../../ui/badge.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { phoneLink } from '../../vineyards/contact-links.ts'
 import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
 import { statusDetails } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
+import { formatSlotTimes } from './booking-summary.tsx'
 
 /** A booking as a ticket: status, day and time, what to know before coming, the facts, the place. */
 export function BookingTicket({ booking }: { booking: BookingView }) {
@@ -20,6 +21,9 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
   const { label, icon, tone, isUpcoming } = statusDetails[booking.status]
   const directions = directionsTo(vineyard)
   const address = postalAddressOf(vineyard) ?? placeOf(vineyard)
+  const { start_time, end_time } = booking
+  // An imported booking may have no times.
+  const times = start_time && end_time ? formatSlotTimes({ start_time, end_time }) : booking.booking_time
   return (
     <Ticket
       labelledBy="ticket-heading"
@@ -38,11 +42,10 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
         <StatusPill tone={tone} icon={icon} label={label} />
       </div>
       <p className="when">
-        <time dateTime={`${booking.booking_date}T${booking.start_time?.slice(0, 5) ?? '12:00'}`}>
+        <time dateTime={`${booking.booking_date}T${start_time?.slice(0, 5) ?? '12:00'}`}>
           {formatDay(booking.booking_date)}
           <br />
-          {booking.booking_time}
-          {endOf(booking)}
+          {times}
         </time>
       </p>
       {isUpcoming && (
@@ -97,10 +100,4 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
       )}
     </Ticket>
   )
-}
-
-/** ' to 4:00 PM', with 'next day' if it is; nothing for an imported booking without times. */
-function endOf({ start_time, end_time }: Pick<BookingView, 'start_time' | 'end_time'>): string {
-  if (!start_time || !end_time) return ''
-  return ` to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
 }

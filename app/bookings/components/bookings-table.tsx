@@ -6,11 +6,12 @@ import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { type Attendance, statusPillOf, type Booking } from '../booking.ts'
+import { statusPillOf } from '../booking.ts'
+import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
 
 type Row = Pick<
-  Booking,
+  StaffBooking,
   | 'id'
   | 'guest_name'
   | 'booking_date'
@@ -19,12 +20,11 @@ type Row = Pick<
   | 'total_price'
   | 'currency'
   | 'status'
-> & {
-  experiences: { title: string }
-  vineyards: { name: string }
-  is_overbooked: boolean
-  attendance: Attendance | null
-}
+  | 'experiences'
+  | 'vineyards'
+  | 'is_overbooked'
+  | 'attendance'
+>
 
 /** The list of bookings. Pending ones can be confirmed one by one, or ticked and confirmed together. */
 export function BookingsTable({

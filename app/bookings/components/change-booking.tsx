@@ -23,7 +23,7 @@ export function ChangeBooking({
   /** The booking's current slot. */
   current: string | null
   guests: number
-  /** What is wrong with the party. */
+  /** The problem with the number of guests. */
   error: string | undefined
 }) {
   const emails = useSendsEmail()

@@ -2,7 +2,7 @@ import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { GuestField } from '../booking-request.ts'
 
-/** The guest's fields, with what was typed and what is wrong with it. */
+/** The guest's fields, with typed values and problems. */
 export function GuestFields({
   typed,
   problems,

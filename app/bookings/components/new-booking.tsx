@@ -2,7 +2,7 @@ import { type ComponentProps, useRef, useState } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 
 import type { ActionResult } from '../../staff-client/action-result.tsx'
-import { formatGroup } from '../../experiences/experience.ts'
+import { type Experience, formatGroup } from '../../experiences/experience.ts'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { type Day, formatDay } from '../../platform/days.ts'
@@ -19,14 +19,10 @@ import { type OverbookRefusal, OverbookAnyway, SessionChoice } from './session-c
 import type { Session } from '../session.ts'
 import './staff-bookings.css'
 
-type Bookable = {
-  id: string
-  title: string
-  price_per_person: number
-  currency: string
-  min_group_size: number
-  max_group_size: number | null
-}
+type Bookable = Pick<
+  Experience,
+  'id' | 'title' | 'price_per_person' | 'currency' | 'min_group_size' | 'max_group_size'
+>
 
 type NewBookingProps = {
   area: StaffArea

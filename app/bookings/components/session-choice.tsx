@@ -61,7 +61,7 @@ export function overbookRefusal({ problem }: ActionResult, form: FormData): Over
   return { remaining, form: Object.fromEntries([...form].map(([name, value]) => [name, String(value)])) }
 }
 
-/** The second step of overbooking, which says what it does. */
+/** The second step of overbooking, which explains the consequence. */
 export function OverbookAnyway({ overbooking: { remaining, form } }: { overbooking: OverbookRefusal }) {
   const left =
     remaining === 0 ? 'No places are' : remaining === 1 ? 'Only one place is' : `Only ${remaining} places are`

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
@@ -53,36 +53,10 @@ export function ErasureRequestForm({
         Erasing this guest
       </h2>
       {erasureRequest && <RequestDetails erasureRequest={erasureRequest} />}
-      {area === 'winemaker' && !isPending && (
-        <TextForm
-          summary="They want their data erased"
-          intent="ask"
-          button="Request erasure"
-          field="reason"
-          label="Message to the team"
-          optional
-          refused={refusedAt('ask')}
-        >
-          <p>
-            The marketplace’s team removes name, email address and phone number from every booking, email and
-            note, at all vineyards. Revenue and places stay the same.
-          </p>
-        </TextForm>
-      )}
+      {area === 'winemaker' && !isPending && <RequestForm refused={refusedAt('ask')} />}
       {area === 'winemaker' && isPending && <WithdrawForm erasureRequest={erasureRequest} />}
       {area === 'admin' && isPending && (
-        <TextForm
-          summary="Decline"
-          intent="decline"
-          button="Decline the request"
-          field="refusal"
-          label="Reason"
-          hint="The vineyard sees the reason here, and tells the guest."
-          required
-          refused={refusedAt('decline')}
-        >
-          <RequestTarget erasureRequest={erasureRequest} />
-        </TextForm>
+        <DeclineForm erasureRequest={erasureRequest} refused={refusedAt('decline')} />
       )}
       {area === 'admin' && (
         <p>
@@ -126,6 +100,37 @@ function RequestTarget({ erasureRequest }: { erasureRequest: ErasureRequestView 
   )
 }
 
+type Refused = { refused: CustomerResult | undefined }
+
+function RequestForm({ refused }: Refused) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <details open={refused !== undefined || undefined}>
+      <summary>They want their data erased</summary>
+      <Form method="post" preventScrollReset className="stack">
+        <p>
+          The marketplace’s team removes name, email address and phone number from every booking, email and
+          note, at all vineyards. Revenue and places stay the same.
+        </p>
+        <TextAreaField
+          label="Message to the team"
+          optional
+          name="text"
+          rows={2}
+          maxLength={maxNoteLength}
+          defaultValue={refused?.typed}
+          error={refused?.fields.reason ?? refused?.said}
+        />
+        <div>
+          <Button name="intent" value="ask" disabled={busy}>
+            Request erasure
+          </Button>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
 function WithdrawForm({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
@@ -138,41 +143,26 @@ function WithdrawForm({ erasureRequest }: { erasureRequest: ErasureRequestView }
   )
 }
 
-/** A form with a text, closed at first. */
-function TextForm({
-  summary,
-  intent,
-  button,
-  field,
-  refused,
-  children,
-  ...textArea
-}: {
-  summary: string
-  intent: string
-  button: string
-  /** The API's name of the text. */
-  field: string
-  refused: CustomerResult | undefined
-  children: ReactNode
-} & Pick<ComponentProps<typeof TextAreaField>, 'label' | 'hint' | 'optional' | 'required'>) {
+function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureRequestView } & Refused) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
-      <summary>{summary}</summary>
+      <summary>Decline</summary>
       <Form method="post" preventScrollReset className="stack">
-        {children}
+        <RequestTarget erasureRequest={erasureRequest} />
         <TextAreaField
-          {...textArea}
+          label="Reason"
+          hint="The vineyard sees the reason here, and tells the guest."
           name="text"
           rows={2}
           maxLength={maxNoteLength}
+          required
           defaultValue={refused?.typed}
-          error={refused?.fields[field] ?? refused?.said}
+          error={refused?.fields.refusal ?? refused?.said}
         />
         <div>
-          <Button name="intent" value={intent} disabled={busy}>
-            {button}
+          <Button name="intent" value="decline" disabled={busy}>
+            Decline the request
           </Button>
         </div>
       </Form>
