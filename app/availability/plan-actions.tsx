@@ -17,7 +17,7 @@ export type PlanVersion = { version: string; patterns: DraftStart[] }
 /** The result of saving a plan. `fields` are sentences by position and field: '2.start_time'. */
 export type PlanSaveResult = {
   saved_at: number | null
-  said: string | null
+  message: string | null
   fields: Record<string, string>
   conflict: { theirs: PlanVersion; differences: Difference[] } | null
 }
@@ -32,7 +32,7 @@ export async function savePlanAt(
   const saved = await resultOf(
     plansFor(area)[':id'].$patch({ param: { id }, json: { patterns } }, ifMatch(opened.version)),
   )
-  if (saved.ok) return { saved_at: performance.now(), said: null, fields: {}, conflict: null }
+  if (saved.ok) return { saved_at: performance.now(), message: null, fields: {}, conflict: null }
   const result = { ...planRefusal(saved.problem), saved_at: null, conflict: null }
   const current = currentIn<PlanVersion>(saved.problem)
   if (!current) return result
@@ -55,7 +55,7 @@ const fieldNames: Record<string, string> = {
 }
 
 /** Replaces the API's field names in a refusal by those of the editor. */
-function planRefusal(problem: CallProblem): { said: string; fields: Record<string, string> } {
+function planRefusal(problem: CallProblem): { message: string; fields: Record<string, string> } {
   const fieldErrors = problem.kind === 'refused' ? problem.fields : {}
   const fields = Object.fromEntries(
     Object.entries(fieldErrors).map(([path, sentence]) => {
@@ -64,7 +64,7 @@ function planRefusal(problem: CallProblem): { said: string; fields: Record<strin
       return [field, sentence.replace(path, fieldNames[name] ?? name).replace('valid_from', 'the first day')]
     }),
   )
-  return { said: Object.values(fields)[0] ?? problemSentence(problem), fields }
+  return { message: Object.values(fields)[0] ?? problemSentence(problem), fields }
 }
 
 /** Milliseconds without typing before a preview is requested. */
@@ -75,7 +75,7 @@ export type PlanPreview = {
   starts: PlannedStart[] | null
   /** Bookings outside the plan, their guests, and places sold beyond it. */
   left: { bookings: number; guests: number; over: number }
-  refusal: { said: string; fields: Record<string, string> } | null
+  refusal: { message: string; fields: Record<string, string> } | null
 }
 
 const noPreview: PlanPreview = { starts: null, left: { bookings: 0, guests: 0, over: 0 }, refusal: null }

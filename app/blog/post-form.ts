@@ -130,7 +130,7 @@ export type PostSaveResult = {
   saved_at: number | null
   /** The saved post, with which the next save is compared. */
   seen: PostVersion | null
-  said: string | null
+  message: string | null
   fields: Record<string, string>
   conflict: { version: string; differences: Difference[] } | null
 }
@@ -179,12 +179,12 @@ export async function savePost(
   return { ...unsaved, saved_at: performance.now(), seen: now.value }
 }
 
-const unsaved = { problem: null, saved_at: null, seen: null, said: null, fields: {}, conflict: null }
+const unsaved = { problem: null, saved_at: null, seen: null, message: null, fields: {}, conflict: null }
 
 function refusalOf(problem: CallProblem): PostSaveResult {
   const fieldErrors = problem.kind === 'refused' ? postFieldMessages(problem.fields) : {}
-  const said = Object.values(fieldErrors)[0] ?? problemSentence(problem)
-  return { ...unsaved, problem, said, fields: fieldErrors }
+  const message = Object.values(fieldErrors)[0] ?? problemSentence(problem)
+  return { ...unsaved, problem, message, fields: fieldErrors }
 }
 
 async function conflictOf(seen: PostVersion, mine: PostDraft): Promise<PostSaveResult['conflict']> {

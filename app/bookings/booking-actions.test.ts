@@ -33,12 +33,12 @@ test('any failure to set a status shows the specified message', async () => {
   app.expectErrors()
   line = app.visit
   for (const act of [offline, away]) {
-    expect([act.said, act.failed, act.undo]).toEqual(['Failed to update booking status', true, null])
+    expect([act.message, act.failed, act.undo]).toEqual(['Failed to update booking status', true, null])
     // Nothing is reloaded, so that the page stays.
     expect(respond(act).init).toEqual({ status: 422 })
   }
   expect(await bookingState(app.sql, id)).toMatchObject({ status: 'pending' })
-  expect((await confirm(id)).said).toBe('Confirmed. The guest has been emailed.')
+  expect((await confirm(id)).message).toBe('Confirmed. The guest has been emailed.')
 })
 
 test('says which status a colleague has set in the meantime, and shows it', async () => {
@@ -48,7 +48,7 @@ test('says which status a colleague has set in the meantime, and shows it', asyn
     formRequest(`/admin/bookings/${id}`, { intent: 'status', status: 'cancelled', seen: 'pending' }),
     id,
   )
-  expect([late.said, late.failed]).toEqual(['This booking is now confirmed.', true])
+  expect([late.message, late.failed]).toEqual(['This booking is now confirmed.', true])
   expect(respond(late).init).toEqual({ status: 200 })
 })
 
@@ -60,7 +60,7 @@ test('returns a refused note as it was typed', async () => {
     id,
   )
   line = app.visit
-  expect([act.said, act.typed]).toEqual(['No connection just now. Please try again.', 'By the window'])
+  expect([act.message, act.typed]).toEqual(['No connection just now. Please try again.', 'By the window'])
   // No colleague wrote anything, so the page mentions none.
   expect(act.overtaken).toBe(false)
   expect(respond(act).init).toEqual({ status: 422 })

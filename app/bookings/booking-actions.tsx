@@ -47,7 +47,7 @@ async function setStatus(request: Request, id: string, form: FormData) {
   const again = form.has('undo') ? fieldsOf(form) : null
   const result = toActionResult(request, done, statusSentence(status), back, again)
   const isExplained = done.ok || (done.problem.kind === 'refused' && done.problem.status < 500)
-  return isExplained ? result : { ...result, said: notUpdated }
+  return isExplained ? result : { ...result, message: notUpdated }
 }
 
 // A refused undo is offered again.

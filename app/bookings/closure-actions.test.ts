@@ -43,24 +43,24 @@ async function makeSaturday() {
 test('the toast undoes a closure, and undoes the undo', async () => {
   const { act, close, isOpen } = await makeSaturday()
   const closed = await close()
-  expect([closed.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
+  expect([closed.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
   const opened = await act(closed.undo ?? {})
-  expect([opened.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is open again.', true])
+  expect([opened.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is open again.', true])
   const again = await act(opened.undo ?? {})
-  expect([again.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
+  expect([again.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
 })
 
 test('bookings cancelled for a closure stay cancelled when it is undone, and the toast says so', async () => {
   const { experience, on, act, close, isOpen } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)
   const question = await close()
-  expect([question.said, question.affected]).toEqual(['', { bookings: 1, guests: 2 }])
+  expect([question.message, question.affected]).toEqual(['', { bookings: 1, guests: 2 }])
   const closed = await close({ bookings: 'cancel' })
-  expect(closed.said).toBe(
+  expect(closed.message).toBe(
     'Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is being emailed.',
   )
   const opened = await act(closed.undo ?? {})
-  expect(opened.said).toBe(
+  expect(opened.message).toBe(
     'Saturday 6 June 2026 is open again. The cancelled booking stays cancelled: the guests were emailed.',
   )
   expect(await isOpen()).toBe(true)
@@ -71,10 +71,10 @@ test('kept bookings stay through closing and reopening', async () => {
   const { experience, on, act, close } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)
   const closed = await close({ bookings: 'keep' })
-  expect(closed.said).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
+  expect(closed.message).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
   const opened = await act(closed.undo ?? {})
-  expect(opened.said).toBe('Saturday 6 June 2026 is open again.')
-  expect((await act(opened.undo ?? {})).said).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
+  expect(opened.message).toBe('Saturday 6 June 2026 is open again.')
+  expect((await act(opened.undo ?? {})).message).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
   expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
@@ -83,7 +83,7 @@ test('undoing a closure that a colleague has removed says so', async () => {
   const { undo } = await close()
   await act(undo ?? {})
   const late = await act(undo ?? {})
-  expect([late.said, late.undo, await isOpen()]).toEqual([
+  expect([late.message, late.undo, await isOpen()]).toEqual([
     'Someone else has already reopened it.',
     null,
     true,
@@ -93,8 +93,10 @@ test('undoing a closure that a colleague has removed says so', async () => {
 test('removing a changed capacity restores the planned one', async () => {
   const { exception, act } = await makeSaturday()
   const fewer = await act(actionFields({ intent: 'close', exception: { ...exception, capacity: 3 } }))
-  expect(fewer.said).toBe('The places on Saturday 6 June 2026 are changed.')
-  expect((await act(fewer.undo ?? {})).said).toBe('The places on Saturday 6 June 2026 are as planned again.')
+  expect(fewer.message).toBe('The places on Saturday 6 June 2026 are changed.')
+  expect((await act(fewer.undo ?? {})).message).toBe(
+    'The places on Saturday 6 June 2026 are as planned again.',
+  )
 })
 
 test('results about one closure replace each other, results about another do not', async () => {
@@ -103,6 +105,6 @@ test('results about one closure replace each other, results about another do not
   const opened = await act(closed.undo ?? {})
   expect(opened.about).toBe(closed.about)
   const other = await close({ exception: { ...exception, from_time: '10:00', until_time: '11:00' } })
-  expect(other.said).toBe('Saturday 6 June 2026, 10:00 AM to 11:00 AM is closed.')
+  expect(other.message).toBe('Saturday 6 June 2026, 10:00 AM to 11:00 AM is closed.')
   expect(other.about).not.toBe(closed.about)
 })

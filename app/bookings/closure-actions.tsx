@@ -60,7 +60,7 @@ export const actionFields = (action: object) => ({ act: JSON.stringify(action) }
 /** The result of a closure action. `affected`: there are bookings, and the user must choose to keep or cancel them. */
 export type ClosureOutcome = {
   /** The message; empty while `affected` waits for a choice. */
-  said: string
+  message: string
   failed: boolean
   fields: Record<string, string>
   affected: AffectedCounts | null
@@ -73,7 +73,7 @@ export type ClosureOutcome = {
 }
 
 const nothing: ClosureOutcome = {
-  said: '',
+  message: '',
   failed: false,
   fields: {},
   affected: null,
@@ -94,8 +94,8 @@ async function addExceptionAt(
     const count = draft.capacity === null ? parties : 0
     const cancelled = bookings === 'cancel' ? count : 0
     const undo: ClosureAction = { intent: 'open', exception: { ...draft, id, source: 'staff' }, cancelled }
-    const said = closedSentence(draft, count, cancelled)
-    return { ...nothing, said, undo: actionFields(undo), about: aboutOf(draft) }
+    const message = closedSentence(draft, count, cancelled)
+    return { ...nothing, message, undo: actionFields(undo), about: aboutOf(draft) }
   }
   const { problem } = added
   if (problem.kind === 'refused' && typeof problem.body.guests === 'number')
@@ -106,7 +106,7 @@ async function addExceptionAt(
       affected: { bookings: Number(problem.body.bookings), guests: problem.body.guests },
     }
   const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}
-  return { ...nothing, failed: true, said: Object.values(fields)[0] ?? problemSentence(problem), fields }
+  return { ...nothing, failed: true, message: Object.values(fields)[0] ?? problemSentence(problem), fields }
 }
 
 function aboutOf(exception: ExceptionDraft): string {
@@ -131,11 +131,12 @@ async function removeExceptionAt(
 ): Promise<ClosureOutcome> {
   const { id, source: _, ...removed } = exception
   const done = await resultOf(closuresAt(area)[':id'].$delete({ param: { id } }))
-  if (!done.ok && isAbsent(done.problem)) return { ...nothing, said: 'Someone else has already reopened it.' }
-  if (!done.ok) return { ...nothing, failed: true, said: problemSentence(done.problem) }
+  if (!done.ok && isAbsent(done.problem))
+    return { ...nothing, message: 'Someone else has already reopened it.' }
+  if (!done.ok) return { ...nothing, failed: true, message: problemSentence(done.problem) }
   const undo: ClosureAction = { intent: 'close', exception: removed, bookings: 'keep' }
-  const said = openedSentence(exception, cancelled)
-  return { ...nothing, said, undo: actionFields(undo), about: aboutOf(exception) }
+  const message = openedSentence(exception, cancelled)
+  return { ...nothing, message, undo: actionFields(undo), about: aboutOf(exception) }
 }
 
 function openedSentence(exception: ListedException, cancelled: number): string {

@@ -57,7 +57,7 @@ export async function findVineyardsByName(area: StaffArea, request: Pick<Request
 
 /** The result of a form on the calendar sync page. */
 export type CalendarSyncResult = {
-  said: string
+  message: string
   failed: boolean
   fields: Record<string, string>
   /** A feed's new link, which the API returns only once. */
@@ -98,13 +98,13 @@ export async function changeCalendars(area: StaffArea, form: FormData): Promise<
 
 function toSyncResult(
   result: Result<unknown, CallProblem>,
-  said: string,
+  message: string,
   more: Partial<Pick<CalendarSyncResult, 'address' | 'is_checking'>> = {},
 ): CalendarSyncResult {
   const none = { fields: {}, address: null, is_checking: false }
-  if (result.ok) return { ...none, said, failed: false, ...more }
+  if (result.ok) return { ...none, message, failed: false, ...more }
   const fields = result.problem.kind === 'refused' ? result.problem.fields : {}
-  return { ...none, said: problemSentence(result.problem), failed: true, fields }
+  return { ...none, message: problemSentence(result.problem), failed: true, fields }
 }
 
 // The worker starts a check within two seconds and waits five for the answer.

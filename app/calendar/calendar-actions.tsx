@@ -93,6 +93,6 @@ export async function emailFromCalendar(request: Request) {
   }
   const sent = await resultOf(messagesFor(area).index.$post({ json }))
   const count = sent.ok ? sent.value.mails : 0
-  const said = count === 1 ? '1 guest is being emailed.' : `${count} guests are being emailed.`
-  return toActionResult(request, sent, ifEmailed(said))
+  const message = count === 1 ? '1 guest is being emailed.' : `${count} guests are being emailed.`
+  return toActionResult(request, sent, ifEmailed(message))
 }

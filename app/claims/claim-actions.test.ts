@@ -23,7 +23,7 @@ test('deciding on a claim after a colleague shows their decision', async () => {
   const second = await press({ intent: 'refuse', reason: 'Nobody knows Ada.' })
   expect(second).toMatchObject({
     failed: true,
-    said: 'This claim has already been decided.',
+    message: 'This claim has already been decided.',
     about: claim.id,
     now: { id: claim.id, state: 'refused', refusal: 'It is the neighbour’s.' },
   })

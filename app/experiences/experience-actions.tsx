@@ -26,7 +26,7 @@ export type ExperienceSaveResult = {
   problem: CallProblem | null
   /** By `performance.now()`; null when nothing was saved. */
   saved_at: number | null
-  said: string | null
+  message: string | null
   fields: Record<string, string>
   conflict: { version: string; theirs: ExperienceDraft; differences: Difference[] } | null
 }
@@ -67,7 +67,8 @@ export async function saveExperience(
       ifMatch(over ?? opened.version),
     ),
   )
-  if (saved.ok) return { problem: null, saved_at: performance.now(), said: null, fields: {}, conflict: null }
+  if (saved.ok)
+    return { problem: null, saved_at: performance.now(), message: null, fields: {}, conflict: null }
   const result = experienceRefusal(saved.problem)
   const theirs = currentIn<CurrentExperience>(saved.problem)
   return theirs ? { ...result, conflict: await conflictOf(area, opened, theirs, draft) } : result
@@ -75,8 +76,8 @@ export async function saveExperience(
 
 export function experienceRefusal(problem: CallProblem): ExperienceSaveResult {
   const fields = problem.kind === 'refused' ? experienceFieldMessages(problem.fields) : {}
-  const said = Object.values(fields)[0] ?? problemSentence(problem)
-  return { problem, saved_at: null, said, fields, conflict: null }
+  const message = Object.values(fields)[0] ?? problemSentence(problem)
+  return { problem, saved_at: null, message, fields, conflict: null }
 }
 
 async function conflictOf(

@@ -64,7 +64,7 @@ test('shows a concurrent change before removing a host', async () => {
 test('undo adds a removed host again', async () => {
   const opened = await added('The press house', 12)
   const gone = await press(form(opened, 'The press house', 12, { intent: 'remove' }))
-  expect(gone).toMatchObject({ said: 'The press house removed.', failed: false })
+  expect(gone).toMatchObject({ message: 'The press house removed.', failed: false })
   await press(gone.undo ?? {})
   expect(await hosts()).toContainEqual(expect.objectContaining({ name: 'The press house', capacity: 12 }))
 })

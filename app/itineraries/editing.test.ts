@@ -89,10 +89,10 @@ test('moves never lose or duplicate a stop, and days stay in order', () => {
 })
 
 test('reads the fields of a stop and rejects invalid times and lengths', () => {
-  const said = { note: '', start_time: '11:30', minutes: '90', experience_id: 'e', day: '2' }
+  const form = { note: '', start_time: '11:30', minutes: '90', experience_id: 'e', day: '2' }
   const known = [{ id: 'e', vineyard_id: 'v' }]
   const one = [stop('a', { vineyard_id: 'v' })]
-  const changed = changeStop(one, 'a', formOf(said), known)
+  const changed = changeStop(one, 'a', formOf(form), known)
   expect(changed.ok && changed.value[0]).toMatchObject({
     start_time: '11:30',
     minutes: 90,
@@ -100,9 +100,9 @@ test('reads the fields of a stop and rejects invalid times and lengths', () => {
     day: 2,
     note: null,
   })
-  expect(shown(changeStop(one, 'a', formOf({ ...said, start_time: '25:00' }), known))).toBe('time')
-  expect(shown(changeStop(one, 'a', formOf({ ...said, minutes: '2' }), known))).toBe('minutes')
-  const foreign = changeStop(one, 'a', formOf(said), [{ id: 'e', vineyard_id: 'w' }])
+  expect(shown(changeStop(one, 'a', formOf({ ...form, start_time: '25:00' }), known))).toBe('time')
+  expect(shown(changeStop(one, 'a', formOf({ ...form, minutes: '2' }), known))).toBe('minutes')
+  const foreign = changeStop(one, 'a', formOf(form), [{ id: 'e', vineyard_id: 'w' }])
   expect(foreign.ok && foreign.value[0]?.experience_id).toBeNull()
 })
 

@@ -22,7 +22,7 @@ export async function erasePersonalData(request: Request, form: FormData): Promi
   // The API checks this too, for other callers.
   if (!isSameAddress(email_again, email))
     return {
-      said: differentAddress,
+      message: differentAddress,
       failed: true,
       fields: { email_again: differentAddress },
       problem: null,

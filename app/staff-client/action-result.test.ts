@@ -8,7 +8,7 @@ const request = { url: 'http://site.test/admin/blog' }
 test('an undo without a connection can be repeated, and reloads nothing', () => {
   const undo = { intent: 'restore', post: '{"title":"Chalk"}' }
   const result = toActionResult(request, refused({ kind: 'away' }), 'It has been restored.', null, undo)
-  expect(result).toMatchObject({ failed: true, said: 'No connection just now. Please try again.', undo })
+  expect(result).toMatchObject({ failed: true, message: 'No connection just now. Please try again.', undo })
   expect(respond(result).init).toEqual({ status: 422 })
 })
 

@@ -7,7 +7,7 @@ import { failed } from './guard.tsx'
 
 /** What an action returns: a message, and on failure the problem and field errors. `undo` is the form that reverts it. */
 export type ActionResult = {
-  said: string
+  message: string
   failed: boolean
   fields: Record<string, string>
   problem: CallProblem | null
@@ -21,15 +21,15 @@ export type ActionResult = {
 export function toActionResult(
   request: Pick<Request, 'url'>,
   result: Result<unknown, CallProblem>,
-  said: string,
+  message: string,
   undo: ActionResult['undo'] = null,
   retry: ActionResult['undo'] = null,
 ): ActionResult {
-  if (result.ok) return { said, failed: false, fields: {}, problem: null, undo }
+  if (result.ok) return { message, failed: false, fields: {}, problem: null, undo }
   const { problem } = result
   if (isSignedOut(problem)) throw failed(staffAreaOf(request.url), request, problem)
   const fields = problem.kind === 'refused' ? problem.fields : {}
-  return { said: problemSentence(problem), failed: true, fields, problem, undo: retry }
+  return { message: problemSentence(problem), failed: true, fields, problem, undo: retry }
 }
 
 /**

@@ -6,7 +6,7 @@ import { dropTyped } from './leaving.tsx'
 
 /** Why an edit was not saved: a message, or the differences from a newer version. */
 export type EditRefused = {
-  said: string | null
+  message: string | null
   conflict: { version: string; differences: Difference[] } | null
 }
 
@@ -25,7 +25,7 @@ export function EditRefusal({
   if (!refused.conflict)
     return (
       <div data-refusal tabIndex={-1}>
-        <Notice tone="bad">{refused.said}</Notice>
+        <Notice tone="bad">{refused.message}</Notice>
       </div>
     )
   return (

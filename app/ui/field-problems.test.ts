@@ -42,6 +42,6 @@ test.each<[string, Constraint]>([
   ],
   ['Please use at least 12 characters.', field({ tooShort: true }, { minLength: 12 })],
   ['Native', field({ customError: true })],
-])('describes an invalid field: %s', (said, control) => {
-  expect(messageFor(control)).toBe(said)
+])('describes an invalid field: %s', (message, control) => {
+  expect(messageFor(control)).toBe(message)
 })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { type ToastMessage, linesAfter, linesWithout, noToastLines } from './toast.tsx'
 
 const deleted = (title: string): ToastMessage => ({
-  said: `“${title}” is deleted.`,
+  message: `“${title}” is deleted.`,
   failed: false,
   undo: { title },
 })
-const saidIn = ({ shown }: typeof noToastLines) => shown.map(({ done }) => done.said)
+const saidIn = ({ shown }: typeof noToastLines) => shown.map(({ done }) => done.message)
 
 test('offers Undo for both of two deletions', () => {
   const both = linesAfter(linesAfter(noToastLines, deleted('Chalk'), null), deleted('Clay'), null)
@@ -20,19 +20,19 @@ test('offers Undo for both of two deletions', () => {
 test('the result of an Undo replaces its toast and keeps the others', () => {
   const chalk = deleted('Chalk')
   const both = linesAfter(linesAfter(noToastLines, chalk, null), deleted('Clay'), null)
-  const after = linesAfter(both, { said: '“Chalk” is there again.', failed: false }, chalk)
+  const after = linesAfter(both, { message: '“Chalk” is there again.', failed: false }, chalk)
   expect(saidIn(after)).toEqual(['“Chalk” is there again.', '“Clay” is deleted.'])
 })
 
 test('a toast without Undo is replaced by the next one', () => {
-  const sent = { said: 'It is sent.', failed: false, undo: null }
-  const refused = { said: 'No connection just now.', failed: true }
-  expect(saidIn(linesAfter(linesAfter(noToastLines, sent, null), refused, null))).toEqual([refused.said])
-  expect(saidIn(linesAfter(linesAfter(noToastLines, refused, null), sent, null))).toEqual([sent.said])
+  const sent = { message: 'It is sent.', failed: false, undo: null }
+  const refused = { message: 'No connection just now.', failed: true }
+  expect(saidIn(linesAfter(linesAfter(noToastLines, sent, null), refused, null))).toEqual([refused.message])
+  expect(saidIn(linesAfter(linesAfter(noToastLines, refused, null), sent, null))).toEqual([sent.message])
 })
 
 test('shows only the latest toast of a subject', () => {
-  const off = { said: 'It is closed.', failed: false, undo: { to: 'open' }, about: 'Saturday' }
-  const on = { said: 'It is open again.', failed: false, undo: { to: 'closed' }, about: 'Saturday' }
-  expect(saidIn(linesAfter(linesAfter(noToastLines, off, null), on, null))).toEqual([on.said])
+  const off = { message: 'It is closed.', failed: false, undo: { to: 'open' }, about: 'Saturday' }
+  const on = { message: 'It is open again.', failed: false, undo: { to: 'closed' }, about: 'Saturday' }
+  expect(saidIn(linesAfter(linesAfter(noToastLines, off, null), on, null))).toEqual([on.message])
 })

@@ -192,7 +192,7 @@ function Line({
         {done && (
           <p className="toast">
             <Icon name={done.failed ? 'alert' : 'tick'} />
-            <span id={messageId}>{done.said}</span>
+            <span id={messageId}>{done.message}</span>
           </p>
         )}
       </div>
@@ -261,7 +261,7 @@ function Undo({
  * new object.
  */
 export type ToastMessage = {
-  said: string
+  message: string
   failed: boolean
   undo?: Record<string, string> | null
   about?: string

@@ -23,16 +23,16 @@ async function save(typed: Record<string, string>) {
 }
 
 test('rejects clearing only one coordinate, with a message at its field, and saves nothing', async () => {
-  const said = 'Latitude is missing. Enter both numbers, or leave both empty.'
+  const message = 'Latitude is missing. Enter both numbers, or leave both empty.'
   const half = await save({ latitude: ' ', name: 'Other' })
-  expect(half).toMatchObject({ saved_at: null, said, fields: { latitude: said } })
+  expect(half).toMatchObject({ saved_at: null, message, fields: { latitude: message } })
   expect(await save({ longitude: '' })).toMatchObject({
-    fields: { longitude: said.replace('Latitude', 'Longitude') },
+    fields: { longitude: message.replace('Latitude', 'Longitude') },
   })
   expect(await now()).toMatchObject({ latitude: 51, longitude: 1, name: expect.not.stringMatching('Other') })
 })
 
 test('clearing both coordinates removes the vineyard from the map', async () => {
-  expect(await save({ latitude: '', longitude: '' })).toMatchObject({ said: null, fields: {} })
+  expect(await save({ latitude: '', longitude: '' })).toMatchObject({ message: null, fields: {} })
   expect(await now()).toMatchObject({ latitude: null, longitude: null })
 })

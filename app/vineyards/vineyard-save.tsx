@@ -23,7 +23,7 @@ export type VineyardSaveResult = {
   saved_at: number | null
   /** The saved version, which the next save is compared with. */
   saved: VineyardVersion | null
-  said: string | null
+  message: string | null
   fields: Record<string, string>
   conflict: { version: string; differences: Difference[] } | null
 }
@@ -63,7 +63,7 @@ export async function saveVineyard(
   )
   if (saved.ok) {
     const version = { ...opened, ...changes, version: saved.value.version }
-    return { saved_at: performance.now(), saved: version, said: null, fields: {}, conflict: null }
+    return { saved_at: performance.now(), saved: version, message: null, fields: {}, conflict: null }
   }
   const outcome = refusalOf(saved.problem)
   const theirs = currentIn<VineyardVersion>(saved.problem)
@@ -76,8 +76,8 @@ function refusalOf(problem: CallProblem): VineyardSaveResult {
 }
 
 function refusalWith(fields: Record<string, string>, otherwise: string | null = null): VineyardSaveResult {
-  const said = Object.values(fields)[0] ?? otherwise
-  return { saved_at: null, saved: null, said, fields, conflict: null }
+  const message = Object.values(fields)[0] ?? otherwise
+  return { saved_at: null, saved: null, message, fields, conflict: null }
 }
 
 function conflictOf(

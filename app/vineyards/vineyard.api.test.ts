@@ -44,8 +44,8 @@ test('formats postcodes and rejects invalid ones at their field', async () => {
   const refused = await write('<script>')
   expect(refused.status).toBe(422)
   const { fields } = await refused.json()
-  const said = { postcode: fields[0].message, phone: 'phone must be a phone number: digits and spaces.' }
-  expect(vineyardFieldMessages(said)).toEqual({
+  const message = { postcode: fields[0].message, phone: 'phone must be a phone number: digits and spaces.' }
+  expect(vineyardFieldMessages(message)).toEqual({
     postcode: 'Postcode must be a UK postcode such as TN25 5AA, or its first half.',
     phone: 'Phone must be a phone number: digits and spaces.',
   })

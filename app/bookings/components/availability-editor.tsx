@@ -189,7 +189,7 @@ export function AvailabilityEditor({
         >
           {refusal && !refusal.conflict && sent === patterns && (
             <div data-refusal tabIndex={-1}>
-              <Notice tone="bad">{refusal.said}</Notice>
+              <Notice tone="bad">{refusal.message}</Notice>
             </div>
           )}
           {refusal?.conflict && theirs && opened.version !== theirs.version && (
@@ -238,7 +238,7 @@ export function AvailabilityEditor({
           else setDeclined(affected)
         }}
       />
-      <Toast about={closure.data?.said ? closure.data : undefined} fetcherKey={closureKey} />
+      <Toast about={closure.data?.message ? closure.data : undefined} fetcherKey={closureKey} />
     </>
   )
 }

@@ -45,7 +45,7 @@ export function NewBooking({
     <>
       <Head area={area} />
       {refusal && !refusal.overbooking && Object.keys(refusal.fields).length === 0 && (
-        <Notice tone="bad">{refusal.said}</Notice>
+        <Notice tone="bad">{refusal.message}</Notice>
       )}
       {refusal?.overbooking && <OverbookAnyway overbooking={refusal.overbooking} />}
       {chosen ? (

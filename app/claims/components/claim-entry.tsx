@@ -107,7 +107,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
             required
             maxLength={longestReason}
             hint={emails ? `Emailed to ${email} word for word.` : keepsSentence}
-            error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.said) : undefined}
+            error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.message) : undefined}
             wide
           />
           <div className="full row">

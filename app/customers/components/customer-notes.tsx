@@ -44,7 +44,7 @@ export function CustomerNotes({ notes, result }: { notes: Note[]; result: Custom
           maxLength={maxNoteLength}
           required
           defaultValue={refusedAdd?.typed}
-          error={refusedAdd?.fields.note ?? refusedAdd?.said}
+          error={refusedAdd?.fields.note ?? refusedAdd?.message}
         />
         <div>
           <Button name="intent" value="add" disabled={busy}>
@@ -87,7 +87,7 @@ function NoteEntry({
             maxLength={maxNoteLength}
             required
             defaultValue={refused?.typed ?? note.note}
-            error={refused?.fields.note ?? refused?.said}
+            error={refused?.fields.note ?? refused?.message}
           />
           <div className="row">
             <Button name="intent" value="change" disabled={busy}>

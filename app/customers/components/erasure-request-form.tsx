@@ -119,7 +119,7 @@ function RequestForm({ refused }: Refused) {
           rows={2}
           maxLength={maxNoteLength}
           defaultValue={refused?.typed}
-          error={refused?.fields.reason ?? refused?.said}
+          error={refused?.fields.reason ?? refused?.message}
         />
         <div>
           <Button name="intent" value="ask" disabled={busy}>
@@ -158,7 +158,7 @@ function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureReque
           maxLength={maxNoteLength}
           required
           defaultValue={refused?.typed}
-          error={refused?.fields.refusal ?? refused?.said}
+          error={refused?.fields.refusal ?? refused?.message}
         />
         <div>
           <Button name="intent" value="decline" disabled={busy}>

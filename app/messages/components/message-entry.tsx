@@ -94,7 +94,7 @@ export function MessageEntry({
             rows={8}
             maxLength={longest.answer}
             hint={emails ? `Emailed to ${email} word for word, with the message below.` : keepsSentence}
-            error={refused && (refused.fields.answer ?? refused.said)}
+            error={refused && (refused.fields.answer ?? refused.message)}
             wide
           />
           <div className="full row">

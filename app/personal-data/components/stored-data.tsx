@@ -23,7 +23,8 @@ const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 export function StoredData({ copy }: { copy: StoredPerson }) {
   const erasing = useFetcher<ErasureResult>()
   const counts = countStoredData(copy)
-  if (erasing.data && !erasing.data.failed) return <Erased email={copy.email} said={erasing.data.said} />
+  if (erasing.data && !erasing.data.failed)
+    return <Erased email={copy.email} message={erasing.data.message} />
   if (counts.every(({ count }) => count === 0))
     return (
       <div role="status">
@@ -55,14 +56,14 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
   )
 }
 
-function Erased({ email, said }: { email: string; said: string }) {
+function Erased({ email, message }: { email: string; message: string }) {
   return (
     <section className="panel stack" aria-labelledby="erased">
       <h2 id="erased" ref={focusHeading} tabIndex={-1}>
         {email} has been erased
       </h2>
       <Notice tone="good" role="status">
-        {said} Counters and revenue are unchanged.
+        {message} Counters and revenue are unchanged.
       </Notice>
     </section>
   )
@@ -96,7 +97,7 @@ function ErasePerson({
           <input type="hidden" name="email" value={email} />
           {refused && !refused.fields.email_again && (
             <div data-refusal tabIndex={-1}>
-              <Notice tone="bad">{refused.said}</Notice>
+              <Notice tone="bad">{refused.message}</Notice>
             </div>
           )}
           {refused && refused.upcoming.length > 0 && <UpcomingBookings bookings={refused.upcoming} />}

@@ -43,9 +43,9 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     readFormText(form, 'title'),
     readFormText(form, 'to') === 'true',
   ]
-  const said = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
+  const message = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
   const undo = { id, title, to: String(!on) }
-  return respond(toActionResult(request, await setOnSale('admin', id, on), said, undo))
+  return respond(toActionResult(request, await setOnSale('admin', id, on), message, undo))
 }
 
 const orders = {

@@ -46,7 +46,7 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
           autoComplete="off"
           required
           defaultValue={emailFrom(state)}
-          error={refused && (refused.fields.email ?? refused.said)}
+          error={refused && (refused.fields.email ?? refused.message)}
         />
         <div>
           <Button variant="primary" name="intent" value="look" disabled={busy}>

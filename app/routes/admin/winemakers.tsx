@@ -114,7 +114,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
         <h2 id="invite">Invite somebody</h2>
         <InviteForm
           // A new key empties the form after an invitation.
-          key={invited?.failed === false ? invited.said : 'again'}
+          key={invited?.failed === false ? invited.message : 'again'}
           vineyard={vineyard}
           problems={invited?.fields ?? {}}
         />

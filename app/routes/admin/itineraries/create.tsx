@@ -41,7 +41,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
         here="Create an itinerary"
       />
       <StaffHead title="Create an itinerary" />
-      {actionData && <Notice tone="bad">{actionData.said}</Notice>}
+      {actionData && <Notice tone="bad">{actionData.message}</Notice>}
       <Form ref={form} method="post" className="form-grid narrow space-above" draft="new itinerary">
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField

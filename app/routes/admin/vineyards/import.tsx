@@ -53,7 +53,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   const answer = done
     ? await resultOf(imports.index.$post({ json: { ...sent, plan: readFormText(form, 'plan') } }))
     : await resultOf(imports.preview.$post({ json: sent }))
-  if (!answer.ok) return { refused: toActionResult(request, answer, '').said }
+  if (!answer.ok) return { refused: toActionResult(request, answer, '').message }
   return { name: file.name, list: answer.value, done }
 }
 

@@ -55,7 +55,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
           <Breadcrumb trail={[{ to: href('/admin/vineyards'), label: 'Vineyards' }]} here="Add a vineyard" />
         }
       />
-      {actionData && <Notice tone="bad">{actionData.said}</Notice>}
+      {actionData && <Notice tone="bad">{actionData.message}</Notice>}
       <Form ref={form} method="post" className="form-grid narrow space-above" draft="new vineyard">
         <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />
         <TextField label="Town or village" name="city" optional maxLength={200} error={fields.city} />

@@ -154,7 +154,7 @@ function Details({
       <h2 id="details">Details of the day</h2>
       <Form ref={form} method="post" className="stack" key={version} preventScrollReset draft="details">
         <input type="hidden" name="seen" value={JSON.stringify({ title, summary, party, begins_at })} />
-        {conflict && <EditRefusal refused={{ said: null, conflict }} />}
+        {conflict && <EditRefusal refused={{ message: null, conflict }} />}
         <DayTextFields title={title} summary={summary} error={error} />
         <PartyField party={party} error={error('party')} />
         <TextField
