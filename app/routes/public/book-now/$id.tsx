@@ -47,7 +47,8 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const setup = context.get(bookingSetup) ?? (await readSetup(args))
-  const { date, month, guests } = Object.fromEntries(new URL(request.url).searchParams)
+  // Of repeated parameters the first counts.
+  const { date, month, guests } = Object.fromEntries([...new URL(request.url).searchParams].toReversed())
   const view = await readBookingForm(
     context.get(database),
     context.get(log),

@@ -39,7 +39,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const change = await readChange(args)
   const { booking } = change
-  const { date, month, guests } = Object.fromEntries(new URL(request.url).searchParams)
+  // Of repeated parameters the first counts.
+  const { date, month, guests } = Object.fromEntries([...new URL(request.url).searchParams].toReversed())
   const day = date ?? (month ? undefined : booking.booking_date)
   const view = await readView(args, change, { date: day, month, guests })
   const cutoff = booking.experience.cancellation_cutoff_minutes
