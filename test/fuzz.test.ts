@@ -19,7 +19,7 @@ import { makeWorld } from './permissions/world.ts'
  * sends 100,000.
  */
 
-const runs = Number(process.env.FUZZ_REQUESTS ?? 2000)
+const runs = Number(process.env.FUZZ_REQUESTS ?? 800)
 const app = await startApp()
 const world = await makeWorld(app.sql, app.now)
 const document: OpenApi = await (await app.visit('/api/openapi.json')).json()

@@ -135,6 +135,12 @@ const forms: Form[] = [
     env: { MAIL_KILLS: '100' },
   },
   {
+    name: 'mail-races',
+    about: '300 races of confirming and cancelling a booking, each with the right last email',
+    files: ['server/jobs/mail-order.test.ts'],
+    env: { MAIL_RACES: '300' },
+  },
+  {
     name: 'injection',
     about: '20,000 inputs that try to write mail headers',
     files: ['app/emails/header-injection.test.ts'],

@@ -7,7 +7,7 @@ import { renderEmail } from './render-email.server.tsx'
 import { createMailTransport } from './smtp.server.ts'
 
 /** 20,000 in the long form. */
-const inputs = Number(process.env.MAIL_INJECTIONS ?? 400)
+const inputs = Number(process.env.MAIL_INJECTIONS ?? 150)
 const smtp = await startSmtp()
 const transport = createMailTransport({ smtp_url: smtp.url })
 afterAll(() => transport.close())

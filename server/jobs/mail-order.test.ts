@@ -22,7 +22,7 @@ const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fata
 const pace = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
 const now = () => new Date()
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-const races = Number(process.env.MAIL_RACES ?? 100)
+const races = Number(process.env.MAIL_RACES ?? 30)
 
 const folder = await mkdtemp(join(tmpdir(), 'chalk-jobs-'))
 afterAll(() => rm(folder, { recursive: true }))
