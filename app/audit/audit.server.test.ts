@@ -65,9 +65,9 @@ test('stores personal data apart and erases it by email address', async () => {
 })
 
 test('finds a person by the old and the new address', async () => {
-  for (const asked of ['old@example.com', 'new@example.com']) {
+  for (const email of ['old@example.com', 'new@example.com']) {
     await note('winemaker', { email: 'old@example.com' }, { email: 'new@example.com' })
-    expect(await redactAudit(sql, asked, now)).toBe(1)
+    expect(await redactAudit(sql, email, now)).toBe(1)
   }
 })
 
@@ -114,11 +114,11 @@ test('lists changes and booking actions of staff by time, and none of guests', a
       number(b.id) - number(a.id),
   )
   const read = async (
-    asked: AuditFilters,
+    filters: AuditFilters,
     page = 1,
     sort: '-happened_at' | 'happened_at' = '-happened_at',
   ) => {
-    const found = await pageOfAudit(sql, { page, limit: 5, sort, vineyard_id, ...asked })
+    const found = await pageOfAudit(sql, { page, limit: 5, sort, vineyard_id, ...filters })
     return { total: found.total, ids: found.items.map(({ id }) => id) }
   }
   const ids = sorted.map(({ id }) => id)

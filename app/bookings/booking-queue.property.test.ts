@@ -22,10 +22,10 @@ type BatchEvent = {
 
 /** One request through the SQL function for a single booking, which only batches call otherwise. */
 async function placeOne(request: BookingRequest): Promise<BatchEvent> {
-  const [told] = await sql<[BatchEvent]>`
+  const [event] = await sql<[BatchEvent]>`
     select problem, booking_id, remaining, price_per_person as price
     from create_booking(jsonb_populate_record(null::booking_request, ${sql.json(request as never)}))`
-  return told
+  return event
 }
 
 // Negative controls, each seen to fail: without the cut-off by each request's own time; without London's day in `slots`;
@@ -39,7 +39,7 @@ test(
         const [together, singly] = [await makeTwinVineyard(sql), await makeTwinVineyard(sql)]
         const names = new Map<string, string>()
         /** Replaces each id by the booking's position in the batch. */
-        const told = ({ problem, booking_id, remaining, price }: BatchEvent) => ({
+        const outcomeOf = ({ problem, booking_id, remaining, price }: BatchEvent) => ({
           problem,
           booking: booking_id && names.get(booking_id),
           remaining,
@@ -54,7 +54,7 @@ test(
           for (const [turn, request] of other.entries()) {
             const alone = await placeOne(request)
             const outcome = outcomes[turn] as (typeof outcomes)[number]
-            expect(told(outcome), JSON.stringify(batch[turn])).toEqual(told(alone))
+            expect(outcomeOf(outcome), JSON.stringify(batch[turn])).toEqual(outcomeOf(alone))
             met.set(String(alone.problem), (met.get(String(alone.problem)) ?? 0) + 1)
             if (alone.problem === null) expect(outcome.booking).toEqual(await rowOf(outcome.booking_id ?? ''))
           }

@@ -51,10 +51,10 @@ test('gives places in order of arrival, and lets a smaller party take the rest',
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
   // The first runs alone; the others form a batch.
-  const told = await Promise.all([1, 4, 4, 2, 1, 1].map((guests) => party(queue, market, guests)))
-  expect(told.map(({ ok }) => ok)).toEqual([true, true, true, false, true, false])
-  expect(told[3]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 1 } })
-  expect(told[5]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 0 } })
+  const outcomes = await Promise.all([1, 4, 4, 2, 1, 1].map((guests) => party(queue, market, guests)))
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, false, true, false])
+  expect(outcomes[3]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 1 } })
+  expect(outcomes[5]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 0 } })
   const [row] = await sql<
     { transactions: number }[]
   >`select count(distinct xmin::text)::int as transactions from bookings where pattern_id = ${market.pattern.id}`
@@ -79,13 +79,13 @@ test('returns the stored row', async () => {
 test('one invalid request does not affect the others in its batch', async () => {
   const market = await makeDailyExperience(sql)
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
-  const told = await Promise.allSettled([
+  const outcomes = await Promise.allSettled([
     party(queue, market, 1),
     party(queue, market, 1),
     queue.book(request(market, { guest_name: 'Ada\u0007' })),
     party(queue, market, 1),
   ])
-  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(await sql`select booked from slot_inventory where pattern_id = ${market.pattern.id}`).toEqual([
     { booked: 3 },
   ])
@@ -148,7 +148,7 @@ test('refuses a start that its pattern does not have, by slot id or by time', as
 /** Three queues take 210 parties each for the same markets, the second in reverse order. */
 async function crosswise(markets: Market[]) {
   const keys = Array.from({ length: 10 }, () => randomUUID())
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     [sql, ...others]
       .map((each) => createBookingQueue(each, { maxWaiting: 1000 }))
       .flatMap((queue, process) =>
@@ -160,7 +160,9 @@ async function crosswise(markets: Market[]) {
         }),
       ),
   )
-  const unforeseen = told.flatMap((one) => (one.ok || one.problem.kind === 'slot' ? [] : [one.problem.kind]))
+  const unforeseen = outcomes.flatMap((one) =>
+    one.ok || one.problem.kind === 'slot' ? [] : [one.problem.kind],
+  )
   expect(unforeseen).toEqual([])
   await expectNoDeadlock()
 }

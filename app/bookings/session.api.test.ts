@@ -15,8 +15,8 @@ async function makeStaffed({ capacity = 10 } = {}) {
   const { vineyard_id, id: experience_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const headers = { 'Content-Type': 'application/json', ...signedIn(winemaker) }
-  const sessions = async (asked: Record<string, string> = {}) => {
-    const query = new URLSearchParams({ vineyard_id, from: day, until: day, ...asked })
+  const sessions = async (extra: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ vineyard_id, from: day, until: day, ...extra })
     return (await (await visit(`/api/sessions?${query}`, { headers })).json()).items
   }
   const take = (wanted: object, key = crypto.randomUUID()) =>

@@ -98,9 +98,9 @@ test('accepts one of several concurrent decisions and sends one email', async ()
     () => decide('approve'),
   ])
   // 409: already decided. 412: changed since, which an approval after a refusal gets.
-  const [done, ...told] = both.map(({ status }) => status).toSorted()
+  const [done, ...refusals] = both.map(({ status }) => status).toSorted()
   expect(done).toBe(204)
-  for (const status of told) expect([409, 412]).toContain(status)
+  for (const status of refusals) expect([409, 412]).toContain(status)
   expect(await mailTo(email)).toHaveLength(1)
   const [after] = await sql`
     select c.state = 'approved' as is_approved, v.is_verified

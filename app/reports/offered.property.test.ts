@@ -84,13 +84,13 @@ test(
         fc.constantFrom(...firsts),
         fc.array(act, { minLength: 4, maxLength: 40 }),
         fc.array(fc.tuple(day, day), { minLength: 1, maxLength: 3 }),
-        async (first, acts, asked) => {
+        async (first, acts, ranges) => {
           const house = await settle(first)
           for (const [n, act] of acts.entries()) {
             await play(house, act)
             if (n % 8 === 7) await compare(house, 0, days)
           }
-          for (const [a, b] of asked) await compare(house, Math.min(a, b), Math.max(a, b))
+          for (const [a, b] of ranges) await compare(house, Math.min(a, b), Math.max(a, b))
         },
       ),
       { numRuns: runs },

@@ -66,8 +66,8 @@ await countRefusal(sql, log as never, { day: '2026-06-13', party: 8, reason: 'fu
 await countRefusal(sql, log as never, { day: '2026-06-13', party: 8, reason: 'full', experience_id: tour.id })
 await countRefusal(sql, log as never, { day: '2026-06-20', party: 2, reason: 'none_found', region: 'Kent' })
 
-const read = async (asked: Record<string, string>, who: { token: string } = winemaker) => {
-  const response = await visit(`/api/reports?${new URLSearchParams(asked)}`, { headers: signedIn(who) })
+const read = async (query: Record<string, string>, who: { token: string } = winemaker) => {
+  const response = await visit(`/api/reports?${new URLSearchParams(query)}`, { headers: signedIn(who) })
   return { status: response.status, body: await response.json() }
 }
 

@@ -91,15 +91,15 @@ test(
       fc.asyncProperty(aMarket, async (market) => {
         const { vineyard_id, planned, closures } = await settle(market)
         const [a, b] = market.span.toSorted((x, y) => x - y)
-        const asked: ReportQuery = {
+        const query: ReportQuery = {
           vineyard_id,
           experience_id: null,
           from: dayAt(market.first, a ?? 0),
           until: dayAt(market.first, b ?? 0),
           by: market.by,
         }
-        const report = await readReport(sql, asked)
-        const by_hand = await countByHand(asked, planned, closures)
+        const report = await readReport(sql, query)
+        const by_hand = await countByHand(query, planned, closures)
         for (const { key, title: _, ...figures } of report.lines)
           expect([key, figures]).toEqual([key, by_hand(key)])
         expect(report.total).toEqual(by_hand(null))
@@ -243,14 +243,14 @@ test('nearly a year is the year less what is not wanted of it, added up or not',
   await bookAhead('2026-03-10', 2)
   await bookAhead('2026-04-02', 9)
   await bookAhead('2026-06-10', 20)
-  const asked: ReportQuery = {
+  const query: ReportQuery = {
     vineyard_id,
     experience_id: null,
     from: '2026-04-03',
     until: '2026-12-30',
     by: 'experience',
   }
-  const lead = async () => (await readReport(sql, asked)).total.lead
+  const lead = async () => (await readReport(sql, query)).total.lead
   expect(await lead()).toBe(20)
   await updateTotals(sql, new Date('2026-07-01T12:00Z'))
   expect(await lead()).toBe(20)

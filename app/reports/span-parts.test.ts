@@ -15,9 +15,9 @@ const spans = fc.constantFrom<ReportSpan[]>(
 
 test('splits a span into whole weeks or months and days, each day once', () => {
   fc.assert(
-    fc.property(aDay, fc.nat(1850), spans, (from, more, asked) => {
+    fc.property(aDay, fc.nat(1850), spans, (from, more, unit) => {
       const until = addDays(from, more)
-      const parts = splitSpan(from, until, asked).toSorted((a, b) => (a.from < b.from ? -1 : 1))
+      const parts = splitSpan(from, until, unit).toSorted((a, b) => (a.from < b.from ? -1 : 1))
       let next = from
       for (const { span, from: first, last, until: end } of parts) {
         expect(first).toBe(next)

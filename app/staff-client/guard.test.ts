@@ -91,8 +91,8 @@ const crafted = fc
 
 test('never leads off the site, however the path is built or decoded', () => {
   fc.assert(
-    fc.property(fc.oneof(crafted, fc.webUrl(), fc.string({ unit: 'binary' })), (asked) => {
-      let path = returnPath(asked, home)
+    fc.property(fc.oneof(crafted, fc.webUrl(), fc.string({ unit: 'binary' })), (requested) => {
+      let path = returnPath(requested, home)
       for (let times = 0; times < 4; times++) {
         expect(new URL(path, site).origin).toBe(site)
         const [way = '', ...rest] = path.split(/(?=[?#])/)
@@ -105,8 +105,8 @@ test('never leads off the site, however the path is built or decoded', () => {
 
 test('accepts its own result unchanged', () => {
   fc.assert(
-    fc.property(fc.oneof(crafted, fc.webPath()), (asked) => {
-      const once = returnPath(asked, home)
+    fc.property(fc.oneof(crafted, fc.webPath()), (requested) => {
+      const once = returnPath(requested, home)
       expect(returnPath(once, home)).toBe(once)
     }),
   )

@@ -11,20 +11,20 @@ afterEach(() => {
 
 /** Checks return the time they began; `takes` gives the duration of the next one in ms, negative for one that fails. */
 function checkEvery(maxAge: number, takes: () => number = () => 5) {
-  const begun: number[] = []
+  const starts: number[] = []
   const check = new SharedCheck(async () => {
     const [began, time] = [performance.now(), takes()]
-    begun.push(began)
+    starts.push(began)
     await new Promise((done) => setTimeout(done, Math.abs(time)))
     if (time < 0) throw new Error('away')
     return began
   })
   check.maxAge = maxAge
-  return { check, begun }
+  return { check, starts }
 }
 
 test('recent calls share a check until it is too old', async () => {
-  const { check, begun } = checkEvery(100, () => 40)
+  const { check, starts } = checkEvery(100, () => 40)
   const calls = [check.recent()]
   for (const pause of [30, 69, 1]) {
     await vi.advanceTimersByTimeAsync(pause)
@@ -34,16 +34,16 @@ test('recent calls share a check until it is too old', async () => {
   const [first, second, third, fourth] = await Promise.all(calls)
   expect([second, third]).toEqual([first, first])
   expect(fourth).toBe(Number(first) + 100)
-  expect(begun).toHaveLength(2)
+  expect(starts).toHaveLength(2)
 })
 
 test('with a maximum age of 0 every call starts a check', async () => {
-  const { check, begun } = checkEvery(0)
+  const { check, starts } = checkEvery(0)
   for (const checks of [1, 2, 3]) {
     const result = check.recent()
     await vi.advanceTimersByTimeAsync(5)
     await result
-    expect(begun).toHaveLength(checks)
+    expect(starts).toHaveLength(checks)
   }
 })
 

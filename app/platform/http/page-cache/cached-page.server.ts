@@ -18,7 +18,7 @@ type Coding = (typeof codings)[number]
 type EncodedPage = { head: string[]; body: Uint8Array<ArrayBuffer> }
 
 /** A rendered page, compressed. */
-export type CachedPage = Pick<PageDependencies, 'begun' | 'subjects' | 'ends_at'> & {
+export type CachedPage = Pick<PageDependencies, 'read_at' | 'subjects' | 'ends_at'> & {
   made_at: Date
   etag: string
   /** Headers without coding and length: names and values alternate. */
@@ -59,9 +59,9 @@ export async function toCachedPage(
   const own = new Set(['content-length', 'vary', 'etag'])
   const head = [...headers].filter(([name]) => !own.has(name)).flat()
   head.push('Vary', 'Accept-Encoding', 'ETag', etag, 'Cache-Control', cacheControl[kind])
-  const { begun, subjects } = dependencies
+  const { read_at, subjects } = dependencies
   const ends_at = Math.min(dependencies.ends_at, now.getTime() + maxAge[kind])
-  return { begun, made_at: now, subjects, ends_at, etag, checked: -1, ...(await compressPage(head, body)) }
+  return { read_at, made_at: now, subjects, ends_at, etag, checked: -1, ...(await compressPage(head, body)) }
 }
 
 /** Returns a weak ETag of the contents. */

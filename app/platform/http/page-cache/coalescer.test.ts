@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const maxAge = 500
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-type Page = { begun: number; key: string }
+type Page = { read_at: number; key: string }
 
 /** Makes renders that take `took` ms, in turn. Counts them, and how many of one key ran at once. */
 function makeSite(took: number[]) {
@@ -16,14 +16,14 @@ function makeSite(took: number[]) {
   const running = new Map<string, number>()
   const counts = { renders: 0, mostAtOnce: 0 }
   const render = async (key: string, outcome: 'shared' | 'private' | 'broken') => {
-    const begun = performance.now()
+    const read_at = performance.now()
     const atOnce = (running.get(key) ?? 0) + 1
     counts.mostAtOnce = Math.max(counts.mostAtOnce, atOnce)
     running.set(key, atOnce)
     await wait(took[counts.renders++ % took.length] ?? 0)
     running.set(key, atOnce - 1)
     if (outcome === 'broken') throw new Error('broken')
-    return outcome === 'shared' ? { begun, key } : null
+    return outcome === 'shared' ? { read_at, key } : null
   }
   return { pages, render, counts }
 }
@@ -58,7 +58,7 @@ test.each([[['shared']], [['shared', 'private', 'broken']]] as const)(
           if (all.every(({ outcome }) => outcome === 'shared')) expect(value).not.toBeNull()
           if (value) {
             expect(value.key).toBe(key)
-            expect(value.begun).toBeGreaterThan(arrived - maxAge)
+            expect(value.read_at).toBeGreaterThan(arrived - maxAge)
           }
           return true
         })
@@ -82,10 +82,10 @@ test('gives a request that arrives 500 ms into a render the next one', async () 
   await vi.advanceTimersByTimeAsync(1)
   const late = Array.from({ length: 20 }, visit)
   await vi.runAllTimersAsync()
-  expect(await first).toMatchObject({ value: { begun: 0 }, isOwn: true })
-  expect(await early).toMatchObject({ value: { begun: 0 }, isOwn: false })
+  expect(await first).toMatchObject({ value: { read_at: 0 }, isOwn: true })
+  expect(await early).toMatchObject({ value: { read_at: 0 }, isOwn: false })
   const answers = await Promise.all(late)
-  expect(answers.map(({ value }) => value?.begun)).toEqual(answers.map(() => 1600))
+  expect(answers.map(({ value }) => value?.read_at)).toEqual(answers.map(() => 1600))
   expect(answers.filter(({ isOwn }) => isOwn)).toHaveLength(1)
   expect(counts.renders).toBe(2)
 })
@@ -97,7 +97,7 @@ test('stops waiting when the data are always older than the limit', async () => 
   const render = async () => {
     renders++
     await wait(100)
-    return { begun: -10_000, key: '/' }
+    return { read_at: -10_000, key: '/' }
   }
   const answers = Array.from({ length: 5 }, () => pages.get('/', render))
   await vi.runAllTimersAsync()

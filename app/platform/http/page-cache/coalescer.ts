@@ -11,9 +11,9 @@ const mostWaits = 2
 
 /**
  * Lets concurrent requests for the same key share one render (request coalescing). The value of a render says when the data
- * in it were read (`begun`); null means that it cannot be shared.
+ * in it were read (`read_at`); null means that it cannot be shared.
  */
-export class Coalescer<Value extends { begun: number }> {
+export class Coalescer<Value extends { read_at: number }> {
   readonly #maxAge: number
   readonly #clock: () => number
   readonly #pending = new Map<string, Promise<Value | null>>()
@@ -38,7 +38,7 @@ export class Coalescer<Value extends { begun: number }> {
       const pending = this.#pending.get(key)
       if (!pending) return { value: await this.#render(key, render), isOwn: true }
       const value = await pending
-      if (!value || value.begun > arrived - this.#maxAge) return { value, isOwn: false }
+      if (!value || value.read_at > arrived - this.#maxAge) return { value, isOwn: false }
       // Without this pause, requests that wait in turn could keep the process from its sockets.
       await new Promise((resolve) => setImmediate(resolve))
     }

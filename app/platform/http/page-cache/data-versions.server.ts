@@ -79,8 +79,9 @@ export class DataVersions {
    * Whether no subject changed since the page began to render. A page that began just after a change counts as changed,
    * because a loader may have used data that it remembered.
    */
-  isCurrent({ begun, subjects }: Pick<PageDependencies, 'begun' | 'subjects'>): boolean {
-    const isOlder = (changed: number | undefined) => changed === undefined || begun > changed + this.#goodFor
+  isCurrent({ read_at, subjects }: Pick<PageDependencies, 'read_at' | 'subjects'>): boolean {
+    const isOlder = (changed: number | undefined) =>
+      changed === undefined || read_at > changed + this.#goodFor
     if (!isOlder(this.#everythingChanged)) return false
     for (const subject of subjects) if (!isOlder(this.#changed.get(subject))) return false
     return true

@@ -4,7 +4,7 @@
  */
 export class PageDependencies {
   /** Milliseconds by the process's clock. The page contains all changes from before. */
-  begun: number
+  read_at: number
   readonly subjects: Set<string>
   /** The instant (ms since the epoch) at which something on the page stops being true. */
   ends_at = Number.POSITIVE_INFINITY
@@ -13,14 +13,14 @@ export class PageDependencies {
   /** False if a part of the page failed to render: then it is not cached. */
   is_complete = true
 
-  constructor(begun: number, subjects: string[]) {
-    this.begun = begun
+  constructor(read_at: number, subjects: string[]) {
+    this.read_at = read_at
     this.subjects = new Set(subjects)
   }
 
   /** Records that a part of the page was read as of that moment. */
   readAsOf(moment: number): void {
-    this.begun = Math.min(this.begun, moment)
+    this.read_at = Math.min(this.read_at, moment)
   }
 
   dependOn(subjects: Iterable<string>): void {
