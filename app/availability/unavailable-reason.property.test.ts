@@ -58,7 +58,7 @@ const market = fc.record({
   sold: fc.array(fc.record({ slot_date: day, share: fc.constantFrom(0.5, 1) }), { maxLength: 3 }),
   now: fc.constantFrom('2026-03-26T09:30:00Z', '2026-03-28T09:30:00Z', '2026-03-28T23:40:00Z'),
 })
-const wishes = fc.array(
+const requestedVisits = fc.array(
   fc.record({ day, time: fc.option(time, { freq: 2 }), guests: fc.integer({ min: 1, max: 4 }) }),
   { minLength: 6, maxLength: 6 },
 )
@@ -110,7 +110,7 @@ const runs = Number(process.env.OBSTACLE_RUNS ?? 40)
 test('gives a reason exactly when no visitor could book', { timeout: 600_000 }, async () => {
   const met = { reasons: 0, free: 0 }
   await fc.assert(
-    fc.asyncProperty(market, wishes, async (drawn, visits) => {
+    fc.asyncProperty(market, requestedVisits, async (drawn, visits) => {
       const id = await make(drawn)
       const now = new Date(drawn.now)
       const { min_group_size, max_group_size } = drawn.offer

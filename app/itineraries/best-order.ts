@@ -70,7 +70,7 @@ function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
 
 const noWorse = (a: Label, b: Label) => a.cost.every((part, n) => part <= (b.cost[n] as number))
 
-/** Adds an item to those of its state, unless one of them is no worse; drops those that it is no worse than. */
+/** Adds an item to the list of its state unless a listed item is at least as good; drops items that are not better than it. */
 export function addUnlessWorse<Item>(
   items: Map<string, Item[]>,
   state: string,

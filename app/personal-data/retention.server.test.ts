@@ -104,7 +104,7 @@ test('erases old personal data from every table and changes no figures', async (
   })
   await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))
   const left = await findColumnsContaining(sql, 'zqlong')
-  // An account, its itineraries and the audit log of staff are kept until somebody asks for erasure.
+  // An account, its itineraries and the audit log of staff are kept until a person asks for erasure.
   expect(
     left.filter((column) =>
       /^(bookings|emails|customer_|erasure_|contact|vineyard_claims|one_time|.*_sessions)/.test(column),

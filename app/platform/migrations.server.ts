@@ -104,7 +104,7 @@ async function bringUpToDate(
     }
     await dropDefinitions(connection, changing, { all: true })
     if (changing.length > 0) report(`Creating functions (${changing.length})`)
-    // The trigger functions once more, now with checks of their bodies.
+    // Creates the trigger functions again, now with checks of their bodies.
     for (const definition of changing) await runStatement(connection, definition.file, definition)
     await connection`
       insert into schema_migrations (name, sha256)

@@ -138,7 +138,7 @@ async function answers(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** Asks for the process, because Postgres removes its pid file shortly before it ends. */
+/** Checks the process, because Postgres removes its pid file shortly before the process ends. */
 async function ends(pid: number, data: string, limit_ms: number): Promise<boolean> {
   for (let waited_ms = 0; waited_ms <= limit_ms; waited_ms += 25) {
     if (!(await worksIn(pid, data))) return true

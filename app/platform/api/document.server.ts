@@ -12,7 +12,7 @@ const csvExample = 'Day,Guests\r\n2026-06-06,2\r\n'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** Methods that change a resource, which somebody else may have changed since it was read. */
+/** Methods that change a resource. Another user may have changed it since it was read. */
 const edits = new Set<string>(['patch', 'delete'])
 const ifMatch = (method: string) => ({
   in: 'header' as const,

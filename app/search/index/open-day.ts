@@ -153,7 +153,7 @@ function spanOf(starts: number, ends: number, open: OpenDayData): VisitSpan {
 export function peakGuests(visits: Visit[], from: number, until: number): number {
   const present = visits.filter(([starts, ends]) => starts < until && ends > from)
   let peak = 0
-  // The number only rises at arrivals, so checking those is enough.
+  // The number only rises when a party arrives, so checking arrivals is enough.
   for (const [starts] of present) {
     const moment = Math.max(starts, from)
     let guests = 0

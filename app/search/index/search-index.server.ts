@@ -42,7 +42,7 @@ class LiveIndex {
 
   async #update(): Promise<IndexVersion> {
     const version = this.#version
-    // Old experiences stay in the index, so it is read again before they are more than half of it.
+    // Replaced experiences stay in the index, so it is reloaded before they are more than half of it.
     if (!version || version.changes > Math.max(maxChanges, version.index.size)) return this.#load()
     const { changed, ...snapshot } = await readChangedIds(this.#sql, version)
     if (changed === null || changed.length > maxChanges) return this.#load()

@@ -1,6 +1,6 @@
 // Two entries are the same vineyard if their names are equal without words like "vineyard" and "estate", and they are
 // in the same outcode or town or within 10 km, or, if that is unknown, in the same county. An import fills only the empty
-// fields of vineyards that an import created and nobody has changed since. Filling is a change, so it happens once.
+// fields of vineyards that an import created and that were not edited since. Filling is a change, so it happens once.
 
 import type { ImportEntry, RefusedRow } from './import.ts'
 import { reasons } from './import-format.ts'

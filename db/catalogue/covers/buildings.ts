@@ -20,7 +20,7 @@ export function building(
   return `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${Math.round(scale * 100) / 100})">${drawings[kind](palette, lamp)}</g>`
 }
 const panes = (p: Palette, lamp: Lamp) => (lamp.lit ? p.glow : p.ink)
-/** A few lines that stand for the tiles of a roof. */
+/** Draws a few lines for the tiles of a roof. */
 const courses = (p: Palette, d: string) => stroke(d, p.ink, 1.2, 0.45)
 
 const drawings: Record<Building, (p: Palette, lamp: Lamp) => string> = {

@@ -20,6 +20,12 @@ async function answer(path: string, answers: Record<string, string>) {
   return { status: response.status, page: await textOf(response) }
 }
 
+test('the first of repeated parameters counts', async () => {
+  const { path } = await makeBookable(sql)
+  const page = await (await visit(`${path}&guests=3&guests=5`)).text()
+  expect(page).toMatch(/<input[^>]*name="guests"[^>]*value="3"/)
+})
+
 test('booking a slot leads to the confirmation', async () => {
   const { path, answers, experience, pattern } = await makeBookable(sql, {
     experience: { price_per_person: 28 },
