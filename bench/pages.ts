@@ -135,7 +135,7 @@ async function news(sql: Sql, processes: readonly Running[]) {
     const before = next.exec(await (await fetch(`http://127.0.0.1:${processes[0]?.port}${path}`)).text())?.[1]
     const sell = async () => {
       const free = await sql<{ slot_date: string }[]>`
-        select slot_date from next_open_days(array[${experience.id}]::uuid[], null, ${day}::date - 1, ${new Date()})`
+        select slot_date from next_open_slots(array[${experience.id}]::uuid[], null, ${day}::date - 1, null, ${new Date()})`
       await book(sql, experience, on(free[0]?.slot_date ?? day), 4, new Date())
     }
     sold.push(await untilSeen(processes, path, sell, (html) => next.exec(html)?.[1] !== before))

@@ -1862,8 +1862,6 @@ create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
 
-create function affects_pages(i slot_inventory, e experiences) returns boolean;
-
 create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
 
 create function booking_candidates(p_requests booking_request[], p_slots booking_slot[]) returns booking_candidate[];
@@ -2056,7 +2054,7 @@ create function name_sort_key(p_name text) returns text;
 
 create function new_reference() returns text;
 
-create function next_open_days(p_experience_ids uuid[], p_guests integer, p_from date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date);
+create function next_open_slots(p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date, start_time time without time zone, remaining integer);
 
 create function note_audit(p_actor text, p_actor_id uuid, p_noun text, p_noun_id uuid, p_vineyard_id uuid, p_before jsonb, p_after jsonb, p_now timestamp with time zone) returns void;
 

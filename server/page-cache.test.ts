@@ -36,7 +36,7 @@ async function startProcess() {
     const parts: Buffer[] = await answer.toArray()
     return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }
   }
-  const made = () => take().filter(({ text }) => text.includes('next_open_days')).length
+  const made = () => take().filter(({ text }) => text.includes('next_open_slots')).length
   return { get, made }
 }
 
@@ -47,6 +47,9 @@ const text = ({ headers, body }: Answer) =>
 
 /** Returns the first open day that a page shows. */
 const dayIn = (html: string) => /Next available: (?:<!-- -->)?([^<]+)/.exec(html)?.[1]
+/** Returns the first slot that a list shows. */
+const slotIn = (html: string) =>
+  /Next available: <\/span>([^·]+) · /.exec(html.replaceAll('<!-- -->', ''))?.[1]
 
 /** Waits until the page cache checks for changes again. */
 const waitForCheck = () => sleep(250)
@@ -125,19 +128,20 @@ test('shows an edit in every process, on the page and in lists', async () => {
 })
 
 test('shows the last place sold and a place released in every process', async () => {
-  const firstDay = async ({ get }: typeof one, path = page) => dayIn(text(await get(path)))
+  const firstDay = async ({ get }: typeof one) => dayIn(text(await get(page)))
+  const firstSlot = async () => slotIn(text(await other.get('/explore')))
   expect(await firstDay(one)).toBe('today')
   expect(await firstDay(other)).toBe('today')
-  expect(await firstDay(other, '/explore')).toBe('today')
+  expect(await firstSlot()).toBe('Today, 2:30 PM')
   const id = await book(sql, market.experience, market.on('2026-06-01'), 4, now)
   await waitForCheck()
   expect(await firstDay(one)).toBe('Tuesday 2 June')
-  expect(await firstDay(other, '/explore')).toBe('Tuesday 2 June')
+  expect(await firstSlot()).toBe('Tue 2 Jun, 2:30 PM')
   await sql`update slot_inventory set booked = 0 where pattern_id = ${market.pattern.id}`
   await sql`update bookings set status = 'cancelled' where id = ${id}`
   await waitForCheck()
   expect(await firstDay(one)).toBe('today')
-  expect(await firstDay(other, '/explore')).toBe('today')
+  expect(await firstSlot()).toBe('Today, 2:30 PM')
 })
 
 test('a closure, a busy host and a removed picture invalidate pages', async () => {
@@ -162,15 +166,18 @@ test('a closure, a busy host and a removed picture invalidate pages', async () =
   }
 })
 
-test('a booking that leaves places for the largest party invalidates no page', async () => {
+test('lists show how many places each booking leaves', async () => {
   const roomy = await makeDailyExperience(sql, { capacity: 40, experience: { max_group_size: 8 } })
-  const path = `/vineyard/${roomy.experience.vineyard_id}`
-  await makesAtMost(0, async () => {
-    await ready(path)
-    await book(sql, roomy.experience, roomy.on('2026-06-03'), 8, now)
-    await waitForCheck()
-    await one.get(path)
-  })
+  await sql`update vineyards set name = 'Roomy' where id = ${roomy.experience.vineyard_id}`
+  await waitForCheck()
+  const places = async () => {
+    const html = text(await one.get('/explore?search=roomy')).replaceAll('<!-- -->', '')
+    return / · (\d+ places)/.exec(html)?.[1]
+  }
+  expect(await places()).toBe('40 places')
+  await book(sql, roomy.experience, roomy.on('2026-06-01'), 8, now)
+  await waitForCheck()
+  expect(await places()).toBe('32 places')
 })
 
 test('a page shows no day after its cut-off, and no past day', async () => {
@@ -213,12 +220,12 @@ test('does not cache an error or an incomplete page', async () => {
   const missing = '/vineyard/00000000-0000-4000-8000-000000000000'
   expect((await one.get(missing)).status).toBe(404)
   expect((await one.get(missing)).headers['cache-control']).toBe('no-store')
-  await sql`alter function next_open_days rename to next_open_days_away`
+  await sql`alter function next_open_slots rename to next_open_slots_away`
   const spare = await makeDailyExperience(sql)
   const path = `/vineyard/${spare.experience.vineyard_id}`
   await waitForCheck()
   const without = await one.get(path)
-  await sql`alter function next_open_days_away rename to next_open_days`
+  await sql`alter function next_open_slots_away rename to next_open_slots`
   expect(without.status).toBe(200)
   expect(text(without)).not.toContain('Next available')
   expect(text(await one.get(path))).toContain('Next available')

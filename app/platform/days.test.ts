@@ -11,6 +11,7 @@ import {
   formatDate,
   formatDay,
   formatDayBrief,
+  formatWeekdayBrief,
   formatDayInList,
   formatDayShort,
   formatMonth,
@@ -101,6 +102,8 @@ test('short dates include the year unless it is this year', () => {
   expect(formatDayShort('2027-04-03', '2026-06-01')).toBe('Saturday 3 April 2027')
   expect(formatDayBrief('2026-11-20', '2026-06-01')).toBe('20 Nov')
   expect(formatDayBrief('2025-09-03', '2026-06-01')).toBe('3 Sept 2025')
+  expect(formatWeekdayBrief('2026-11-28', '2026-06-01')).toBe('Sat 28 Nov')
+  expect(formatWeekdayBrief('2027-01-01', '2026-12-31')).toBe('Fri 1 Jan 2027')
 })
 
 test('names of days and months match Intl', () => {

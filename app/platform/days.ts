@@ -125,6 +125,11 @@ export function formatDayBrief(day: Day, today: Day): string {
   return `${date} ${brief(month)}${yearUnlessNow(day, today)}`
 }
 
+/** 'Fri 20 Nov', or 'Fri 20 Nov 2026' when today is in another year. */
+export function formatWeekdayBrief(day: Day, today: Day): string {
+  return `${formatWeekday(day).slice(0, 3)} ${formatDayBrief(day, today)}`
+}
+
 /** 'Nov 26', likewise. */
 export function formatMonthBrief(month: Month): string {
   return `${brief(formatMonthName(month))} ${month.slice(2, 4)}`

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
 import { makeCatalogue, type RandomExperience } from '../../test/catalogue.ts'
 import { makeExperience, makePattern } from '../../test/make.ts'
-import { findSlots, nextOpenDay } from '../availability/slot.server.ts'
+import { findSlots } from '../availability/slot.server.ts'
 import type { Slot } from '../availability/slot.ts'
 import { unqueuedBooking, createBooking } from '../bookings/booking-queue.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays } from '../platform/days.ts'
-import { readNextDays, searchVineyards } from './search.server.ts'
+import { type NextSlot, readNextSlots, searchVineyards } from './search.server.ts'
 import { type Filters, durations, groupSizes, noFilters } from './filters.ts'
 
 const sql = await ownDatabase()
@@ -195,21 +195,23 @@ test('slots_of_many returns the slots of each experience', async () => {
   expect([...many]).toEqual([...each])
 })
 
-test.each([1, 2, 5, 8])('the next open day for %i is the first with places', async (guests) => {
-  const found = await readNextDays(sql, ids, guests, today, now)
-  for (const experience of experiences) {
-    const { min_group_size, max_group_size } = experience
-    const fits = guests >= min_group_size && guests <= (max_group_size ?? 10)
-    const next = fits ? await nextOpenDay(sql, experience.id, guests, today, now) : undefined
-    expect(found.get(experience.id)).toBe(next)
-  }
+test.each([1, 2, 5, 8])('the next slot for %i is the first with places', async (guests) => {
+  const found = await readNextSlots(sql, ids, guests, today, now)
+  const plain = await sql<NextSlot[]>`
+    select distinct on (e.id) e.id as experience_id, s.slot_date, s.start_time, s.remaining
+    from experiences e cross join lateral slots_of(e.id, ${today}, ${today}::date + 400, ${now}) s
+    where s.remaining >= ${guests} and ${guests} between e.min_group_size and coalesce(e.max_group_size, 10)
+    order by e.id, s.starts_at, s.remaining desc`
+  expect([...found.values()].toSorted(byExperience)).toEqual([...plain].toSorted(byExperience))
   expect(found.size).toBeGreaterThan(3)
 })
+
+const byExperience = (a: NextSlot, b: NextSlot) => (a.experience_id < b.experience_id ? -1 : 1)
 
 const rules = await ownDatabase()
 const minute = 60_000
 
-test('search, next open days and bookings have the same party limits and cut-off', async () => {
+test('search, next slots and bookings have the same party limits and cut-off', async () => {
   const slot_date = '2026-06-06'
   const noon = Date.parse('2026-06-06T12:00+01:00')
   const outcomes = { booked: 0, refused: 0 }
@@ -239,8 +241,8 @@ test('search, next open days and bookings have the same party limits and cut-off
         const filters = { ...noFilters, type, date: slot_date, guests }
         const { total } = await searchVineyards(rules, { search: '', filters, page: 1, near: null }, at)
         expect(total).toBe(booked ? 1 : 0)
-        const nextDays = await readNextDays(rules, [experience.id], guests, slot_date, at)
-        expect(nextDays.get(experience.id) === slot_date).toBe(booked)
+        const nextSlots = await readNextSlots(rules, [experience.id], guests, slot_date, at)
+        expect(nextSlots.get(experience.id)?.slot_date === slot_date).toBe(booked)
       },
     ),
     { numRuns: 120, seed: 20 },

@@ -108,20 +108,29 @@ test('shortens long descriptions for cards', async () => {
   expect(wordy?.description?.length).toBeLessThan(400)
 })
 
-test('a card names the first day with places for the party, or the searched day', async () => {
+test('a card names the first slot with places for the party, from the searched day on', async () => {
   const { id: experience_id } = await makeExperience(cards, {
     vineyard_id: (await makeVineyard(cards, { name: 'Weekly Acre' })).id,
   })
-  const { id: pattern_id } = await makePattern(cards, { experience_id, days_of_week: [6], capacity: 4 })
+  const weekly = { experience_id, days_of_week: [6], capacity: 4 }
+  const { id: pattern_id } = await makePattern(cards, { ...weekly, start_time: '10:00' })
+  await makePattern(cards, { ...weekly, start_time: '15:00', capacity: 2 })
   await cards`
     insert into slot_inventory ${cards({ pattern_id, slot_date: '2026-06-06', capacity: 4, booked: 3 })}`
-  const nextDay = async (filters: { date?: string; guests: number }) => {
+  const next = async (filters: { date?: string; guests: number | null }) => {
     const query = { search: 'weekly acre', filters: { ...noFilters, ...filters }, page: 1, near: null }
     const { vineyards } = await exploreVineyards(cards, query, now)
-    return vineyards.map(({ facts }) => facts?.next_day)
+    return vineyards.map(({ facts }) => facts?.next)
   }
-  expect(await nextDay({ guests: 1 })).toEqual(['2026-06-06'])
-  expect(await nextDay({ guests: 2 })).toEqual(['2026-06-13'])
-  expect(await nextDay({ date: '2026-06-06', guests: 2 })).toEqual([])
-  expect(await nextDay({ date: '2026-06-20', guests: 2 })).toEqual(['2026-06-20'])
+  const slot = (slot_date: string, start_time: string, remaining: number) => ({
+    experience_id,
+    slot_date,
+    start_time,
+    remaining,
+  })
+  expect(await next({ guests: null })).toEqual([slot('2026-06-06', '10:00:00', 1)])
+  expect(await next({ guests: 2 })).toEqual([slot('2026-06-06', '15:00:00', 2)])
+  expect(await next({ guests: 3 })).toEqual([slot('2026-06-13', '10:00:00', 4)])
+  expect(await next({ date: '2026-06-06', guests: 3 })).toEqual([])
+  expect(await next({ date: '2026-06-20', guests: 2 })).toEqual([slot('2026-06-20', '10:00:00', 4)])
 })

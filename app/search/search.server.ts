@@ -1,3 +1,4 @@
+import type { Slot } from '../availability/slot.ts'
 import { largestWithoutMaximum } from '../experiences/experience.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { type Day, dayOf } from '../platform/days.ts'
@@ -22,9 +23,12 @@ export type CardFacts = {
   /** `max_group_size` is null if one of the experiences has no maximum. */
   min_group_size: number
   max_group_size: number | null
-  /** The first day with places for the party; in a search by day that day. */
-  next_day: Day | null
+  /** The first slot with places for the party; in a search by day the first of that day. */
+  next: NextSlot | null
 }
+
+/** The first slot of an experience, or of several, with places for a party; `remaining` counts its places. */
+export type NextSlot = Pick<Slot, 'slot_date' | 'start_time' | 'remaining'> & { experience_id: string }
 
 /**
  * A vineyard in a list. `facts` is null without bookable experiences; `distance` is in kilometres, null without a place or a
@@ -103,7 +107,7 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
   }))
 }
 
-/** By vineyard id. With a date among the filters the vineyards are search results, so each is known to be open that day. */
+/** By vineyard id. */
 async function readCardFacts(
   sql: Queryable,
   vineyardIds: string[],
@@ -111,6 +115,7 @@ async function readCardFacts(
   now: Date,
 ): Promise<Map<string, CardFacts>> {
   const { date, guests } = filters
+  const party = date === null ? guests : partyOf(filters)
   const rows = await sql<
     (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
   >`
@@ -124,15 +129,12 @@ async function readCardFacts(
       suited.vineyard_id, min(price_per_person) as price, min(currency) as currency,
       min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
       case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
-      ${date === null ? sql`min(open.slot_date)` : sql`${date}::date`} as next_day
+      (array_agg(
+        to_json(open) order by open.slot_date, open.start_time, open.remaining desc
+      ) filter (where open.slot_date is not null))[1] as next
     from suited
-      ${
-        date === null
-          ? sql`
-            left join next_open_days(array(select id from suited), ${guests}, ${dayOf(now)}, ${now}) open
-              on open.experience_id = suited.id`
-          : sql``
-      }
+      left join next_open_slots(array(select id from suited), ${party}, ${date ?? dayOf(now)}, ${date}, ${now}) open
+        on open.experience_id = suited.id
     group by suited.vineyard_id`
   return new Map(
     rows.map(({ vineyard_id, price, currency, ...facts }) => [
@@ -142,17 +144,22 @@ async function readCardFacts(
   )
 }
 
-/** The first day from `from` on with places for the party, by experience id. */
-export async function readNextDays(
+/** The first slot from `from` on with places for the party, by experience id. */
+export async function readNextSlots(
   sql: Queryable,
   experienceIds: string[],
   guests: number | null,
   from: Day,
   now: Date,
-): Promise<Map<string, Day>> {
-  const rows = await sql<{ experience_id: string; slot_date: Day }[]>`
-    select * from next_open_days(${experienceIds}::uuid[], ${guests}, ${from}, ${now})`
-  return new Map(rows.map(({ experience_id, slot_date }) => [experience_id, slot_date]))
+): Promise<Map<string, NextSlot>> {
+  const rows = await sql<NextSlot[]>`
+    select * from next_open_slots(${experienceIds}::uuid[], ${guests}, ${from}, null, ${now})`
+  return new Map(rows.map((row) => [row.experience_id, row]))
+}
+
+/** The first day from `from` on with places for the party, by experience id. */
+export async function readNextDays(...of: Parameters<typeof readNextSlots>): Promise<Map<string, Day>> {
+  return new Map([...(await readNextSlots(...of))].map(([id, { slot_date }]) => [id, slot_date]))
 }
 
 /** Whether an active experience `e` matches, ignoring available places. Same rules as `matchesFilter` of the index. */

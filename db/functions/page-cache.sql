@@ -38,12 +38,7 @@ begin
   return null;
 end $$;
 
--- Whether a change of this counter can change a page. Pages show the first day with places for the smallest party, so
--- nothing changes while the largest party fits. With a host, other visits count too.
-create function affects_pages(i slot_inventory, e experiences) returns boolean
-language sql immutable
-return e.host_id is not null or i.capacity - i.booked - i.overbooked < coalesce(e.max_group_size, 10);
-
+-- Pages show the places left, so every booking changes them.
 create or replace function note_pages_of_new_counters() returns trigger
 language plpgsql
 as $$
@@ -51,7 +46,6 @@ begin
   perform note_page_changes(array(
     select distinct e.vineyard_id::text
     from changed i join availability_patterns p on p.id = i.pattern_id join experiences e on e.id = p.experience_id
-    where affects_pages(row(i.*)::slot_inventory, e)
   ));
   return null;
 end $$;
@@ -62,9 +56,8 @@ as $$
 begin
   perform note_page_changes(array(
     select distinct e.vineyard_id::text
-    from (select * from was union all select * from became) as i
+    from (select pattern_id from was union select pattern_id from became) as i
       join availability_patterns p on p.id = i.pattern_id join experiences e on e.id = p.experience_id
-    where affects_pages(row(i.*)::slot_inventory, e)
   ));
   return null;
 end $$;

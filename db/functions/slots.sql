@@ -298,10 +298,12 @@ as $$
   from open s
 $$;
 
--- The first day from p_from on which each experience has places for a party, or without p_guests for its smallest
--- party. Searches near days first, and later days only for experiences still without a day.
-create function next_open_days(p_experience_ids uuid[], p_guests integer, p_from date, p_now timestamptz)
-returns table (experience_id uuid, slot_date date)
+-- The first slot of each experience from p_from to p_until (null: up to the horizon) that has places for a party, or
+-- without p_guests for its smallest party. Searches near days first, and later days only for experiences without a slot.
+create function next_open_slots(
+  p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz
+)
+returns table (experience_id uuid, slot_date date, start_time time, remaining integer)
 language plpgsql stable
 as $$
 #variable_conflict use_column
@@ -309,6 +311,8 @@ declare
   pending_ids uuid[];
   found_ids uuid[];
   found_days date[];
+  found_times time[];
+  found_places integer[];
   near integer := 0;
   far integer;
 begin
@@ -318,16 +322,19 @@ begin
       and coalesce(p_guests, e.min_group_size) between e.min_group_size and coalesce(e.max_group_size, 10)
   );
   foreach far in array array[6, 34, 400] loop
-    exit when cardinality(pending_ids) = 0;
-    select array_agg(f.id), array_agg(f.day) into found_ids, found_days
+    exit when cardinality(pending_ids) = 0 or p_from + near > p_until;
+    select array_agg(f.id), array_agg(f.day), array_agg(f.start_time), array_agg(f.remaining)
+    into found_ids, found_days, found_times, found_places
     from (
-      select s.experience_id as id, min(s.slot_date) as day
-      from slots_of_experiences(pending_ids, p_from + near, p_from + far, p_now) s
+      select distinct on (s.experience_id)
+        s.experience_id as id, s.slot_date as day, (s.starts_at at time zone 'Europe/London')::time as start_time,
+        s.remaining
+      from slots_of_experiences(pending_ids, p_from + near, least(p_from + far, p_until), p_now) s
         join experiences e on e.id = s.experience_id
       where s.remaining >= coalesce(p_guests, e.min_group_size)
-      group by s.experience_id
+      order by s.experience_id, s.starts_at, s.remaining desc
     ) as f;
-    return query select * from unnest(found_ids, found_days);
+    return query select * from unnest(found_ids, found_days, found_times, found_places);
     pending_ids := array(select unnest(pending_ids) except select unnest(found_ids));
     near := far + 1;
   end loop;

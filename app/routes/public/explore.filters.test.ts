@@ -178,19 +178,19 @@ test('an empty result without filters only offers to clear the search', async ()
   }
 })
 
-test('a card shows next day, duration, group and price of matching experiences and passes on day and party', async () => {
+test('a card shows next slot, duration, group and price of matching experiences and passes on day and party', async () => {
   const { html } = await explore('search=elm')
-  expect(html).toContain('Next available: today')
+  expect(html).toContain('Next available: </span>Today, 2:30 PM · 10 places')
   expect(html).toContain('3h</span>')
   expect(html).toContain('1-8 guests')
-  expect(html).toContain('from <strong class="num">£20.00</strong> a person')
+  expect(html).toContain('from <strong class="num">£20.00</strong>')
 
   const narrowed = await explore('search=elm&minPrice=80')
   expect(narrowed.html).toContain('from <strong class="num">£90.00</strong> a person')
   expect(narrowed.html).not.toContain('Next available')
 
   const onADay = await explore('search=elm&date=2026-06-13')
-  expect(onADay.html).toContain('Next available: Saturday 13 June')
+  expect(onADay.html).toContain('Next available: </span>Sat 13 Jun, ')
   expect(onADay.html).toContain(`href="/vineyard/${elm.id}?date=2026-06-13&amp;guests=1"`)
 })
 

@@ -63,7 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     await dependOnPlaces(
       context,
       vineyards.map(({ id }) => id),
-      vineyards.map(({ facts }) => facts?.next_day),
+      vineyards.map(({ facts }) => facts?.next?.slot_date),
     )
   }
   if (corrected || (results.ok && results.value.page !== page))

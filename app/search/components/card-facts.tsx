@@ -1,15 +1,38 @@
+import { formatSlotStart } from '../../availability/slot.ts'
 import { formatDuration, formatGroup } from '../../experiences/experience.ts'
+import { countOf } from '../../platform/counts.ts'
 import { type Day, formatDayShort } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Live } from '../../ui/live.tsx'
 import type { CardFacts } from '../search.server.ts'
 
-/** The next open day, durations and group sizes, as far as they are known. */
-export function FactsLine({ facts, today }: { facts: CardFacts; today: Day }) {
-  const { next_day, shortest, longest } = facts
+/** 'Sat 28 Nov, 10:00 AM · 12 places · from £17.50', without the slot if none has places. */
+export function NextSlotLine({ facts: { next, from }, today }: { facts: CardFacts; today: Day }) {
+  return (
+    <p className="next-slot">
+      {next && (
+        <>
+          <Live instead="Free days will be back shortly">
+            <span className="sr">Next available: </span>
+            {`${formatSlotStart(next, today)} · ${countOf(next.remaining, 'place')}`}
+          </Live>
+          {' · '}
+        </>
+      )}
+      <span>
+        from <strong className="num">{formatMoney(from.price, from.currency)}</strong>
+        {next ? <span className="sr"> a person</span> : ' a person'}
+      </span>
+    </p>
+  )
+}
+
+/** Durations and group sizes, as far as they are known. */
+export function FactsLine({ facts }: { facts: CardFacts }) {
+  const { shortest, longest } = facts
   return (
     <p className="meta">
-      {next_day && <NextDay day={next_day} today={today} />}
       {shortest !== null && longest !== null && (
         <span>
           <Icon name="clock" />

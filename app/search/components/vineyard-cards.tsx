@@ -1,14 +1,13 @@
 import { href, Link } from 'react-router'
 import { pictureOf } from '../../media/picture.ts'
 import type { Day } from '../../platform/days.ts'
-import { formatMoney } from '../../platform/money.ts'
 import { CardsSkeleton } from '../../ui/skeleton.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { moods } from '../../ui/drawings.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import type { FoundVineyard } from '../search.server.ts'
-import { FactsLine } from './card-facts.tsx'
+import { FactsLine, NextSlotLine } from './card-facts.tsx'
 import { formatMiles } from '../near.ts'
 import { queryOf, type Trip } from '../trip.ts'
 import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-badge.tsx'
@@ -74,21 +73,14 @@ function VineyardCard({ vineyard, today, trip, n }: CardProps) {
         </p>
       )}
       {description && <p className="clamp">{description}</p>}
-      {facts && <FactsLine facts={facts} today={today} />}
-      <p className="card-foot">
-        <span className="soft">
-          {facts && (
-            <>
-              from <strong className="num">{formatMoney(facts.from.price, facts.from.currency)}</strong> a
-              person
-            </>
-          )}
-        </span>
+      {facts && <NextSlotLine facts={facts} today={today} />}
+      <div className="card-foot">
+        {facts ? <FactsLine facts={facts} /> : <span />}
         {/* Decorative: the link of the name covers the whole card. */}
         <span className="btn btn-text" aria-hidden="true">
           View Details
         </span>
-      </p>
+      </div>
     </>
   )
 }

@@ -15,9 +15,8 @@ import { contentsOf, type Heading, readingMinutes, vineyardsIn, plainTextOf } fr
 import { DocumentView } from '../../../blog/components/document-view.tsx'
 import { ByLine, PostCards, Tags } from '../../../blog/components/post-cards.tsx'
 import type { Route } from './+types/$slug.ts'
-import { NextDay } from '../../../search/components/card-facts.tsx'
+import { NextSlotLine } from '../../../search/components/card-facts.tsx'
 import { DemoRibbon } from '../../../vineyards/components/vineyard-badge.tsx'
-import { formatMoney } from '../../../platform/money.ts'
 import { placeOf } from '../../../vineyards/vineyard.ts'
 import '../../../blog/components/blog.css'
 
@@ -61,7 +60,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   await dependOnPlaces(
     context,
     vineyards.map(({ id }) => id),
-    vineyards.map(({ facts }) => facts?.next_day),
+    vineyards.map(({ facts }) => facts?.next?.slot_date),
   )
   return { post, vineyards, related: related.ok ? related.value : [], today: dayOf(now) }
 }
@@ -149,10 +148,9 @@ function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; today: 
         </p>
         {where && <p className="meta">{where}</p>}
         <p className="meta">
-          {facts?.next_day && <NextDay day={facts.next_day} today={today} />}
-          {facts && <span>from {formatMoney(facts.from.price, facts.from.currency)} a person</span>}
           <DemoRibbon vineyard={vineyard} />
         </p>
+        {facts && <NextSlotLine facts={facts} today={today} />}
       </div>
     </aside>
   )

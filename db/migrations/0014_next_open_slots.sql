@@ -1,0 +1,1 @@
+drop function if exists next_open_days, affects_pages;
