@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { parseSlotId } from '../availability/slot.ts'
+import { visitFactShape } from '../experiences/visit-facts.server.ts'
 import {
   day,
   email,
@@ -91,6 +92,7 @@ export const bookingShape = z
       duration_minutes: z.int().nullable(),
       price_per_person: pounds,
       cancellation_cutoff_minutes: z.int(),
+      ...visitFactShape,
       vineyard: z.object({
         id,
         name: z.string(),

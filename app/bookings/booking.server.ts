@@ -34,6 +34,8 @@ export async function findBooking(
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'description', e.description, 'duration_minutes', e.duration_minutes,
         'price_per_person', e.price_per_person, 'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes,
+        'parking', e.parking, 'station', e.station, 'step_free', e.step_free, 'dogs', e.dogs,
+        'children', e.children, 'food', e.food,
         'vineyard', jsonb_build_object(
           'id', v.id, 'name', v.name, 'address', v.address, 'city', v.city, 'region', v.region,
           'postcode', v.postcode, 'phone', v.phone, 'email', v.email, 'latitude', v.latitude,

@@ -25,7 +25,7 @@ export const experienceLabels: Record<ExperienceField, string> = {
   cancellation_cutoff_minutes: 'Guests may cancel until',
   parking: 'Parking',
   station: 'Nearest station',
-  step_free: 'Steps',
+  step_free: 'Access',
   dogs: 'Dogs',
   children: 'Children',
   food: 'Food',

@@ -27,12 +27,7 @@ import {
   pageOfExperiences,
 } from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
-import { visitChoices } from './visit-facts.ts'
-
-function choice<Name extends keyof typeof visitChoices>(name: Name) {
-  type Choice = keyof (typeof visitChoices)[Name] & string
-  return z.enum(Object.keys(visitChoices[name]) as [Choice, ...Choice[]]).nullable()
-}
+import { visitFactShape } from './visit-facts.server.ts'
 
 const shape = z
   .object({
@@ -53,12 +48,7 @@ const shape = z
     booking_cutoff_minutes: z.int(),
     booking_horizon_days: z.int(),
     cancellation_cutoff_minutes: z.int(),
-    parking: z.string().nullable(),
-    station: z.string().nullable(),
-    step_free: choice('step_free'),
-    dogs: choice('dogs'),
-    children: choice('children'),
-    food: z.string().nullable(),
+    ...visitFactShape,
     created_at: instant,
     updated_at: instant,
     vineyard_name: z.string(),
@@ -87,11 +77,9 @@ const fields = {
   booking_cutoff_minutes: whole(0, yearInMinutes),
   booking_horizon_days: whole(1, 1100),
   cancellation_cutoff_minutes: whole(0, yearInMinutes),
+  ...visitFactShape,
   parking: line(200).nullable(),
   station: line(200).nullable(),
-  step_free: choice('step_free'),
-  dogs: choice('dogs'),
-  children: choice('children'),
   food: line(200).nullable(),
 }
 

@@ -11,6 +11,7 @@ import { dayOf } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { Experience } from './experience.ts'
+import { visitFactColumns } from './visit-facts.server.ts'
 
 export const experienceNoun: Noun = { table: 'experiences', noun: 'experience', of_vineyard: 'vineyard_id' }
 
@@ -48,7 +49,7 @@ const columns = (sql: Queryable) => sql`
   e.id, e.vineyard_id, e.title, e.description, e.type, e.duration_minutes, e.price_per_person, e.currency,
   e.min_group_size, e.max_group_size, e.is_active, e.is_instant, e.included, e.booking_cutoff_minutes,
   e.booking_horizon_days, e.cancellation_cutoff_minutes,
-  e.parking, e.station, e.step_free, e.dogs, e.children, e.food`
+  ${visitFactColumns(sql)}`
 
 const entryColumns = (sql: Queryable, now: Date) => sql`
   ${columns(sql)}, e.host_id, v.name as vineyard_name,

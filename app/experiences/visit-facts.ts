@@ -19,6 +19,24 @@ export const visitChoices = {
   },
 } as const
 
+export const visitFactNames = ['parking', 'station', 'step_free', 'dogs', 'children', 'food'] as const
+
+/**
+ * Returns the facts that several experiences state alike, to be shown once, and what remains of each. A single
+ * experience keeps all.
+ */
+export function groupVisitFacts(experiences: VisitFacts[]): { common: VisitFacts; own: VisitFacts[] } {
+  const [first, ...others] = experiences
+  const isCommon = (name: keyof VisitFacts) =>
+    others.length > 0 && others.every((facts) => facts[name] === first?.[name])
+  const only = (facts: VisitFacts | undefined, names: readonly string[]) =>
+    Object.fromEntries(
+      visitFactNames.map((name) => [name, names.includes(name) ? (facts?.[name] ?? null) : null]),
+    ) as VisitFacts
+  const [common, rest] = [visitFactNames.filter(isCommon), visitFactNames.filter((name) => !isCommon(name))]
+  return { common: only(first, common), own: experiences.map((facts) => only(facts, rest)) }
+}
+
 /** Returns the known facts with their labels. */
 export function listVisitFacts(facts: VisitFacts): { label: string; text: string }[] {
   const { parking, station, step_free, dogs, children, food } = facts

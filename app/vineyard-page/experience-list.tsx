@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { type Experience, formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
-import { listVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
+import { VisitFactList } from '../experiences/components/visit-fact-list.tsx'
+import { groupVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
@@ -30,11 +31,17 @@ export function ExperienceList({
   nextDays: Map<string, Day> | null
 }) {
   if (experiences.length === 0) return <NothingToBook vineyard={vineyard} />
-  return (
+  const { common, own } = groupVisitFacts(experiences)
+  const list = (
     <ul className="exps plain">
-      {experiences.map((experience) => (
+      {experiences.map((experience, n) => (
         <li className="exp" key={experience.id}>
-          <ExperienceDetails experience={experience} today={today} nextDay={nextDays?.get(experience.id)} />
+          <ExperienceDetails
+            experience={experience}
+            facts={own[n] ?? experience}
+            today={today}
+            nextDay={nextDays?.get(experience.id)}
+          />
           <div className="side">
             <p className="price">
               {formatMoney(experience.price_per_person, experience.currency)} <small>a person</small>
@@ -59,14 +66,22 @@ export function ExperienceList({
       ))}
     </ul>
   )
+  return (
+    <>
+      {list}
+      <VisitFactList heading="For every visit" level="h3" facts={common} />
+    </>
+  )
 }
 
 function ExperienceDetails({
   experience,
+  facts,
   today,
   nextDay,
 }: {
   experience: Experience
+  facts: VisitFacts
   today: Day
   nextDay: Day | undefined
 }) {
@@ -94,23 +109,8 @@ function ExperienceDetails({
         </span>
         {nextDay && <NextDay day={nextDay} today={today} />}
       </p>
-      <VisitFactList facts={experience} />
+      <VisitFactList facts={facts} />
     </div>
-  )
-}
-
-function VisitFactList({ facts }: { facts: VisitFacts }) {
-  const known = listVisitFacts(facts)
-  if (known.length === 0) return null
-  return (
-    <dl className="visit-facts">
-      {known.map(({ label, text }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -57,6 +57,21 @@ test('a second load changes nothing, and keeps edits', async () => {
   expect(hollowdown).toEqual({ description: 'Ours.' })
 })
 
+test('facts about a visit are filled for unedited experiences of an earlier version only', async () => {
+  await load('demo')
+  const unstated = () =>
+    sql`select title from experiences where num_nulls(parking, station, step_free, dogs, children, food) > 0`
+  expect(await unstated()).toEqual([])
+
+  await sql`alter table experiences disable trigger experiences_touched`
+  await sql`
+    update experiences set parking = null, station = null, step_free = null, dogs = null, children = null, food = null`
+  await sql`alter table experiences enable trigger experiences_touched`
+  await sql`update experiences set price_per_person = 19 where title = 'Cellar Door Tasting'`
+  await load('demo')
+  expect(await unstated()).toEqual([{ title: 'Cellar Door Tasting' }])
+})
+
 test('a load in a later year adds its seasons but no second exception', async () => {
   await load('demo')
   const before = await count()

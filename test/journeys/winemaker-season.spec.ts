@@ -146,7 +146,7 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByLabel('Title').fill('Barrel talk')
   await page.getByLabel('Price per person').fill('30')
   await page.getByLabel('Smallest party').fill('12')
-  await page.getByLabel('Nearest station').fill('Battle, 10 minutes on foot')
+  await page.getByLabel('Which station is nearest?').fill('Battle, 10 minutes on foot')
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
   // The server rejects it: typed text stays, and the field is named.
   await expect(page.getByLabel('Smallest party')).toBeFocused()

@@ -1,3 +1,4 @@
+import { VisitFactList } from '../../experiences/components/visit-fact-list.tsx'
 import { formatDuration } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { formatDay } from '../../platform/days.ts'
@@ -68,6 +69,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
       {booking.special_requests && (
         <Facts items={[{ term: 'You told the vineyard', value: booking.special_requests }]} />
       )}
+      {isUpcoming && <VisitFactList heading="Good to know before you come" facts={experience} />}
       <div className="pairs place">
         <address>
           <strong>{vineyard.name}</strong>

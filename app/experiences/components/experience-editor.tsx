@@ -39,11 +39,15 @@ export function ExperienceEditor({
 const usualTypes = ['Cellar tour', 'Vineyard tour', 'Wine tasting', 'Lunch', 'Dinner', 'Masterclass']
 
 const visitTexts = [
-  { name: 'parking', hint: 'Free, behind the press house' },
-  { name: 'station', hint: 'Polegate, 20 minutes by taxi' },
-  { name: 'food', hint: 'Boards from £12, no kitchen on Mondays' },
+  { name: 'parking', label: 'Where can guests park?', hint: 'Free, behind the press house' },
+  { name: 'station', label: 'Which station is nearest?', hint: 'Polegate, 20 minutes by taxi' },
+  { name: 'food', label: 'What is there to eat?', hint: 'Boards from £12, no kitchen on Mondays' },
 ] as const
-const visitChoiceFields = ['step_free', 'dogs', 'children'] as const
+const visitQuestions = [
+  { name: 'step_free', label: 'Can guests who cannot manage steps take part?' },
+  { name: 'dogs', label: 'May guests bring a dog?' },
+  { name: 'children', label: 'May children come?' },
+] as const
 
 function ExperienceFields({
   experience,
@@ -181,13 +185,24 @@ function ExperienceFields({
       </section>
       <section aria-labelledby="visit">
         <h2 id="visit">Before the visit</h2>
+        <p className="soft small">
+          Guests see your answers before they book and in their emails, and can filter by them. Questions
+          without an answer are not shown.
+        </p>
         <div className="form-grid">
-          {visitTexts.map(({ name, hint }) => (
-            <TextField key={name} {...field(name)} optional maxLength={200} hint={`For example: ${hint}`} />
+          {visitTexts.map(({ name, label, hint }) => (
+            <TextField
+              key={name}
+              {...field(name)}
+              label={label}
+              optional
+              maxLength={200}
+              hint={`For example: ${hint}`}
+            />
           ))}
-          {visitChoiceFields.map((name) => (
-            <SelectField key={name} {...field(name)}>
-              <option value="">Not given</option>
+          {visitQuestions.map(({ name, label }) => (
+            <SelectField key={name} {...field(name)} label={label}>
+              <option value="">Not stated</option>
               {Object.entries(visitChoices[name]).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}

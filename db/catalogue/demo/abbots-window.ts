@@ -22,6 +22,14 @@ export const abbotsWindow: DemoEstate = {
   longitude: -2.985,
   social: ['facebook', 'twitter'],
   hosts: [{ id: rhiannon, name: 'Rhiannon', capacity: 12 }],
+  visit: {
+    parking: 'Free, six spaces by the cottage',
+    station: 'Abergavenny, 10 minutes by taxi',
+    step_free: 'yes',
+    dogs: 'welcome',
+    children: 'with_adult',
+    food: 'Bara brith, baked that morning',
+  },
   experiences: [
     {
       id: id('1'),
@@ -55,6 +63,8 @@ export const abbotsWindow: DemoEstate = {
       host_id: rhiannon,
       booking_cutoff_minutes: 120,
       cancellation_cutoff_minutes: 720,
+      step_free: 'no',
+      children: 'welcome',
       timetable: [
         { season: 'summer', days: wednesdayToSunday, starts: ['10:30', '14:30', '17:30'], capacity: 12 },
         { season: 'winter', days: weekend, starts: ['11:00', '13:30'], capacity: 10 },
@@ -74,6 +84,9 @@ export const abbotsWindow: DemoEstate = {
       host_id: rhiannon,
       booking_cutoff_minutes: 2880,
       cancellation_cutoff_minutes: 2880,
+      step_free: 'partly',
+      dogs: 'on_lead',
+      food: 'Cawl and cheese are included',
       timetable: [{ season: 'summer', days: [6], starts: ['18:30'], capacity: 12 }],
     },
   ],

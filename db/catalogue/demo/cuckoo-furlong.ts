@@ -18,6 +18,14 @@ export const cuckooFurlong: DemoEstate = {
   latitude: 50.8475,
   longitude: 0.0795,
   social: ['instagram', 'facebook'],
+  visit: {
+    parking: 'Free, in the field; the gate sticks',
+    station: 'Glynde, 35 minutes on foot',
+    step_free: 'partly',
+    dogs: 'welcome',
+    children: 'welcome',
+    food: 'Bring a picnic, or buy bread and cheese from us',
+  },
   experiences: [
     {
       id: id('1'),
@@ -47,6 +55,9 @@ export const cuckooFurlong: DemoEstate = {
       is_instant: true,
       included: 'Five wines, bread and butter.',
       cancellation_cutoff_minutes: 1440,
+      step_free: 'yes',
+      children: 'with_adult',
+      food: 'Bread and butter',
       timetable: [{ season: 'year', days: [5, 6, 7], starts: ['11:15', '16:30'], capacity: 8 }],
     },
     {
@@ -61,6 +72,7 @@ export const cuckooFurlong: DemoEstate = {
       included: 'A ploughman’s lunch and two glasses each.',
       booking_cutoff_minutes: 1440,
       cancellation_cutoff_minutes: 1440,
+      food: 'A ploughman’s lunch is included',
       timetable: [{ season: 'summer', days: weekend, starts: ['12:45'], capacity: 10 }],
     },
   ],

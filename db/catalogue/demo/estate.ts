@@ -1,4 +1,5 @@
 import type { Day, Time } from '../../../app/platform/days.ts'
+import type { VisitFacts } from '../../../app/experiences/visit-facts.ts'
 import type { Season } from './seasons.ts'
 
 /** A made-up estate. `slug` names its pictures. */
@@ -18,6 +19,8 @@ export type DemoEstate = {
   /** Social networks; the links lead to example.com. */
   social: ('facebook' | 'instagram' | 'twitter' | 'linkedin' | 'youtube' | 'tiktok')[]
   hosts?: DemoHost[]
+  /** The same for all experiences, unless one says otherwise. */
+  visit: VisitFacts
   experiences: DemoExperience[]
   exceptions?: (today: Day) => DemoException[]
 }
@@ -39,7 +42,7 @@ export type DemoExperience = {
   booking_cutoff_minutes?: number
   cancellation_cutoff_minutes?: number
   timetable: Timetable[]
-}
+} & Partial<VisitFacts>
 
 /** The same starts on some weekdays (ISO, 1 is Monday) of a season; each start becomes a pattern. */
 type Timetable = { season: Season; days: number[]; starts: Time[]; capacity: number }

@@ -19,6 +19,14 @@ export const flintmere: DemoEstate = {
   latitude: 51.082,
   longitude: 0.671,
   social: ['instagram', 'tiktok'],
+  visit: {
+    parking: 'Free, on the hard standing by the oasts',
+    station: 'Headcorn, 20 minutes by taxi',
+    step_free: 'yes',
+    dogs: 'welcome',
+    children: 'welcome',
+    food: 'Cobnuts with the wine; the pub is ten minutes on foot',
+  },
   experiences: [
     {
       id: id('1'),
@@ -53,6 +61,7 @@ export const flintmere: DemoEstate = {
       included: 'The walk and three wines. Wellingtons in most sizes.',
       booking_cutoff_minutes: 60,
       cancellation_cutoff_minutes: 720,
+      step_free: 'partly',
       timetable: [
         { season: 'summer', days: wednesdayToSunday, starts: ['10:30', '13:00', '15:00'], capacity: 14 },
         { season: 'winter', days: weekend, starts: ['11:00', '13:30'], capacity: 10 },
@@ -71,6 +80,7 @@ export const flintmere: DemoEstate = {
       included: 'Lunch and four wines.',
       booking_cutoff_minutes: 1440,
       cancellation_cutoff_minutes: 1440,
+      food: 'Lunch is included; tell us about diets when you book',
       timetable: [{ season: 'year', days: [5, 6, 7], starts: ['12:30'], capacity: 16 }],
     },
     {
@@ -86,6 +96,9 @@ export const flintmere: DemoEstate = {
       included: 'Everything you need, mulled red, a mince pie.',
       booking_cutoff_minutes: 1440,
       cancellation_cutoff_minutes: 2880,
+      dogs: 'assistance_only',
+      children: 'with_adult',
+      food: 'Mulled wine and a mince pie',
       timetable: [{ season: 'advent', days: [4, 6, 7], starts: ['10:00', '14:00'], capacity: 12 }],
     },
     {
@@ -100,6 +113,10 @@ export const flintmere: DemoEstate = {
       included: 'Gloves, secateurs, lunch, and a bottle of last year.',
       booking_cutoff_minutes: 2880,
       cancellation_cutoff_minutes: 2880,
+      step_free: 'no',
+      dogs: 'on_lead',
+      children: 'with_adult',
+      food: 'Lunch in the row is included',
       timetable: [{ season: 'harvest', days: [3, 6], starts: ['09:00'], capacity: 30 }],
     },
   ],

@@ -18,6 +18,14 @@ export const hollowdown: DemoEstate = {
   latitude: 50.806,
   longitude: 0.158,
   social: ['instagram', 'facebook', 'youtube'],
+  visit: {
+    parking: 'Free, in the yard beside the press house',
+    station: 'Berwick, 10 minutes by taxi',
+    step_free: 'yes',
+    dogs: 'on_lead',
+    children: 'with_adult',
+    food: 'Bread and Sussex cheese at the long table',
+  },
   experiences: [
     {
       id: id('1'),
@@ -51,6 +59,8 @@ export const hollowdown: DemoEstate = {
       included: 'The walk, four wines, Sussex cheese. Umbrellas at the gate.',
       booking_cutoff_minutes: 120,
       cancellation_cutoff_minutes: 1440,
+      step_free: 'no',
+      dogs: 'welcome',
       timetable: [
         {
           season: 'summer',
@@ -74,6 +84,8 @@ export const hollowdown: DemoEstate = {
       included: 'Apron and goggles, three wines, and the bottle you finished.',
       booking_cutoff_minutes: 2880,
       cancellation_cutoff_minutes: 2880,
+      dogs: 'assistance_only',
+      children: 'adults_only',
       timetable: [{ season: 'year', days: [6], starts: ['10:00'], capacity: 8 }],
     },
     {
@@ -88,6 +100,8 @@ export const hollowdown: DemoEstate = {
       included: 'Four courses, a glass with each, and the walk back to the gate.',
       booking_cutoff_minutes: 4320,
       cancellation_cutoff_minutes: 4320,
+      dogs: 'assistance_only',
+      food: 'Four courses; tell us about diets when you book',
       timetable: [{ season: 'harvest', days: weekend, starts: ['12:30'], capacity: 24 }],
     },
   ],

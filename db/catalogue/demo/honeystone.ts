@@ -19,6 +19,14 @@ export const honeystone: DemoEstate = {
   latitude: 51.935,
   longitude: -1.728,
   social: ['instagram', 'linkedin', 'youtube'],
+  visit: {
+    parking: 'Free, behind the church wall',
+    station: 'Kingham, 15 minutes by taxi',
+    step_free: 'partly',
+    dogs: 'assistance_only',
+    children: 'with_adult',
+    food: 'Oat biscuits and Double Gloucester',
+  },
   experiences: [
     {
       id: id('1'),
@@ -50,6 +58,9 @@ export const honeystone: DemoEstate = {
       included: 'The walk, three wines, a stick if you want one.',
       booking_cutoff_minutes: 120,
       cancellation_cutoff_minutes: 1440,
+      step_free: 'no',
+      dogs: 'on_lead',
+      children: 'welcome',
       timetable: [
         { season: 'summer', days: [3, 4, 5, 6, 7], starts: ['10:00', '14:30'], capacity: 16 },
         { season: 'winter', days: weekend, starts: ['10:30', '13:00'], capacity: 12 },
@@ -68,6 +79,8 @@ export const honeystone: DemoEstate = {
       included: 'Five courses, six wines, coffee, the recipe you ask for.',
       booking_cutoff_minutes: 7200,
       cancellation_cutoff_minutes: 10080,
+      children: 'adults_only',
+      food: 'Five courses; tell us about diets when you book',
       timetable: [{ season: 'year', days: [5, 6], starts: ['18:00'], capacity: 10 }],
     },
     {
@@ -83,6 +96,7 @@ export const honeystone: DemoEstate = {
       included: 'Your blend, bottled and labelled.',
       booking_cutoff_minutes: 2880,
       cancellation_cutoff_minutes: 2880,
+      children: 'adults_only',
       timetable: [{ season: 'year', days: [4, 7], starts: ['13:00'], capacity: 8 }],
     },
   ],

@@ -18,6 +18,14 @@ export const lanternCove: DemoEstate = {
   latitude: 50.168,
   longitude: -4.998,
   social: ['instagram', 'facebook'],
+  visit: {
+    parking: 'No parking here: use the village car park, 8 minutes on foot',
+    station: 'Falmouth Town, then the ferry to St Mawes',
+    step_free: 'no',
+    dogs: 'on_lead',
+    children: 'with_adult',
+    food: 'Crisps on the terrace; fish and chips in the village',
+  },
   experiences: [
     {
       id: id('1'),
@@ -65,6 +73,8 @@ export const lanternCove: DemoEstate = {
       included: 'Crab or, when the sea says no, something else good; four wines.',
       booking_cutoff_minutes: 1440,
       cancellation_cutoff_minutes: 2880,
+      dogs: 'assistance_only',
+      food: 'Crab lunch is included',
       timetable: [
         { season: 'summer', days: [4, 5, 6], starts: ['18:30'], capacity: 8 },
         { season: 'winter', days: [6], starts: ['12:30'], capacity: 8 },
@@ -81,6 +91,8 @@ export const lanternCove: DemoEstate = {
       max_group_size: 8,
       is_instant: true,
       booking_cutoff_minutes: 30,
+      step_free: 'yes',
+      children: 'welcome',
       timetable: [{ season: 'year', days: weekdays, starts: ['11:00', '16:30'], capacity: 8 }],
     },
   ],

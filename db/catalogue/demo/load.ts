@@ -16,13 +16,11 @@ export async function loadDemoEstates(sql: Transaction, today: Day): Promise<num
     'hosts',
     demoEstates.flatMap(({ id, hosts = [] }) => hosts.map((host) => ({ ...host, vineyard_id: id }))),
   )
-  await insertMissing(
-    sql,
-    'experiences',
-    demoEstates.flatMap(({ id, experiences }) =>
-      experiences.map((experience) => experienceRow(id, experience)),
-    ),
+  const experiences = demoEstates.flatMap((estate) =>
+    estate.experiences.map((experience) => experienceRow(estate, experience)),
   )
+  await insertMissing(sql, 'experiences', experiences)
+  await fillVisitFacts(sql, experiences)
   await insertMissing(
     sql,
     'availability_patterns',
@@ -46,6 +44,7 @@ export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; so
     slug,
     social,
     hosts: _hosts,
+    visit: _visit,
     experiences: _experiences,
     exceptions: _exceptions,
     ...fields
@@ -76,9 +75,9 @@ export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; so
 }
 
 /** Returns an experience as a row, with the defaults of the columns. */
-function experienceRow(vineyard_id: string, { timetable: _timetable, ...experience }: DemoExperience) {
+function experienceRow({ id, visit }: DemoEstate, { timetable: _timetable, ...experience }: DemoExperience) {
   return {
-    vineyard_id,
+    vineyard_id: id,
     currency: 'GBP',
     min_group_size: 1,
     is_active: true,
@@ -88,8 +87,20 @@ function experienceRow(vineyard_id: string, { timetable: _timetable, ...experien
     booking_cutoff_minutes: 0,
     booking_horizon_days: 365,
     cancellation_cutoff_minutes: 0,
+    ...visit,
     ...experience,
   }
+}
+
+/** Fills the facts of experiences that an earlier version loaded without them and nobody has edited since. */
+async function fillVisitFacts(sql: Transaction, rows: object[]): Promise<void> {
+  await sql`
+    update experiences e
+    set parking = d.parking, station = d.station, step_free = d.step_free, dogs = d.dogs, children = d.children,
+      food = d.food
+    from jsonb_populate_recordset(null::experiences, ${JSON.stringify(rows)}::text::jsonb) d
+    where e.id = d.id and e.updated_at = e.created_at
+      and coalesce(e.parking, e.station, e.step_free, e.dogs, e.children, e.food) is null`
 }
 
 type DemoTable = 'vineyards' | 'hosts' | 'experiences' | 'availability_patterns' | 'availability_exceptions'

@@ -18,6 +18,14 @@ export const marlAndThistle: DemoEstate = {
   latitude: 50.911,
   longitude: -0.114,
   social: ['instagram'],
+  visit: {
+    parking: 'Free, twelve spaces and a charging point',
+    station: 'Hassocks, 10 minutes by taxi',
+    step_free: 'partly',
+    dogs: 'on_lead',
+    children: 'with_adult',
+    food: 'Pizza from the kiln at weekends',
+  },
   experiences: [
     {
       id: id('1'),
@@ -47,6 +55,10 @@ export const marlAndThistle: DemoEstate = {
       included: 'Three courses from the oven, three glasses.',
       booking_cutoff_minutes: 1440,
       cancellation_cutoff_minutes: 2880,
+      step_free: 'yes',
+      dogs: 'welcome',
+      children: 'welcome',
+      food: 'Three courses from the oven are included',
       timetable: [{ season: 'year', days: [5, 6], starts: ['18:30'], capacity: 24 }],
     },
     {
@@ -60,6 +72,8 @@ export const marlAndThistle: DemoEstate = {
       included: 'Clay, an apron, three wines. Your cup follows when it is fired.',
       booking_cutoff_minutes: 720,
       cancellation_cutoff_minutes: 2880,
+      step_free: 'yes',
+      dogs: 'assistance_only',
       timetable: [{ season: 'year', days: [6, 7], starts: ['10:30', '15:30'], capacity: 6 }],
     },
   ],

@@ -18,6 +18,14 @@ export const whiteMare: DemoEstate = {
   latitude: 54.121,
   longitude: -1.194,
   social: ['instagram', 'facebook', 'tiktok'],
+  visit: {
+    parking: 'Free, with room for coaches',
+    station: 'Thirsk, 20 minutes by taxi',
+    step_free: 'yes',
+    dogs: 'on_lead',
+    children: 'welcome',
+    food: 'Pies from the butcher at weekends',
+  },
   experiences: [
     {
       id: id('1'),
@@ -48,6 +56,9 @@ export const whiteMare: DemoEstate = {
       included: 'The walk, three wines, soup in winter.',
       booking_cutoff_minutes: 60,
       cancellation_cutoff_minutes: 1440,
+      step_free: 'partly',
+      dogs: 'welcome',
+      food: 'Soup in winter',
       timetable: [
         { season: 'summer', days: wednesdayToSunday, starts: ['10:30', '14:00'], capacity: 20 },
         { season: 'winter', days: weekend, starts: ['11:30'], capacity: 14 },
@@ -66,6 +77,10 @@ export const whiteMare: DemoEstate = {
       included: 'Secateurs to keep, stew, two wines.',
       booking_cutoff_minutes: 1440,
       cancellation_cutoff_minutes: 2880,
+      step_free: 'no',
+      dogs: 'assistance_only',
+      children: 'adults_only',
+      food: 'Stew is included',
       timetable: [{ season: 'winter', days: [6], starts: ['09:30'], capacity: 10 }],
     },
     {
@@ -81,6 +96,7 @@ export const whiteMare: DemoEstate = {
       included: 'Six wines, sharing boards, the shed to yourselves.',
       booking_cutoff_minutes: 4320,
       cancellation_cutoff_minutes: 7200,
+      food: 'Sharing boards are included',
       timetable: [{ season: 'year', days: [4, 5], starts: ['18:00'], capacity: 30 }],
     },
     {
@@ -95,6 +111,9 @@ export const whiteMare: DemoEstate = {
       is_instant: true,
       included: 'Lunch at the trailer, juice from the press.',
       booking_cutoff_minutes: 1440,
+      step_free: 'no',
+      children: 'with_adult',
+      food: 'Lunch at the trailer is included',
       timetable: [{ season: 'harvest', days: [2, 6, 7], starts: ['09:30'], capacity: 40 }],
     },
   ],

@@ -276,3 +276,19 @@ test('payment, inclusions and cancellation rule are shown above the button', asy
     expect(page.indexOf(words), words).toBeLessThan(button)
   }
 })
+
+test('the facts about a visit are shown before booking and on the confirmation until it is cancelled', async () => {
+  const { path, answers } = await makeBookable(sql, {
+    experience: { parking: 'Free, behind the press house', step_free: 'partly', children: 'with_adult' },
+  })
+  const facts = ['Free, behind the press house', 'Step-free in parts', 'Children with an adult']
+  const form = await textOf(await visit(path))
+  for (const fact of facts) expect(form).toContain(fact)
+  expect(form).not.toContain('Dogs')
+
+  const ticket = (await submit(path, answers())).headers.get('Location') ?? ''
+  const confirmation = await textOf(await visit(ticket))
+  for (const fact of facts) expect(confirmation).toContain(fact)
+  await submit(ticket, { intent: 'cancel' })
+  expect(await textOf(await visit(ticket))).not.toContain('Step-free')
+})

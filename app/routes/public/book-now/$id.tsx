@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import { data, href, redirect } from 'react-router'
 
+import { VisitFactList } from '../../../experiences/components/visit-fact-list.tsx'
 import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
 import { readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, rateLimited, log } from '../../../platform/context.ts'
@@ -190,6 +191,7 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
         answer={actionData}
         firstKey={key}
       />
+      <VisitFactList heading="Good to know before you come" facts={experience} />
     </div>
   )
 }

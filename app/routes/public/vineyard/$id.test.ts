@@ -232,3 +232,13 @@ test('shows the practical details that are filled in and leaves out the others',
   expect(html).toContain('<dd>Dogs on a lead</dd>')
   expect(html).not.toContain('<dt>Parking</dt>')
 })
+
+test('facts that all experiences state alike are shown once', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const parking = 'Free, behind the press house'
+  await makeExperience(sql, { vineyard_id, parking, dogs: 'welcome', price_per_person: 10 })
+  await makeExperience(sql, { vineyard_id, parking, dogs: 'on_lead', price_per_person: 20 })
+  const { html } = await open(vineyard_id)
+  expect(html.split(`<dd>${parking}</dd>`)).toHaveLength(2)
+  expect(html).toMatch(/Dogs welcome.*Dogs on a lead.*For every visit.*behind the press house/s)
+})

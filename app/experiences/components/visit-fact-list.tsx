@@ -1,0 +1,34 @@
+import { listVisitFacts, type VisitFacts } from '../visit-facts.ts'
+
+/** The known facts about a visit, with a heading if there is one; nothing if none is known. */
+export function VisitFactList({
+  facts,
+  heading,
+  level: Heading = 'h2',
+}: {
+  facts: VisitFacts
+  heading?: string
+  level?: 'h2' | 'h3'
+}) {
+  const known = listVisitFacts(facts)
+  if (known.length === 0) return null
+  const list = (
+    <dl className="visit-facts">
+      {known.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+  if (heading === undefined) return list
+  return (
+    <section className="before-visit" aria-labelledby="before-visit">
+      <Heading id="before-visit" className="as-h3">
+        {heading}
+      </Heading>
+      {list}
+    </section>
+  )
+}
