@@ -45,6 +45,7 @@ import { servePrecompressed } from './platform/http/precompressed-response.serve
 import { problem } from './platform/http/problem.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { reportApi } from './reports/report.api.ts'
+import { openingAlertApi } from './opening-alerts/opening-alert.api.ts'
 import { messageApi } from './messages/message.api.ts'
 import { emailLogApi } from './email-log/email-log.api.ts'
 import { marketplaceApi } from './dashboard/marketplace.api.ts'
@@ -81,6 +82,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/vineyards', vineyardApi)
     .route('/vineyard_imports', importApi)
     .route('/vineyard_claims', claimApi)
+    .route('/opening_alerts', openingAlertApi)
     .route('/hosts', hostApi)
     .route('/experiences', experienceApi)
     .route('/availability_patterns', patternApi)

@@ -8,6 +8,7 @@ import type { Queryable } from './platform/database.server.ts'
 import { accountEmails } from './accounts/emails.ts'
 import { claimEmails } from './claims/emails.ts'
 import { messageEmails } from './messages/emails.ts'
+import { openingAlertEmails } from './opening-alerts/emails.ts'
 import { ok, type Result, refused } from './platform/result.ts'
 
 /** All templates by `email_type`. */
@@ -17,6 +18,7 @@ export const emailTemplates: Record<string, EmailKind> = {
   ...accountEmails,
   ...claimEmails,
   ...messageEmails,
+  ...openingAlertEmails,
 }
 
 /** Returns the email of a row, as of now. */

@@ -8,6 +8,8 @@ export default [
     route('explore', 'routes/public/explore.tsx'),
     route('vineyard/:id', 'routes/public/vineyard/$id.tsx'),
     route('vineyard/:id/claim', 'routes/public/vineyard/$id/claim.tsx'),
+    route('vineyard/:id/opening-alert', 'routes/public/vineyard/$id/opening-alert.tsx'),
+    route('opening-alert/:token', 'routes/public/opening-alert/$token.tsx'),
     route('vineyard/:id/share.jpg', 'routes/public/vineyard/$id/share.jpg.ts'),
     route('favourites', 'routes/public/favourites.tsx'),
 

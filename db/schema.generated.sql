@@ -554,6 +554,15 @@ create table one_time_links (
   claim_id uuid
 );
 
+create table opening_alerts (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  email email_address not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone
+);
+
 create table page_changes (
   changed_in xid8 not null default pg_current_xact_id(),
   subject text not null,
@@ -1176,6 +1185,14 @@ alter table one_time_links add constraint one_time_links_winemaker_id_fkey FOREI
 
 alter table one_time_links add constraint opens_one_thing CHECK ((((purpose = 'visitor'::text) = (email IS NOT NULL)) AND ((purpose = 'winemaker'::text) = (winemaker_id IS NOT NULL)) AND ((purpose = 'admin'::text) = (admin_id IS NOT NULL)) AND ((purpose = 'claim'::text) = (claim_id IS NOT NULL))));
 
+alter table opening_alerts add constraint opening_alerts_pkey PRIMARY KEY (id);
+
+alter table opening_alerts add constraint opening_alerts_token_hash_check CHECK ((length(token_hash) = 32));
+
+alter table opening_alerts add constraint opening_alerts_token_hash_key UNIQUE (token_hash);
+
+alter table opening_alerts add constraint opening_alerts_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
 alter table page_changes add constraint page_changes_pkey PRIMARY KEY (changed_in, subject);
 
 alter table page_changes_pruned add constraint page_changes_pruned_only_row_check CHECK (only_row);
@@ -1483,6 +1500,10 @@ CREATE INDEX messages_by_words ON public.contact_messages USING gin (message_wor
 CREATE INDEX messages_in_state ON public.contact_messages USING btree (state, created_at);
 
 CREATE UNIQUE INDEX one_ledger_check ON public.ledger_checks USING btree ((true)) WHERE (finished_at IS NULL);
+
+CREATE UNIQUE INDEX opening_alerts_by_address ON public.opening_alerts USING btree (vineyard_id, lower((email)::text));
+
+CREATE INDEX opening_alerts_of_person ON public.opening_alerts USING btree (lower((email)::text));
 
 CREATE INDEX outcodes ON public.postcodes USING btree (code) WHERE (length(code) <= 4);
 
@@ -1934,6 +1955,8 @@ create function delete_old_itineraries(p_months integer, p_now timestamp with ti
 
 create function delete_old_messages(p_months integer, p_now timestamp with time zone) returns integer;
 
+create function delete_old_opening_alerts(p_now timestamp with time zone) returns integer;
+
 create function delete_unused_pictures(p_before timestamp with time zone) returns SETOF text;
 
 create function display_time(at time without time zone) returns text;
@@ -1997,6 +2020,8 @@ create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone
 create function host_places_left(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid) returns integer;
 
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
+
+create function is_opening_alert_valid(p_created_at timestamp with time zone, p_confirmed_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
 
@@ -2159,6 +2184,8 @@ create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now tim
 create function resize_places(b bookings, p_guests integer, p_overbooked boolean, p_capacity integer DEFAULT NULL::integer) returns void;
 
 create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
+
+create function send_opening_alerts(p_now timestamp with time zone) returns integer;
 
 create function set_after_event() returns trigger;
 

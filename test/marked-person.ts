@@ -6,6 +6,7 @@ import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { queueEmail } from '../app/emails/queue-email.server.ts'
 import { addRow, changeRow } from '../app/accounts/staff-edit.server.ts'
 import { storeClaim } from '../app/claims/claim.server.ts'
+import { storeOpeningAlert } from '../app/opening-alerts/opening-alert.server.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
@@ -60,6 +61,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   const office = { sql, config: readConfig({ NODE_ENV: 'test' }), log: createLog('silent') }
   await storeClaim(office, { id: vineyard_id, name: 'Windover' }, { ...words, role: `${marker} role` }, now)
   await sql`update vineyard_claims set state = 'refused', refusal = ${`${marker} refusal`} where email = ${email}`
+  await storeOpeningAlert(office, { id: vineyard_id, name: 'Windover' }, email, now)
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
 
   // Also without an account: the guest who books a plan owns it.

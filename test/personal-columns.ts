@@ -100,6 +100,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   lead_sums: { span: 'machine' },
   market_sums: { status: 'machine' },
   one_time_links: { token_hash: 'machine', purpose: 'machine', email: 'personal' },
+  opening_alerts: { email: 'personal', token_hash: 'machine' },
   postcode_list: { name: 'public', kind: 'machine' },
   postcodes: { code: 'public' },
   schema_migrations: { name: 'machine', sha256: 'machine' },
@@ -176,6 +177,7 @@ export const partsOfCopy: Record<string, string | null> = {
   itinerary_stops: 'itineraries',
   known_callers: 'known_callers',
   one_time_links: 'links',
+  opening_alerts: 'opening_alerts',
   page_changes: null, // That the published days out may have changed.
   user_sessions: 'account',
   users: 'account',

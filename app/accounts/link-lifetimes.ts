@@ -8,6 +8,7 @@ export const linkLifetimes = {
   invitation: 7 * day,
   claim_approved: 7 * day,
   claim_link: 3 * day,
+  opening_alert_link: 3 * day,
 } as const
 
 /** '60 minutes' or '3 days', for pages and emails. */

@@ -20,6 +20,7 @@ const copy = z
     mails: rows,
     messages: rows,
     claims: rows,
+    opening_alerts: rows,
     itineraries: rows,
     account: z.looseObject({ favourites: rows, sessions: rows }).nullable(),
     staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),
@@ -34,7 +35,14 @@ const copy = z
 export type StoredPerson = z.infer<typeof copy>
 
 const erased = z
-  .object({ bookings: z.int(), mails: z.int(), messages: z.int(), accounts: z.int(), notes: z.int() })
+  .object({
+    bookings: z.int(),
+    mails: z.int(),
+    messages: z.int(),
+    alerts: z.int(),
+    accounts: z.int(),
+    notes: z.int(),
+  })
   .meta({ id: 'PersonErased', description: 'How many rows of each kind were erased.' })
 
 const erasure = z

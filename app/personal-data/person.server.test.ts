@@ -53,7 +53,7 @@ test('erasing a person leaves none of their texts in any column and changes no f
   const erased = await erasePerson(sql, email.toUpperCase(), system, now)
   expect(erased).toEqual({
     ok: true,
-    value: { bookings: 2, mails: 3, messages: 2, accounts: 3, notes: expect.any(Number) },
+    value: { bookings: 2, mails: 4, messages: 2, alerts: 1, accounts: 3, notes: expect.any(Number) },
   })
   expect(await findColumnsContaining(sql, 'zqmarked')).toEqual([])
   expect(await figures()).toEqual(figuresBefore)
@@ -61,7 +61,7 @@ test('erasing a person leaves none of their texts in any column and changes no f
   expect(await findInconsistencies(sql, now)).toEqual([])
   expect(await erasePerson(sql, email, system, now)).toEqual({
     ok: true,
-    value: { bookings: 0, mails: 0, messages: 0, accounts: 0, notes: 0 },
+    value: { bookings: 0, mails: 0, messages: 0, alerts: 0, accounts: 0, notes: 0 },
   })
 })
 

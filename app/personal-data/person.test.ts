@@ -9,6 +9,7 @@ const nothing = {
   mails: [],
   messages: [],
   claims: [],
+  opening_alerts: [],
   itineraries: [],
   account: null,
   staff: [],
@@ -35,7 +36,7 @@ test('counts the sign-ins of all staff accounts', () => {
 })
 
 test('lists what was erased, without empty kinds', () => {
-  const none = { bookings: 0, mails: 0, messages: 0, accounts: 0, notes: 0 }
+  const none = { bookings: 0, mails: 0, messages: 0, alerts: 0, accounts: 0, notes: 0 }
   expect(formatErased({ ...none, bookings: 1200, mails: 1 })).toBe('Erased: 1,200 bookings, 1 email.')
   expect(formatErased(none)).toBe('There was nothing left to erase.')
 })

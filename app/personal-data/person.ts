@@ -16,7 +16,14 @@ export type UpcomingBooking = {
 }
 
 /** How many rows of each kind were erased. `notes` are values in the audit log. */
-export type Erased = { bookings: number; mails: number; messages: number; accounts: number; notes: number }
+export type Erased = {
+  bookings: number
+  mails: number
+  messages: number
+  alerts: number
+  accounts: number
+  notes: number
+}
 
 /** Why a person cannot be erased: upcoming bookings, or a staff account. */
 export type ErasureProblem = { kind: 'to_come'; bookings: UpcomingBooking[] } | { kind: 'staff' }
@@ -44,6 +51,7 @@ export function countStoredData({
     { term: 'Emails to or about them', count: lists.mails.length },
     { term: 'Messages they wrote', count: lists.messages.length },
     { term: 'Vineyard claims', count: lists.claims.length },
+    { term: 'Vineyards they wait for', count: lists.opening_alerts.length },
     { term: 'Notes by vineyards', count: lists.customer_notes.length },
     { term: 'Erasure requests', count: lists.erasure_requests.length },
     { term: 'Itineraries', count: lists.itineraries.length },
@@ -71,6 +79,7 @@ const erasedNames: { kind: keyof Erased; one: string; many: string }[] = [
   { kind: 'bookings', one: 'booking', many: 'bookings' },
   { kind: 'mails', one: 'email', many: 'emails' },
   { kind: 'messages', one: 'message', many: 'messages' },
+  { kind: 'alerts', one: 'opening alert', many: 'opening alerts' },
   { kind: 'accounts', one: 'account', many: 'accounts' },
   { kind: 'notes', one: 'value in the audit log', many: 'values in the audit log' },
 ]

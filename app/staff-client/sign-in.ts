@@ -112,7 +112,7 @@ export function linkLimits(
 /** Returns the limit per mailbox alone, for links whose form counts the address. */
 export function mailboxLimit(
   limits: Pick<LinkLimits, 'links_per_mailbox'>,
-  what: 'password' | 'visitor' | 'claim',
+  what: 'password' | 'visitor' | 'claim' | 'opening_alert',
   email: string,
 ): Record<string, AttemptLimit> {
   return {

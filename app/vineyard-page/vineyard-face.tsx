@@ -13,6 +13,7 @@ export function VineyardFace({
   vineyard,
   pictures,
   invitation,
+  facts,
   contact,
   children,
 }: {
@@ -20,6 +21,8 @@ export function VineyardFace({
   pictures: ShownPicture[]
   /** Shown below the name. */
   invitation?: ReactNode
+  /** Shown below the description. */
+  facts?: ReactNode
   contact: ReactNode
   children: ReactNode
 }) {
@@ -31,6 +34,7 @@ export function VineyardFace({
         <div className="two vineyard-parts">
           <div>
             <About description={vineyard.description} />
+            {facts}
             <MorePictures pictures={pictures} />
             <section className="experiences" aria-labelledby="experiences">
               <h2 id="experiences">Experiences &amp; Tours</h2>

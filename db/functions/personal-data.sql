@@ -92,8 +92,12 @@ begin
     ), p_now)
   );
   with message as (delete from contact_messages where lower(email) = address returning 1),
-    claim as (delete from vineyard_claims where lower(email) = address returning 1)
-  select erased || jsonb_build_object('messages', (select count(*) from message) + (select count(*) from claim)) into erased;
+    claim as (delete from vineyard_claims where lower(email) = address returning 1),
+    alert as (delete from opening_alerts where lower(email) = address returning 1)
+  select erased || jsonb_build_object(
+    'messages', (select count(*) from message) + (select count(*) from claim),
+    'alerts', (select count(*) from alert)
+  ) into erased;
 
   delete from one_time_links where lower(email) = address
     or winemaker_id in (select id from winemakers where lower(email) = address)
@@ -184,6 +188,13 @@ as $$
     'claims', coalesce((
       select jsonb_agg(to_jsonb(c) - 'form_key' order by c.created_at) from vineyard_claims c
       where lower(c.email) = lower(p_email)
+    ), '[]'),
+    'opening_alerts', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'vineyard', v.name, 'email', a.email, 'created_at', a.created_at, 'confirmed_at', a.confirmed_at
+      ) order by a.created_at, a.id)
+      from opening_alerts a join vineyards v on v.id = a.vineyard_id
+      where lower(a.email) = lower(p_email)
     ), '[]'),
     'itineraries', itineraries_of_person(p_email),
     'account', (

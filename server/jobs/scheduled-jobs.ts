@@ -8,6 +8,7 @@ import {
   thankGuests,
   updateTotals,
 } from '../../app/bookings/scheduled-jobs.server.ts'
+import { sendOpeningAlerts } from '../../app/opening-alerts/opening-alert.server.ts'
 import { storeOf } from '../../app/media/store.server.ts'
 import { sweepPictures } from '../../app/media/sweep.server.ts'
 import { eraseOldData } from '../../app/personal-data/retention.server.ts'
@@ -22,7 +23,14 @@ export type ScheduledJob = {
 }
 
 // In this order, because visits that are completed now are thanked for now.
-const emailTasks = { completeVisits, remindGuests, thankGuests, sendDailySheets, nudgeVineyards }
+const emailTasks = {
+  completeVisits,
+  remindGuests,
+  thankGuests,
+  sendDailySheets,
+  nudgeVineyards,
+  sendOpeningAlerts,
+}
 
 /** A run that was missed is made up for by the next, as long as the emails are still due. */
 const emailJob: ScheduledJob = {

@@ -140,6 +140,7 @@ test('no visitor page scrolls sideways with unbroken words', async ({ page }) =>
     '/explore?view=map',
     `/vineyard/${vineyards}`,
     `/vineyard/${vineyards}/claim`,
+    `/vineyard/${vineyards}/opening-alert`,
     `/book-now/${vineyards}?experience=${experiences}`,
     `/booking/${bookings}`,
     `/booking/${bookings}?cancel=yes`,

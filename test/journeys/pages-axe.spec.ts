@@ -12,6 +12,7 @@ const pages = {
   vineyard: estate,
   'unknown vineyard': '/vineyard/nonsense',
   claim: `${estate}/claim`,
+  openingAlert: `${estate}/opening-alert`,
   'booking form': form,
   'booking form without experience': '/book-now/de510001-0000-4000-8000-000000000000',
   'unknown booking': '/booking/nonsense',

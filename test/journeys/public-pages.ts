@@ -10,6 +10,7 @@ export const publicPages = [
   '/explore?view=map',
   estate,
   `${estate}/claim`,
+  `${estate}/opening-alert`,
   '/vineyard/nonsense',
   '/book-now',
   '/book-now/de510001-0000-4000-8000-000000000000?experience=de510001-0000-4000-8000-000000000002',

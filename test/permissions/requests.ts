@@ -14,6 +14,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /vineyard_claims': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, ...person, role: 'Owner' },
   }),
+  'GET /opening_alerts': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'PATCH /vineyard_claims/{id}': () => ({ body: { state: 'new' } }),
   'POST /vineyard_claims/{id}/refuse': () => ({ body: { reason: 'Others look after it.' } }),
   'POST /contact_messages': () => ({ body: { ...person, subject: 'Hello' } }),

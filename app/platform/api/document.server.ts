@@ -187,6 +187,7 @@ const tagDescriptions: Record<string, string> = {
   slots: 'Starts of an experience, with places left.',
   suggestions: 'Vineyards and places for what is typed into the search.',
   system: 'How the site is doing: jobs, emails, disk and database.',
+  opening_alerts: 'Visitors who wait until a vineyard can be booked.',
   vineyard_claims: "Requests to manage a vineyard's page.",
   vineyard_imports: 'Lists of vineyards as CSV, previewed and imported.',
   vineyards: 'Vineyards: found by anybody, edited by their staff and by admins.',

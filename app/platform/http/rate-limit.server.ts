@@ -15,7 +15,8 @@ type RateLimitEnv = { Variables: { rate_limited: RateLimited } }
 
 const title = 'That was very often in a short time.'
 /** Forms whose own pages show the refusal, beside what was typed. */
-const form = /^\/(book-now\/[^/]+|booking\/[^/]+\/change|itinerary\/[^/]+|contact|vineyard\/[^/]+\/claim)$/
+const form =
+  /^\/(book-now\/[^/]+|booking\/[^/]+\/change|itinerary\/[^/]+|contact|vineyard\/[^/]+\/(claim|opening-alert))$/
 
 /**
  * Limits how often one address may book, write or search: beyond that 429 with Retry-After, before anything is done.
@@ -36,7 +37,7 @@ export function limitRates({
     }),
     limitOf('messages', {
       method: 'POST',
-      path: /^\/(contact|vineyard\/[^/]+\/claim|api\/(contact_messages|vineyard_claims))$/,
+      path: /^\/(contact|vineyard\/[^/]+\/(claim|opening-alert)|api\/(contact_messages|vineyard_claims))$/,
       points: limits.messages,
       seconds: 3600,
       batch: 1,

@@ -81,6 +81,14 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
         added to your account, so that you have them on your other devices, until you remove them.
       </p>
 
+      <h2>If we should tell you when a vineyard opens</h2>
+      <p>
+        On the page of a vineyard that cannot be booked yet, you may leave your email address. We store it for
+        that vineyard once you confirm it by a link that we email you. The vineyard sees how many people wait,
+        not who. We send you one email when the first visit can be booked, and delete the address. The same
+        link withdraws it before.
+      </p>
+
       <h2>When you write to us</h2>
       <p>
         A message from the <Link to={href('/contact')}>contact page</Link>, or a claim to a vineyard’s page,
@@ -98,6 +106,10 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
         <li>
           Messages, our answers, and claims: for {names} after they were written. A claim whose email address
           was never confirmed: for three days.
+        </li>
+        <li>
+          An address that waits for a vineyard to open for booking: until we have told you or you withdraw,
+          for 24 months at most. If it was never confirmed: for three days.
         </li>
         <li>
           A plan for a day, unless it is in your account: for {names} after that day, and no longer than the

@@ -21,25 +21,28 @@ export function VineyardCards({
   vineyards,
   today,
   trip = {},
+  eager = eagerCards,
 }: {
   vineyards: FoundVineyard[]
   today: Day
   trip?: Trip
+  /** The number of cards whose pictures load at once. */
+  eager?: number
 }) {
   return (
     <ul className="cards plain">
       {vineyards.map((vineyard, n) => (
         <li className="card" key={vineyard.id}>
-          <VineyardCard {...{ vineyard, today, trip, n }} />
+          <VineyardCard {...{ vineyard, today, trip, n }} eager={n < eager} />
         </li>
       ))}
     </ul>
   )
 }
 
-type CardProps = { vineyard: FoundVineyard; today: Day; trip: Trip; n: number }
+type CardProps = { vineyard: FoundVineyard; today: Day; trip: Trip; n: number; eager: boolean }
 
-function VineyardCard({ vineyard, today, trip, n }: CardProps) {
+function VineyardCard({ vineyard, today, trip, n, eager }: CardProps) {
   const { name, description, cover_image_url, facts, distance } = vineyard
   const where = placeOf(vineyard)
   return (
@@ -47,7 +50,7 @@ function VineyardCard({ vineyard, today, trip, n }: CardProps) {
       <PictureFrame
         picture={pictureOf(cover_image_url)}
         sizes="(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw"
-        eager={n < eagerCards}
+        eager={eager}
         mood={moods[n % moods.length]}
       >
         <VineyardBadge vineyard={vineyard} />

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
+import { makeDailyExperience } from '../../../../test/book.ts'
 import { makeExperience, makeVineyard } from '../../../../test/make.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
@@ -157,6 +158,43 @@ test('booking links pass on only the day and party', async () => {
 test('says so when there is nothing to book', async () => {
   const { id } = await makeVineyard(sql)
   expect((await open(id)).html).toContain('Nothing to book here yet')
+})
+
+test('shows the three nearest vineyards with a free day while there is nothing to book', async () => {
+  const { id } = await makeVineyard(sql, {
+    latitude: 57.1,
+    longitude: -4.7,
+    region: 'Highland',
+    postcode: 'PH32 4AA',
+  })
+  const neighbours = ['First', 'Second', 'Third', 'Fourth'].map((name, n) =>
+    makeVineyard(sql, { name: `${name} Glen`, latitude: 57.2 + n / 10, longitude: -4.7 }),
+  )
+  for (const neighbour of await Promise.all(neighbours))
+    await makeDailyExperience(sql, { experience: { vineyard_id: neighbour.id } })
+  const closed = await makeVineyard(sql, { name: 'Closed Glen', latitude: 57.11, longitude: -4.7 })
+  await makeDailyExperience(sql, {
+    experience: { vineyard_id: closed.id },
+    pattern: { valid_from: '2099-01-01' },
+  })
+  const { html } = await open(id, '?guests=2')
+  const [, nearby = ''] = html.split('Bookable nearby')
+  expect([...nearby.matchAll(/<h3><a [^>]*>([^<]+)<\/a><\/h3>/g)].map(([, name]) => name)).toEqual([
+    'First Glen',
+    'Second Glen',
+    'Third Glen',
+  ])
+  expect(nearby).toContain('7 miles away')
+  expect(nearby).toContain('10 places')
+  expect(html).toMatch(/Nearest town<\/dt><dd>[^<]+, \d+ miles? away/)
+  expect(html).toMatch(new RegExp(`<form[^>]*action="/vineyard/${id}/opening-alert"[^]*Tell Me`))
+})
+
+test('offers neither an email nor other vineyards where there is something to book', async () => {
+  const { experience } = await makeDailyExperience(sql)
+  const { html } = await open(experience.vineyard_id)
+  expect(html).not.toContain('Bookable nearby')
+  expect(html).not.toContain('Tell Me')
 })
 
 test('links an unverified vineyard to the claim page', async () => {

@@ -6,10 +6,18 @@ import { clock, config, database, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
-import { hasPosition } from '../../../vineyards/position.ts'
+import { hasPosition, kilometresBetween, type Position } from '../../../vineyards/position.ts'
 import { placeOf, type Vineyard } from '../../../vineyards/vineyard.ts'
 import { listPictures } from '../../../vineyards/vineyard-picture.server.ts'
+import { listBookableNear } from '../../../search/nearby.server.ts'
 import { readNextDays } from '../../../search/search.server.ts'
+import {
+  BookableNear,
+  KnownFacts,
+  type TownNearby,
+  UntilItOpens,
+} from '../../../vineyard-page/until-it-opens.tsx'
+import { gazetteer } from '../../../places/gazetteer.server.ts'
 import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
 import { drawLocator } from '../../../map/locator.server.ts'
@@ -44,8 +52,22 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       now,
     ),
   )
-  await dependOnPlaces(context, [vineyard.id], next_days.ok ? next_days.value.values() : [])
+  const waitsToOpen = experiences.length === 0
+  const nearby =
+    waitsToOpen && hasPosition(vineyard)
+      ? await attempt(context.get(log), 'The bookable vineyards nearby could not be read', () =>
+          listBookableNear(context.get(database), vineyard, 3, now),
+        )
+      : null
+  const near = nearby?.ok ? nearby.value : []
+  await dependOnPlaces(
+    context,
+    [vineyard.id, ...near.map(({ id }) => id)],
+    [...(next_days.ok ? next_days.value.values() : []), ...near.map(({ facts }) => facts?.next?.slot_date)],
+  )
   return {
+    near,
+    town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard) : null,
     vineyard,
     experiences,
     pictures,
@@ -56,6 +78,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     backdrop: backdropOf(context.get(config)),
     claim_form_url: context.get(config).claim_form_url ?? null,
   }
+}
+
+function townNear(position: Position): TownNearby | null {
+  const town = gazetteer().nearest(position, 40)
+  return town && { title: town.title, distance: kilometresBetween(town, position) }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -86,6 +113,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
   const { vineyard, experiences, pictures, trip, today, next_days, locator, backdrop, claim_form_url } =
     loaderData
+  const waitsToOpen = experiences.length === 0
   return (
     <>
       <Breadcrumb className="wrap" trail={trailTo(vineyard)} here={vineyard.name} />
@@ -93,6 +121,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
         vineyard={vineyard}
         pictures={pictures}
         invitation={!vineyard.is_verified && <ClaimInvitation id={vineyard.id} form={claim_form_url} />}
+        facts={waitsToOpen && <KnownFacts vineyard={vineyard} town={loaderData.town} />}
         contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
       >
         <ExperienceList
@@ -103,7 +132,9 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
           today={today}
           nextDays={next_days}
         />
+        {waitsToOpen && <UntilItOpens vineyard={vineyard} />}
       </VineyardFace>
+      <BookableNear vineyards={loaderData.near} today={today} trip={trip} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { href, Link, useOutletContext } from 'react-router'
 
 import type { bookingApi } from '../../../../bookings/booking.api.ts'
+import type { openingAlertApi } from '../../../../opening-alerts/opening-alert.api.ts'
 import type { auditApi } from '../../../../audit/audit.api.ts'
 import { formatCount } from '../../../../platform/counts.ts'
 import { apiFor } from '../../../../staff-client/staff-area.ts'
@@ -20,22 +21,30 @@ import type { AdminVineyard } from '../../../../vineyards/vineyard-save.tsx'
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 
 const bookings = apiFor<typeof bookingApi>('admin', '/api/bookings')
+const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
 const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
-  if (!isId(id)) return { bookings: 0, pending: 0, staff: [], events: [] }
+  if (!isId(id)) return { bookings: 0, pending: 0, waiting: 0, staff: [], events: [] }
   const of = { vineyard_id: id }
-  const [all, pending, staff, events] = await Promise.all([
+  const [all, pending, awaited, staff, events] = await Promise.all([
     load(request, bookings.index.$get({ query: { ...of, limit: '1' } })),
     load(request, bookings.index.$get({ query: { ...of, status: 'pending', limit: '1' } })),
+    load(request, openingAlerts.index.$get({ query: { ...of, limit: '1' } })),
     load(request, winemakers.index.$get({ query: of })),
     load(request, audit.index.$get({ query: { ...of, limit: '5' } })),
   ])
-  return { bookings: all.total, pending: pending.total, staff: staff.items, events: events.items }
+  return {
+    bookings: all.total,
+    pending: pending.total,
+    waiting: awaited.items[0]?.waiting ?? 0,
+    staff: staff.items,
+    events: events.items,
+  }
 }
 
 export default function AdminVineyardOverview({ loaderData }: Route.ComponentProps) {
-  const { bookings, pending, staff, events } = loaderData
+  const { bookings, pending, waiting, staff, events } = loaderData
   const vineyard = useOutletContext<AdminVineyard | null>()
   if (!vineyard)
     return (
@@ -56,6 +65,7 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
             { term: 'Bookable experiences', value: formatCount(vineyard.active_experiences) },
             { term: 'Bookings', value: formatCount(bookings) },
             { term: 'Pending bookings', value: formatCount(pending) },
+            { term: 'Visitors waiting for booking to open', value: formatCount(waiting) },
             { term: 'Address', value: postalAddressOf(vineyard) ?? 'None yet' },
             { term: 'Phone', value: vineyard.phone ?? 'None yet' },
             {

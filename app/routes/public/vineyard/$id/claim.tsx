@@ -1,6 +1,8 @@
 import { data, href, redirect } from 'react-router'
 import { type ClaimRefusal, readClaim } from '../../../../claims/claim.ts'
 import { storeClaim } from '../../../../claims/claim.server.ts'
+import { waitingSentence } from '../../../../opening-alerts/opening-alert.ts'
+import { countOpeningAlerts } from '../../../../opening-alerts/opening-alert.server.ts'
 import { waitSentence } from '../../../../staff-client/sign-in.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../../platform/context.ts'
@@ -20,9 +22,9 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { claim_form_url } = context.get(config)
   if (claim_form_url) throw redirect(claim_form_url)
-  const [{ id, name, is_verified }] = await readVineyard(context, params.id)
+  const [{ id, name, is_verified }, waiting] = await readVineyard(context, params.id, countOpeningAlerts)
   const sent = new URL(request.url).searchParams.has('sent')
-  return { vineyard: { id, name, is_verified }, sent, form_key: crypto.randomUUID() as string }
+  return { vineyard: { id, name, is_verified }, waiting, sent, form_key: crypto.randomUUID() as string }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -68,7 +70,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { vineyard, sent, form_key } = loaderData
+  const { vineyard, waiting, sent, form_key } = loaderData
   const trail = [
     { to: href('/explore'), label: 'Vineyards' },
     { to: href('/vineyard/:id', { id: vineyard.id }), label: vineyard.name },
@@ -81,6 +83,7 @@ export default function ClaimPage({ loaderData, actionData }: Route.ComponentPro
           <h1>Claim {vineyard.name}</h1>
           {!sent && !vineyard.is_verified && (
             <p className="lede">
+              {waiting > 0 && <strong>{waitingSentence(waiting)} </strong>}
               Is this your vineyard? Tell us who you are. Once we’ve verified your claim, you manage its text,
               pictures, experiences and bookings yourself.
             </p>

@@ -1,0 +1,99 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router'
+
+import {
+  confirmOpeningAlert,
+  findOpeningAlert,
+  withdrawOpeningAlert,
+} from '../../../opening-alerts/opening-alert.server.ts'
+import { attempt, readForPage } from '../../../platform/attempt.server.ts'
+import { clock, database, log } from '../../../platform/context.ts'
+import { readForm } from '../../../platform/form.server.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { siteName } from '../../../ui/head.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Route } from './+types/$token.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Tell me when it opens · ${siteName}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+/** The alert of the link, null if there is none (any more). */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const alert = await readForPage(
+    context.get(log),
+    'An opening alert could not be read',
+    () => findOpeningAlert(context.get(database), params.token, context.get(clock)()),
+    { message: 'This page could not be loaded. Please try again.' },
+  )
+  const isWithdrawn = !alert && new URL(request.url).searchParams.has('withdrawn')
+  return data({ alert: alert ?? null, isWithdrawn }, { status: alert || isWithdrawn ? 200 : 404 })
+}
+
+/** Waits for a click, so that mail scanners, which open every link, neither confirm nor withdraw. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const withdraws = (await readForm(request)).get('intent') === 'withdraw'
+  const sql = context.get(database)
+  const done = await attempt(context.get(log), 'An opening alert could not be changed', () =>
+    withdraws
+      ? withdrawOpeningAlert(sql, params.token)
+      : confirmOpeningAlert(sql, params.token, context.get(clock)()),
+  )
+  if (!done.ok) return data({ problem: 'That did not work. Please try again.' }, { status: 503 })
+  if (withdraws && done.value) return redirect(`${href('/opening-alert/:token', params)}?withdrawn=1`)
+  return { problem: null }
+}
+
+export default function OwnOpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { alert, isWithdrawn } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  if (!alert)
+    return isWithdrawn ? (
+      <Message title="You’ve withdrawn">We’ve deleted your address and won’t send you that email.</Message>
+    ) : (
+      <Message title="This link no longer works">
+        There is a newer link, this one is too old, or we’ve already sent you the email and deleted your
+        address.
+      </Message>
+    )
+  const { vineyard_id: id, vineyard_name: name, is_confirmed } = alert
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>{is_confirmed ? 'We’ll tell you' : `Tell you when ${name} opens for booking?`}</h1>
+        <p className="lede" role="status">
+          {is_confirmed
+            ? `You’ll get one email when ${name} opens for booking. Then we delete your address.`
+            : 'Confirm that this address is yours. You’ll get one email, then we delete your address.'}
+        </p>
+        {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
+      </div>
+      <Form method="post" className="row" preventScrollReset>
+        {is_confirmed ? (
+          <ButtonLink to={href('/vineyard/:id', { id })}>Back to {name}</ButtonLink>
+        ) : (
+          <Button variant="primary" name="intent" value="confirm" disabled={busy}>
+            Yes, tell me
+          </Button>
+        )}
+        <Button name="intent" value="withdraw" disabled={busy}>
+          {is_confirmed ? 'Withdraw' : 'No, delete my address'}
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+function Message({ title, children }: { title: string; children: string }) {
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lede" role="status">
+          {children}
+        </p>
+      </div>
+      <ButtonLink to={href('/explore')}>Find a vineyard</ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { data, href, redirect } from 'react-router'
+
+import { lifetimeSentence } from '../../../../accounts/link-lifetimes.ts'
+import { OpeningAlertForm } from '../../../../opening-alerts/components/opening-alert-form.tsx'
+import { readAlertAddress } from '../../../../opening-alerts/opening-alert.ts'
+import { storeOpeningAlert } from '../../../../opening-alerts/opening-alert.server.ts'
+import { attempt } from '../../../../platform/attempt.server.ts'
+import { clock, config, database, log, rateLimited } from '../../../../platform/context.ts'
+import { readForm } from '../../../../platform/form.server.ts'
+import { waitSentence } from '../../../../staff-client/sign-in.ts'
+import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { pageHead } from '../../../../ui/head.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import { useSendsEmail } from '../../../../ui/sends-email.ts'
+import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'
+import type { Route } from './+types/opening-alert.ts'
+import '../../../../search/components/explore.css'
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const [{ id, name }] = await readVineyard(context, params.id)
+  return { vineyard: { id, name }, sent: new URL(request.url).searchParams.has('sent') }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const [vineyard] = await readVineyard(context, params.id)
+  const form = await readForm(request)
+  const typed = String(form.get('email') ?? '')
+  const limited = context.get(rateLimited)
+  if (limited) return data({ typed, failed: limited.sentence }, { status: 429 })
+  const email = readAlertAddress(form)
+  if (!email.ok) return data({ typed, field: email.problem }, { status: 422 })
+  const stored = await attempt(context.get(log), 'An opening alert could not be stored', () =>
+    storeOpeningAlert(
+      { sql: context.get(database), config: context.get(config), log: context.get(log) },
+      vineyard,
+      email.value,
+      context.get(clock)(),
+    ),
+  )
+  if (!stored.ok)
+    return data(
+      { typed, failed: 'Your address could not be stored just now. Please try again.' },
+      { status: 503 },
+    )
+  if (!stored.value.ok)
+    return data({ typed, failed: waitSentence(stored.value.problem.wait_seconds) }, { status: 429 })
+  return redirect(`${href('/vineyard/:id/opening-alert', { id: vineyard.id })}?sent=1`)
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead({
+        title: `When ${loaderData.vineyard.name} opens for booking`,
+        description: `Ask for one email when ${loaderData.vineyard.name} opens for booking.`,
+        path: href('/vineyard/:id/opening-alert', { id: loaderData.vineyard.id }),
+        robots: 'noindex',
+        matches,
+      })
+    : []
+
+export default function OpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { vineyard, sent } = loaderData
+  const { id, name } = vineyard
+  const sendsEmail = useSendsEmail()
+  const trail = [
+    { to: href('/explore'), label: 'Vineyards' },
+    { to: href('/vineyard/:id', { id }), label: name },
+  ]
+  return (
+    <>
+      <Breadcrumb className="wrap" trail={trail} here="Tell me when it opens" />
+      <div className="wrap page">
+        <div className="page-head">
+          <h1>{sent ? 'Check your email' : `Tell me when ${name} opens for booking`}</h1>
+        </div>
+        {sent ? (
+          <div className="stack">
+            <Notice tone="good" role="status">
+              {sendsEmail
+                ? `We’re emailing you a link, which works for ${lifetimeSentence('opening_alert_link')}. Confirm with it that the address is yours, and we’ll tell you when ${name} opens for booking.`
+                : 'We have your request, but we cannot send emails at the moment.'}
+            </Notice>
+            <p>
+              <ButtonLink to={href('/vineyard/:id', { id })}>Back to {name}</ButtonLink>
+            </p>
+          </div>
+        ) : (
+          <OpeningAlertForm vineyardId={id} answer={actionData} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { href, Link } from 'react-router'
+
+import { OpeningAlertForm } from '../opening-alerts/components/opening-alert-form.tsx'
+import type { Day } from '../platform/days.ts'
+import { VineyardCards } from '../search/components/vineyard-cards.tsx'
+import { formatMiles } from '../search/near.ts'
+import type { FoundVineyard } from '../search/search.server.ts'
+import { queryOf, type Trip } from '../search/trip.ts'
+import { Facts } from '../ui/ticket.tsx'
+import type { Vineyard } from '../vineyards/vineyard.ts'
+
+/** A town, and how many kilometres away it is. */
+export type TownNearby = { title: string; distance: number }
+
+/** What is known about a vineyard without experiences, beside its contact details. */
+export function KnownFacts({ vineyard, town }: { vineyard: Vineyard; town: TownNearby | null }) {
+  const { region, postcode, is_verified } = vineyard
+  return (
+    <Facts
+      variant="sumlist facts-across"
+      items={[
+        ...(region ? [{ term: 'County', value: region }] : []),
+        ...(town
+          ? [{ term: 'Nearest town', value: `${town.title}, ${formatMiles(town.distance)} away` }]
+          : []),
+        ...(postcode ? [{ term: 'Postcode', value: postcode }] : []),
+        { term: 'Online booking', value: 'Not yet' },
+        {
+          term: 'Managed by',
+          value: is_verified ? (
+            'The vineyard'
+          ) : (
+            <Link to={href('/sources')}>Chalk &amp; Vine, from public sources</Link>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Offers an email when the vineyard opens for booking. */
+export function UntilItOpens({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> }) {
+  return (
+    <section className="panel space-above stack-sm" aria-labelledby="opening-alert">
+      <h3 id="opening-alert">Tell me when it opens for booking</h3>
+      <p>We’ll email you once, when {vineyard.name} takes its first bookings here.</p>
+      <OpeningAlertForm vineyardId={vineyard.id} />
+    </section>
+  )
+}
+
+/** The nearest vineyards with a free day. */
+export function BookableNear({
+  vineyards,
+  today,
+  trip,
+}: {
+  vineyards: FoundVineyard[]
+  today: Day
+  trip: Trip
+}) {
+  if (vineyards.length === 0) return null
+  return (
+    <section className="wrap bookable-near stack" aria-labelledby="bookable-near">
+      <h2 id="bookable-near">Bookable nearby</h2>
+      <VineyardCards vineyards={vineyards} today={today} trip={trip} eager={0} />
+      <p>
+        <Link to={href('/explore') + queryOf(trip)}>All vineyards</Link>
+      </p>
+    </section>
+  )
+}
