@@ -74,14 +74,20 @@ export default function OpeningAlertPage({ loaderData, actionData }: Route.Compo
       <Breadcrumb className="wrap" trail={trail} here="Tell me when it opens" />
       <div className="wrap page">
         <div className="page-head">
-          <h1>{sent ? 'Check your email' : `Tell me when ${name} opens for booking`}</h1>
+          <h1>
+            {sent
+              ? sendsEmail
+                ? 'Check your email'
+                : 'Thank you'
+              : `Tell me when ${name} opens for booking`}
+          </h1>
         </div>
         {sent ? (
           <div className="stack">
-            <Notice tone="good" role="status">
+            <Notice tone={sendsEmail ? 'good' : 'wait'} role="status">
               {sendsEmail
                 ? `We’re emailing you a link, which works for ${lifetimeSentence('opening_alert_link')}. Confirm with it that the address is yours, and we’ll tell you when ${name} opens for booking.`
-                : 'We have your request, but we cannot send emails at the moment.'}
+                : 'We have your request, but we cannot send emails at the moment. The people who run this site will find it.'}
             </Notice>
             <p>
               <ButtonLink to={href('/vineyard/:id', { id })}>Back to {name}</ButtonLink>
