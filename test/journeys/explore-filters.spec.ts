@@ -25,7 +25,7 @@ test('filters apply at once, are counted, shown as chips and removed by chip or 
   await expect(page.locator('.corrections')).toBeHidden()
   await page.getByLabel('Experience Type').selectOption('Wine tasting')
   await expect(page).toHaveURL(/&type=wine_tasting$/)
-  await expect(page.locator('.count')).toHaveText('Active: 2')
+  await expect(page.locator('.filters .count')).toHaveText('Active: 2')
 
   await page.goBack()
   await expect(page.getByLabel('Experience Type')).toHaveValue('')
@@ -49,6 +49,18 @@ test('filters apply at once, are counted, shown as chips and removed by chip or 
   await chip(page, 'Remove filter: £40 - £40').click()
   await expect(page).toHaveURL(/\?search=flint$/)
   await expect(page.locator('.range-out')).toHaveText('£0£500')
+
+  // A press on the track moves the nearer handle; a link sets a common limit, and again removes it.
+  const track = await page.locator('.range').boundingBox()
+  await page.mouse.click((track?.x ?? 0) + 0.3 * (track?.width ?? 0), (track?.y ?? 0) + 24)
+  await expect(page).toHaveURL(/\?search=flint&minPrice=1[345]0$/)
+  await expect(high).toHaveAttribute('aria-valuetext', '£500')
+  const upTo60 = page.locator('.filters').getByRole('link', { name: 'up to £60' })
+  await upTo60.click()
+  await expect(page).toHaveURL(/\?search=flint&maxPrice=60$/)
+  await expect(page.locator('.range-out')).toHaveText('£0£60')
+  await upTo60.click()
+  await expect(page).toHaveURL(/\?search=flint$/)
 })
 
 test('a day picked in the lazily loaded calendar is kept with the party size', async ({ page }) => {
@@ -131,7 +143,7 @@ test('Load more extends the list, Back restores it, and slow pages show six skel
 
 test.describe('on a phone', () => {
   const opener = (page: Page) => page.getByRole('button', { name: /^Filters/ })
-  const sheet = (page: Page) => page.getByRole('dialog', { name: /^Filters/ })
+  const sheet = (page: Page) => page.getByRole('dialog', { name: 'Search and filters' })
   const inSheet = (page: Page, name: string) => sheet(page).getByRole('button', { name })
   const scrolled = (page: Page) => page.evaluate(() => scrollY)
 
@@ -140,7 +152,7 @@ test.describe('on a phone', () => {
   }) => {
     await page.goto('/explore?search=flint')
     await opener(page).click()
-    await expect(inSheet(page, 'Close the filters')).toBeFocused()
+    await expect(inSheet(page, 'Close search and filters')).toBeFocused()
     await expect(sheet(page).getByRole('link', { name: 'Clear All' })).toBeHidden()
     await sheet(page).getByLabel('Region').selectOption('Kent')
     await expect(page).toHaveURL(/\?search=flint&region=Kent$/)
@@ -202,10 +214,50 @@ test.describe('on a phone', () => {
     await opener(page).click()
     await sheet(page).getByRole('link', { name: 'Clear All' }).click()
     await expect(page).toHaveURL(/\?search=flint$/)
-    await inSheet(page, 'Close the filters').click()
+    await inSheet(page, 'Close search and filters').click()
     await expect(sheet(page)).toBeHidden()
     await page.goBack()
     await expect(chip(page, 'Remove filter: Kent')).toBeVisible()
+  })
+
+  test('where, when and how many are one line, and results begin above the fold', {
+    tag: '@phone-only',
+  }, async ({ page }) => {
+    await page.goto('/explore')
+    const bar = page.locator('.search-bar')
+    const summary = bar.getByRole('button', { name: /^Search/ })
+    await expect(summary).toHaveText('Search: AnywhereAny day · Any number')
+    expect((await bar.boundingBox())?.height).toBeLessThan(60)
+    expect((await page.locator('.card').first().boundingBox())?.y).toBeLessThan(500)
+
+    await summary.click()
+    await sheet(page)
+      .getByRole('button', { name: /^Sat \d/ })
+      .click()
+    await expect(page).toHaveURL(/\?date=[\d-]{10}$/)
+    await sheet(page).getByLabel('Guests').fill('4')
+    await expect(page).toHaveURL(/&guests=4$/)
+    await sheet(page).getByLabel('Search by location').fill('brighto')
+    await sheet(page).getByRole('option', { name: 'Brighton East Sussex' }).click()
+    await expect(page).toHaveURL(/date=[\d-]{10}&guests=4&near=Brighton&/)
+    await axeFindsNothing(page, '.sheet')
+    await page.getByRole('button', { name: /^Show \d+ vineyard/ }).click()
+    await expect(summary).toContainText(/Near Brighton\w{3} \d+ \w{3} · 4 guests$/)
+    await page.getByRole('link', { name: 'up to £40' }).click()
+    await expect(page).toHaveURL(/&maxPrice=40&near=Brighton/)
+    await page.goBack()
+    await expect(page.getByRole('link', { name: 'up to £40' })).not.toHaveAttribute('aria-current')
+
+    // A term typed in the sheet applies by itself, and Enter closes the sheet.
+    await page.goto('/explore')
+    await summary.click()
+    await sheet(page).getByLabel('Search by location').fill('flint')
+    await expect(page).toHaveURL(/\?search=flint$/)
+    await page.keyboard.press('Enter')
+    await expect(sheet(page)).toBeHidden()
+    await expect(summary).toContainText('flint')
+    await page.goBack()
+    await expect(page).toHaveURL(/\/explore$/)
   })
 })
 
@@ -216,20 +268,20 @@ test.describe('without JavaScript', () => {
     tag: '@phone',
   }, async ({ page }) => {
     await page.goto('/explore?search=flint')
-    if (!(await page.getByLabel('Region').isVisible())) await page.locator('.filters > summary').click()
+    if (!(await page.getByLabel('Region').isVisible())) await page.locator('.search-panel > summary').click()
     await page.getByLabel('Region').selectOption('Kent')
     await page.getByLabel('Max Group Size').selectOption('20+ people')
     await page.getByRole('button', { name: 'Show results' }).click()
     await expect(page.locator('.result-bar h2')).toHaveText('1 vineyard found for flint')
     expect(await names(page)).toEqual(['Flintmere Vineyard'])
-    await expect(page.locator('.count')).toHaveText('Active: 2')
+    await expect(page.locator('.filters .count')).toHaveText('Active: 2')
 
     await chip(page, 'Remove filter: Kent').click()
     await expect(page).toHaveURL(/\?search=flint&maxGroupSize=20$/)
     await chip(page, 'Clear All').click()
     await expect(page).toHaveURL(/\?search=flint$/)
 
-    if (!(await page.getByLabel('Region').isVisible())) await page.locator('.filters > summary').click()
+    if (!(await page.getByLabel('Region').isVisible())) await page.locator('.search-panel > summary').click()
     const { saturday } = weekendAhead()
     await page.getByLabel('Available Date').fill(saturday)
     await page.getByRole('button', { name: 'Show results' }).click()

@@ -108,6 +108,25 @@ test('guests belong to the search: Clear All keeps them and does not appear for 
   )
 })
 
+test('without scripts a summary opens the search, and links set common price limits', async () => {
+  const { html } = await explore('near=Canterbury&date=2026-06-13&guests=4&maxPrice=40')
+  const summary = /<summary class="search-bar">(.*?)<\/summary>/.exec(html)?.[1] ?? ''
+  expect(summary).toContain('<b>Near Canterbury</b><span>Sat 13 Jun · 4 guests</span>')
+  expect(summary).toMatch(/Filters<span class="count">.*2<\/span>/)
+  const links = [...html.matchAll(/<a (aria-current="true")? ?href="([^"]+)"[^>]*>up to £(\d+)<\/a>/g)]
+  expect(links.map(([, current, , price]) => [price, current !== undefined])).toEqual([
+    ['20', false],
+    ['40', true],
+    ['60', false],
+    ['20', false],
+    ['40', true],
+    ['60', false],
+  ])
+  expect(links[0]?.[2]).toMatch(/date=2026-06-13&amp;guests=4&amp;maxPrice=20&amp;near=Canterbury/)
+  expect(links[1]?.[2]).not.toContain('maxPrice')
+  expect((await explore('')).html).toContain('<b>Anywhere</b><span>Any day · Any number</span>')
+})
+
 test('shows no badge, chips or Clear All without active filters', async () => {
   expect(await explore('search=ash')).toMatchObject({ badge: undefined, chips: [], clear: undefined })
 })

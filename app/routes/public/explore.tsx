@@ -6,7 +6,6 @@ import { SkeletonBlock } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Hill } from '../../ui/drawings.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import {
   type SearchQuery,
@@ -19,10 +18,9 @@ import {
   readSearch,
 } from '../../search/search-url.ts'
 import { exploreVineyards, type SearchPage, cardsOnPage } from '../../search/search.server.ts'
-import { FilterChips, FilterPanel } from '../../search/components/filter-panel.tsx'
+import { FilterChips, SearchPanel } from '../../search/components/filter-panel.tsx'
 import { readFilterOptions } from '../../search/filter-options.server.ts'
 import { readFilters } from '../../search/filters.ts'
-import { GuestsField } from '../../search/components/filter-fields.tsx'
 import {
   LoadMore,
   useLoadedCards,
@@ -34,7 +32,8 @@ import {
 import { readSearchPlace } from '../../search/near.server.ts'
 import { backdropOf } from '../../map/map-backdrop.tsx'
 import { MapView } from '../../map/map-view.tsx'
-import { PlaceSearch, PlaceLinks } from '../../search/components/place-search.tsx'
+import { PlaceLinks } from '../../search/components/place-search.tsx'
+import { PriceLinks } from '../../search/components/price-filter.tsx'
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { useLiveForm } from '../../search/components/use-live-form.tsx'
 import { VineyardCards, VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
@@ -104,32 +103,29 @@ function titleOf(search: string, near: SearchQuery['near']): string {
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { query, placeChoices, corrections, options, today, results } = loaderData
-  const { form, apply, sheet, onSubmit, onChange } = useLiveForm(searchUrl(query))
+  const { form, apply, open, sheet, onSubmit, onChange } = useLiveForm(searchUrl(query))
   const { searching, loadingMore } = useSlowSearch()
   return (
     <>
       <Form action={href('/explore')} ref={form} onSubmit={onSubmit} onChange={onChange}>
         <div className="explore-top">
-          <Hill className="top-hill" />
           <div className="wrap">
             <h1>Vineyards</h1>
-            <PlaceSearch query={query}>
-              <GuestsField guests={query.filters.guests} />
-            </PlaceSearch>
+            <SearchPanel
+              {...{ query, options, today, open, sheet }}
+              total={results.ok ? results.value.total : null}
+              onPick={apply}
+            />
           </div>
-        </div>
-        <div className="wrap">
-          <FilterPanel
-            {...{ query, options, today, sheet }}
-            total={results.ok ? results.value.total : null}
-            onPick={apply}
-          />
         </div>
         {Object.entries(query.viewParams).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </Form>
       <div className="wrap results">
+        <div className="quick-prices">
+          <PriceLinks query={query} />
+        </div>
         <FilterChips query={query} />
         {corrections.length > 0 && (
           <div className="corrections">

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { type Day, formatDate } from '../../platform/days.ts'
+import { addDays, type Day, formatDate, formatWeekdayBrief, weekdayNumber } from '../../platform/days.ts'
 import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,8 +7,18 @@ import { Icon } from '../../ui/icon.tsx'
 // Loaded on opening; most visitors never open it.
 const DayCalendar = lazy(() => import('./day-calendar.tsx'))
 
-/** A native date field; with JavaScript a button that opens a calendar. */
-export function DateFilter({ date, today, onPick }: { date: Day | null; today: Day; onPick: () => void }) {
+/** A native date field; with JavaScript a button that opens a calendar. `quick` adds buttons for the next weekend. */
+export function DateFilter({
+  date,
+  today,
+  onPick,
+  quick = false,
+}: {
+  date: Day | null
+  today: Day
+  onPick: (day: Day | null) => void
+  quick?: boolean
+}) {
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
   const field = useRef<HTMLDivElement>(null)
@@ -39,11 +49,14 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
     }
   }, [open])
 
-  const pick = (day: Day) => {
-    if (input.current) input.current.value = day
+  const choose = (day: Day | null) => {
+    if (input.current) input.current.value = day ?? ''
     setOpen(false)
+    onPick(day)
+  }
+  const pick = (day: Day) => {
     button.current?.focus()
-    onPick()
+    choose(day)
   }
   return (
     <div className="field date-filter" ref={field}>
@@ -75,6 +88,20 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
           {date === null ? 'Pick a date' : formatDate(date)}
         </button>
       )}
+      {quick && (
+        <p className="quick-days needs-script">
+          {weekendFrom(today).map((day) => (
+            <button key={day} type="button" aria-pressed={day === date} onClick={() => choose(day)}>
+              {formatWeekdayBrief(day, today)}
+            </button>
+          ))}
+          {date !== null && (
+            <button type="button" onClick={() => choose(null)}>
+              Any day
+            </button>
+          )}
+        </p>
+      )}
       {open && (
         <div className="date-popover" role="dialog" aria-label="Pick a date">
           <Suspense fallback={<CalendarSkeleton />}>
@@ -84,6 +111,12 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
       )}
     </div>
   )
+}
+
+/** The first Saturday and Sunday from a day on. */
+export function weekendFrom(today: Day): Day[] {
+  const weekday = weekdayNumber(today)
+  return [addDays(today, (13 - weekday) % 7), addDays(today, (14 - weekday) % 7)].toSorted()
 }
 
 function CalendarSkeleton() {

@@ -1,25 +1,30 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 
-import type { Day } from '../../platform/days.ts'
+import { countOf } from '../../platform/counts.ts'
+import { type Day, formatWeekdayBrief } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Hill } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useNarrow } from '../../ui/sheet.ts'
 import { type SearchQuery, countText, vineyards, chipsOf, searchUrl } from '../search-url.ts'
-import { FilterFields } from './filter-fields.tsx'
+import { DateFilter } from './date-filter.tsx'
+import { FilterFields, GuestsField } from './filter-fields.tsx'
+import { PlaceSearch } from './place-search.tsx'
 import { countActive, type FilterOptions, withoutFilters } from '../filters.ts'
 
 /**
- * The filters, inside the GET form of Explore: a disclosure, and with JavaScript on a narrow screen a sheet over the page.
- * `total` is null if the search failed.
+ * Search and filters, inside the GET form of Explore. A narrow screen shows one line: a summary of the search, and Filters.
+ * Both open a disclosure, and with JavaScript a sheet over the page. `total` is null if the search failed.
  */
-export function FilterPanel({
+export function SearchPanel({
   query,
   options,
   today,
   total,
   onPick,
+  open,
   sheet,
 }: {
   query: SearchQuery
@@ -27,44 +32,99 @@ export function FilterPanel({
   today: Day
   total: number | null
   onPick: () => void
+  open: (url: string) => void
   sheet: { isOpen: boolean; open: () => void; close: () => void }
 }) {
   const disclosure = useRef<HTMLDetailsElement>(null)
+  const filters = useRef<HTMLElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
   const isNarrow = useNarrow(() => {
-    // Opened before hydration.
-    if (disclosure.current?.open) sheet.open()
+    const { current } = disclosure
+    // Opened and typed in before hydration.
+    setTyped(current?.querySelector<HTMLInputElement>('input[type=search]')?.value ?? null)
+    if (current?.open) sheet.open()
   })
-  const { filters } = query
-  const count = <FilterCount active={countActive(filters)} />
-  const fields = { filters, options, today, onPick }
+  const openFilters = () => {
+    sheet.open()
+    // The dialog opens, and puts the focus on its first button, in an effect.
+    setTimeout(() => filters.current?.scrollIntoView())
+  }
+  const { date, guests } = query.filters
+  const count = <FilterCount active={countActive(query.filters)} />
+  const fields = (
+    <>
+      <div className="search-part">
+        <Hill className="top-hill" />
+        <PlaceSearch query={query} typed={typed} open={open} inSheet={isNarrow}>
+          {isNarrow && <DateFilter date={date} today={today} onPick={onPick} quick />}
+          <GuestsField guests={guests} />
+        </PlaceSearch>
+      </div>
+      <section className="filters" ref={filters}>
+        <h2>
+          <Icon name="filters" />
+          Filters
+          {count}
+        </h2>
+        <FilterFields {...{ query, options, today, onPick }} inSheet={isNarrow}>
+          {!isNarrow && <Button className="show-results">Show results</Button>}
+        </FilterFields>
+      </section>
+    </>
+  )
+  const summary = <SearchSummary query={query} today={today} />
+  const filtersLabel = (
+    <>
+      <Icon name="filters" />
+      Filters
+      {count}
+    </>
+  )
   if (isNarrow)
     return (
-      <div className="filters">
-        <h2>
+      <div className="search-panel">
+        <div className="search-bar">
           <button type="button" aria-haspopup="dialog" aria-expanded={sheet.isOpen} onClick={sheet.open}>
-            <Icon name="filters" />
-            Filters
-            {count}
-            <Icon name="down" />
+            {summary}
           </button>
-        </h2>
-        <FilterSheet query={query} total={total} count={count} isOpen={sheet.isOpen} onClose={sheet.close}>
-          <FilterFields {...fields} />
-        </FilterSheet>
+          <button type="button" aria-haspopup="dialog" aria-expanded={sheet.isOpen} onClick={openFilters}>
+            {filtersLabel}
+          </button>
+        </div>
+        <SearchSheet query={query} total={total} isOpen={sheet.isOpen} onClose={sheet.close}>
+          {fields}
+        </SearchSheet>
       </div>
     )
   return (
-    <details className="filters" ref={disclosure}>
-      <summary>
-        <Icon name="filters" />
-        <h2>Filters</h2>
-        {count}
-        <Icon name="down" />
+    <details className="search-panel" ref={disclosure}>
+      <summary className="search-bar">
+        <span>{summary}</span>
+        <span>{filtersLabel}</span>
       </summary>
-      <FilterFields {...fields}>
-        <Button className="show-results">Show results</Button>
-      </FilterFields>
+      {fields}
     </details>
+  )
+}
+
+/** Where, when and how many: 'Near Brighton', 'Sat 28 Nov · 4 guests'. */
+function SearchSummary({ query, today }: { query: SearchQuery; today: Day }) {
+  const { search, near, filters } = query
+  const term = search || filters.region
+  const where = near ? `${term ? `${term} near` : 'Near'} ${near.label}` : term || 'Anywhere'
+  const when = filters.date === null ? 'Any day' : formatWeekdayBrief(filters.date, today)
+  const howMany = filters.guests === null ? 'Any number' : countOf(filters.guests, 'guest')
+  return (
+    <>
+      <Icon name="search" />
+      <span className="search-summary">
+        <span className="sr">Search: </span>
+        <b>{where}</b>
+        <span>
+          {when} · {howMany}
+        </span>
+      </span>
+    </>
   )
 }
 
@@ -78,24 +138,22 @@ function FilterCount({ active }: { active: number }) {
   )
 }
 
-function FilterSheet({
+function SearchSheet({
   query,
   total,
-  count,
   isOpen,
   onClose,
   children,
 }: {
   query: SearchQuery
   total: number | null
-  count: ReactNode
   isOpen: boolean
   onClose: () => void
   children: ReactNode
 }) {
   return (
-    <Dialog variant="sheet" open={isOpen} onClose={onClose} title={<>Filters {count}</>}>
-      <button type="button" className="sheet-close" aria-label="Close the filters" onClick={onClose}>
+    <Dialog variant="sheet" open={isOpen} onClose={onClose} title="Search and filters">
+      <button type="button" className="sheet-close" aria-label="Close search and filters" onClick={onClose}>
         <Icon name="cross" />
       </button>
       <div className="sheet-body">{children}</div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { href, Link, useNavigate } from 'react-router'
+import { href, Link } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -22,13 +22,31 @@ const id = 'search'
  * The search box of the home page and of Explore, with suggestions. Picking one keeps the filters and replaces the search
  * term.
  */
-export function PlaceSearch({ query, children }: { query: SearchQuery; children?: ReactNode }) {
-  const navigate = useNavigate()
+export function PlaceSearch({
+  query,
+  typed = null,
+  open,
+  inSheet = false,
+  children,
+}: {
+  query: SearchQuery
+  /** A term typed before the field was moved, null for that of the query. */
+  typed?: string | null
+  open: (url: string) => void
+  inSheet?: boolean
+  children?: ReactNode
+}) {
   const onPick = ({ suggestion }: Choice) => {
     const field = document.getElementById(id)
     if (field instanceof HTMLInputElement) field.value = ''
-    void navigate(urlOf(query, suggestion))
+    open(urlOf(query, suggestion))
   }
+  const place = (
+    <div className="place-row">
+      <NearChip query={query} replace={inSheet} />
+      <NearMe query={query} open={open} />
+    </div>
+  )
   return (
     <>
       <SearchBox
@@ -36,16 +54,14 @@ export function PlaceSearch({ query, children }: { query: SearchQuery; children?
         name="search"
         label="Search by location or Vineyard name"
         button="Find Vineyards"
-        defaultValue={query.search}
+        defaultValue={typed ?? query.search}
         offer={suggest}
         onPick={onPick}
       >
+        {inSheet && place}
         {children}
       </SearchBox>
-      <div className="place-row">
-        <NearChip query={query} />
-        <NearMe query={query} />
-      </div>
+      {!inSheet && place}
     </>
   )
 }
@@ -93,7 +109,7 @@ async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Sugg
 }
 
 /** The place that the list is sorted around, with a link that removes it. */
-function NearChip({ query }: { query: SearchQuery }) {
+function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) {
   const { near } = query
   if (!near) return null
   return (
@@ -101,6 +117,7 @@ function NearChip({ query }: { query: SearchQuery }) {
       className="chip"
       to={href('/explore') + searchUrl(searchAround(query, null))}
       preventScrollReset
+      replace={replace}
       aria-label={`Remove place: near ${near.label}`}
     >
       <Icon name="pin" />
@@ -113,8 +130,8 @@ function NearChip({ query }: { query: SearchQuery }) {
 }
 
 /** Sorts the list around the visitor. Needs JavaScript. */
-function NearMe({ query }: { query: SearchQuery }) {
-  const { locate, locating, problem } = useNearMe(query)
+function NearMe({ query, open }: { query: SearchQuery; open: (url: string) => void }) {
+  const { locate, locating, problem } = useNearMe(query, open)
   if (!useHydrated()) return null
   return (
     <>
@@ -126,8 +143,7 @@ function NearMe({ query }: { query: SearchQuery }) {
   )
 }
 
-function useNearMe(query: SearchQuery) {
-  const navigate = useNavigate()
+function useNearMe(query: SearchQuery, open: (url: string) => void) {
   const [locating, setLocating] = useState(false)
   const [problem, setProblem] = useState<keyof typeof locationSentences | null>(null)
   // Locating can take seconds, in which the search may change or the page be left.
@@ -147,9 +163,7 @@ function useNearMe(query: SearchQuery) {
     if (latest.current === null) return
     setLocating(false)
     if (!position.ok) return setProblem(position.problem)
-    await navigate(
-      href('/explore') + searchUrl(searchAround(latest.current, paramsOfVisitor(position.value))),
-    )
+    open(href('/explore') + searchUrl(searchAround(latest.current, paramsOfVisitor(position.value))))
   }
   return { locate: () => void locate(), locating, problem }
 }

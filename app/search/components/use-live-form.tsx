@@ -10,8 +10,8 @@ const pause = 350
 const untouched = searchFields({ search: '', filters: noFilters, viewParams: {} })
 
 /**
- * Applies the filters as they change: selects at once, typed and dragged values after a pause, the search term on submit.
- * Each step is a history entry, and after Back the fields show the URL again; in a sheet all changes are one step.
+ * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term applies on
+ * submit, and in a sheet like other typed values. Each step is a history entry, and after Back the fields show the URL again; in a sheet all changes are one step.
  * `query` is the tidy query string of the results shown.
  */
 export function useLiveForm(query: string) {
@@ -33,9 +33,12 @@ export function useLiveForm(query: string) {
     const target = formQuery()
     if (target !== window.location.search) go(target)
   })
-  const apply = () => {
+  const settle = () => {
     clearTimeout(timer.current)
     timer.current = undefined
+  }
+  const apply = () => {
+    settle()
     const target = formQuery()
     if (target === shown.current && search === target) return
     go(target, over.isOpen)
@@ -88,14 +91,20 @@ export function useLiveForm(query: string) {
   return {
     form,
     apply,
+    /** Follows a choice that replaces the search term, instead of a change that is about to apply. */
+    open: (url: string) => {
+      settle()
+      void navigate(url, { replace: over.isOpen })
+    },
     sheet,
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
-      apply()
+      if (over.isOpen) sheet.close()
+      else apply()
     },
     onChange: ({ target }: FormEvent) => {
       if (target instanceof HTMLSelectElement) apply()
-      else if (target instanceof HTMLInputElement && target.type !== 'search') applySoon()
+      else if (target instanceof HTMLInputElement && (over.isOpen || target.type !== 'search')) applySoon()
     },
   }
 }

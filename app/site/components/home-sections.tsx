@@ -1,4 +1,4 @@
-import { Form, href, Link } from 'react-router'
+import { Form, href, Link, useNavigate } from 'react-router'
 
 import { type Experience, formatDuration, formatGroup } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
@@ -18,6 +18,7 @@ import { placeOf } from '../../vineyards/vineyard.ts'
 
 /** The hero with the search box. */
 export function Hero() {
+  const navigate = useNavigate()
   return (
     <section className="hero" aria-labelledby="name">
       <div className="wrap">
@@ -26,7 +27,7 @@ export function Hero() {
           Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.
         </p>
         <Form action={href('/explore')}>
-          <PlaceSearch query={emptySearch} />
+          <PlaceSearch query={emptySearch} open={(url) => void navigate(url)} />
         </Form>
       </div>
       <Prospect name="hero" className="hero-scene scene" />
