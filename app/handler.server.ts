@@ -5,6 +5,7 @@ import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
 import { bookingQueue, createBookingQueue, type BookingQueue } from './bookings/booking-queue.server.ts'
+import { isPosterShown } from './vineyards/vineyard-picture.server.ts'
 import { warmSearchIndex } from './search/index/search-index.server.ts'
 import { pictureFiles } from './media/files.server.ts'
 import { limitRates } from './platform/http/rate-limit.server.ts'
@@ -50,7 +51,10 @@ export function createApp(
 
   app.use(securityHeaders(dependencies.config, isForEverybody))
 
-  app.route('/media', pictureFiles(dependencies.config))
+  app.route(
+    '/media',
+    pictureFiles(dependencies.config, (address) => isPosterShown(dependencies.sql, address)),
+  )
   // Runs before the load limiter: an overloaded process is still healthy.
   app.get('/healthz', async (c) => {
     const up = await attempt(

@@ -77,6 +77,8 @@ create sequence booking_changes_id_seq as bigint start 1 increment 1 owned by bo
 
 create sequence booking_events_id_seq as bigint start 1 increment 1 owned by booking_events.id;
 
+create sequence vineyard_posters_turn_seq as integer start 1 increment 1 owned by vineyard_posters.turn;
+
 create table admin_recovery_codes (
   admin_id uuid not null,
   code_hash bytea not null,
@@ -688,6 +690,14 @@ create table vineyard_offers (
   active_experiences integer not null
 ) with (fillfactor=80);
 
+create table vineyard_posters (
+  vineyard_id uuid not null,
+  turn integer not null generated always as identity,
+  revision integer not null default 1,
+  drawing_version integer not null default 0,
+  address picture_address
+);
+
 create table vineyards (
   id uuid not null default gen_random_uuid(),
   name one_line not null,
@@ -1297,6 +1307,12 @@ alter table vineyard_offers add constraint vineyard_offers_pkey PRIMARY KEY (vin
 
 alter table vineyard_offers add constraint vineyard_offers_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
+alter table vineyard_posters add constraint vineyard_posters_address_key UNIQUE (address);
+
+alter table vineyard_posters add constraint vineyard_posters_pkey PRIMARY KEY (vineyard_id);
+
+alter table vineyard_posters add constraint vineyard_posters_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
 alter table vineyards add constraint position_is_whole CHECK ((num_nulls(latitude, longitude) <> 1));
 
 alter table vineyards add constraint vineyards_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)));
@@ -1512,6 +1528,8 @@ CREATE INDEX patterns_of_experience ON public.availability_patterns USING btree 
 CREATE INDEX pictures_of_experience ON public.pictures USING btree (experience_id) WHERE (experience_id IS NOT NULL);
 
 CREATE INDEX pictures_of_vineyard ON public.pictures USING btree (vineyard_id, rank, created_at) WHERE (removed_at IS NULL);
+
+CREATE INDEX posters_to_draw ON public.vineyard_posters USING btree (drawing_version, turn);
 
 CREATE INDEX sessions_of_admin ON public.admin_sessions USING btree (admin_id);
 
@@ -1843,6 +1861,11 @@ alter table slot_inventory enable always trigger counters_on_pages_insert;
 CREATE TRIGGER counters_on_pages_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_counters();
 alter table slot_inventory enable always trigger counters_on_pages_update;
 
+CREATE TRIGGER vineyard_posters_on_pages AFTER UPDATE ON public.vineyard_posters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+
+CREATE TRIGGER vineyards_add_posters AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION add_vineyard_posters();
+alter table vineyards enable always trigger vineyards_add_posters;
+
 CREATE TRIGGER vineyards_keep_offers AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_vineyard_offers();
 alter table vineyards enable always trigger vineyards_keep_offers;
 
@@ -1860,6 +1883,8 @@ alter table vineyards enable always trigger vineyards_noted_on_update_new;
 
 CREATE TRIGGER vineyards_noted_on_update_old AFTER UPDATE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
 alter table vineyards enable always trigger vineyards_noted_on_update_old;
+
+CREATE TRIGGER vineyards_redraw_poster AFTER UPDATE OF latitude, longitude, region ON public.vineyards FOR EACH ROW WHEN ((((new.latitude IS DISTINCT FROM old.latitude) OR (new.longitude IS DISTINCT FROM old.longitude)) OR ((new.region)::text IS DISTINCT FROM (old.region)::text))) EXECUTE FUNCTION redraw_vineyard_poster();
 
 CREATE TRIGGER vineyards_touched BEFORE UPDATE ON public.vineyards FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
@@ -1880,6 +1905,8 @@ create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experien
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer);
 
 create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid, refused_by text);
+
+create function add_vineyard_posters() returns trigger;
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
 
@@ -2152,6 +2179,8 @@ create function prune_catalogue_changes(p_before timestamp with time zone) retur
 create function prune_page_changes(p_before timestamp with time zone) returns void;
 
 create function redact_audit(p_email text, p_now timestamp with time zone) returns integer;
+
+create function redraw_vineyard_poster() returns trigger;
 
 create function refresh_admin_session(p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamp with time zone, p_grace interval, p_now timestamp with time zone) returns TABLE(outcome text, admin_id uuid, access_expires_at timestamp with time zone);
 

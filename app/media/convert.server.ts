@@ -15,6 +15,9 @@ import {
 sharp.concurrency(1)
 sharp.cache(false)
 
+/** Bytes. */
+const largestCardPicture = 12_000
+
 const timeLimit = { seconds: 20 }
 
 export type ConvertedPicture = Shape & { name: string; files: { name: string; bytes: Uint8Array }[] }
@@ -47,6 +50,33 @@ export async function convertPicture(
     files.push({ name: sibling.name, bytes: await encoded.toBuffer() })
   }
   return ok({ name, width, height, files })
+}
+
+/** Converts a drawing of our own to the formats and widths of its name. */
+export async function convertDrawing(svg: string, name: string): Promise<ConvertedPicture['files']> {
+  const { data, info } = await sharp(Buffer.from(svg))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const files: ConvertedPicture['files'] = []
+  for (const sibling of siblingsOf(name)) {
+    const resized = sharp(data, { raw: { width, height, channels } }).resize({ width: sibling.width })
+    const encode = (quality: number) =>
+      (sibling.format === 'avif'
+        ? resized.clone().avif({ quality, effort: 2 })
+        : resized.clone().webp({ quality: quality - 10, preset: 'drawing' })
+      ).toBuffer()
+    let bytes = await encode(50)
+    for (
+      let quality = 42;
+      sibling.width <= 480 && bytes.length > largestCardPicture && quality > 10;
+      quality -= 8
+    )
+      bytes = await encode(quality)
+    files.push({ name: sibling.name, bytes })
+  }
+  return files
 }
 
 async function refuse(bytes: Uint8Array, as: KindOfPicture): Promise<UploadProblem | null> {

@@ -11,10 +11,12 @@ const bundledPath = new RegExp(
 
 /** Widths of uploaded pictures, as far as they are that large, besides their own. */
 const uploadWidths = [160, 320, 480, 960, 1600] as const
+const posterWidths = [480, 960] as const
+const posterShape = { width: 960, height: 720 }
 /** For browsers that do not choose from `srcset`. */
 const defaultWidth = 960
 const uploadFolder = '/media/'
-const uploadedName = /^([0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/
+const uploadedName = /^((?:poster-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/
 
 export type Shape = { width: number; height: number }
 type Format = 'avif' | 'webp'
@@ -22,6 +24,16 @@ type Format = 'avif' | 'webp'
 /** Returns the name of an uploaded picture's largest file. It contains the size, so that pages need no query for it. */
 export function pictureName(id: string, { width, height }: Shape): string {
   return `${id.replaceAll('-', '')}-${width}x${height}.webp`
+}
+
+/** Returns the name of a poster's largest file: the drawing shown while a vineyard has no photograph. */
+export function posterName(id: string): string {
+  return `poster-${pictureName(id, posterShape)}`
+}
+
+/** Whether this is the path of a poster. */
+export function isPoster(address: string): boolean {
+  return address.startsWith(`${uploadFolder}poster-`)
 }
 
 /** Returns the path that is stored for an uploaded picture. */
@@ -33,9 +45,10 @@ export function picturePath(name: string): string {
 export function siblingsOf(name: string): { name: string; width: number; format: Format }[] {
   const match = uploadedName.exec(name)
   if (!match || match[4] !== undefined) return []
-  const [, id, width, height] = match
+  const [, id = '', width, height] = match
   const largest = Number(width)
-  const widths = [...uploadWidths.filter((step) => step < largest), largest]
+  const steps = id.startsWith('poster-') ? posterWidths : uploadWidths
+  const widths = [...steps.filter((step) => step < largest), largest]
   return (['avif', 'webp'] as const).flatMap((format) =>
     widths.map((step) => ({
       name: `${id}-${width}x${height}${step === largest ? '' : `-${step}`}.${format}`,
@@ -45,7 +58,7 @@ export function siblingsOf(name: string): { name: string; width: number; format:
   )
 }
 
-/** Whether this is the name of an uploaded picture's file. */
+/** Whether this is the name of a file of an uploaded picture or of a poster. */
 export function isPictureFile(name: string): boolean {
   return uploadedName.test(name)
 }
@@ -93,5 +106,6 @@ function uploadedPicture(address: string): Picture {
     height: Math.round((fallback.width * Number(height)) / Number(width)),
     avif: set('avif'),
     webp: set('webp'),
+    is_illustration: isPoster(address),
   }
 }

@@ -5,7 +5,7 @@ import { picturePath, siblingsOf, wholeNameOf } from './picture.ts'
 
 /**
  * Deletes pictures that were unused since before that moment, and files without a picture, for example from an interrupted
- * upload. Returns the number of files.
+ * upload, or of a poster that was drawn again. Returns the number of files.
  */
 export async function sweepPictures(sql: Queryable, store: Disk, before: Date): Promise<number> {
   const gone = await sql<
@@ -38,7 +38,10 @@ async function* batchesOf(store: Disk): AsyncGenerator<string[]> {
 
 async function unknownOf(sql: Queryable, names: string[]): Promise<string[]> {
   const wholes = names.map((name) => picturePath(wholeNameOf(name) ?? ''))
-  const known = await sql<{ address: string }[]>`select address from pictures where address = any (${wholes})`
+  const known = await sql<{ address: string }[]>`
+    select address from pictures where address = any (${wholes})
+    union all
+    select address from vineyard_posters where address = any (${wholes})`
   const addresses = new Set(known.map(({ address }) => address))
   // Keeps files whose names are not ours.
   return names.filter((name, index) => wholeNameOf(name) !== null && !addresses.has(wholes[index] ?? ''))

@@ -10,6 +10,8 @@ export type Picture = {
   /** srcset of the newer formats: "a-480.avif 480w, a-960.avif 960w" */
   avif?: string
   webp?: string
+  /** Whether it is a drawing, which is labelled as such. */
+  is_illustration?: boolean
 }
 
 /**
@@ -38,6 +40,7 @@ export function PictureFrame({
   return (
     <div className={className ?? 'picture'}>
       {picture ? <Sized {...{ picture, alt, sizes, eager }} /> : <Scene name={scene} mood={mood} />}
+      {picture?.is_illustration && <span className="illustration">Illustration</span>}
       {children}
     </div>
   )

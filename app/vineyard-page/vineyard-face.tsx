@@ -3,7 +3,7 @@ import { isOurPicture, pictureOf } from '../media/picture.ts'
 import { Figure, Hill } from '../ui/drawings.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PictureFrame } from '../ui/picture-frame.tsx'
-import { placeOf, type Vineyard } from '../vineyards/vineyard.ts'
+import { placeOf, type Poster, type Vineyard } from '../vineyards/vineyard.ts'
 import { DemoRibbon, VineyardBadge } from '../vineyards/components/vineyard-badge.tsx'
 import type { VineyardPicture } from '../vineyards/vineyard-picture.ts'
 import '../search/components/explore.css'
@@ -17,7 +17,7 @@ export function VineyardFace({
   contact,
   children,
 }: {
-  vineyard: Vineyard
+  vineyard: Vineyard & Partial<Poster>
   pictures: ShownPicture[]
   /** Shown below the name. */
   invitation?: ReactNode
@@ -28,7 +28,7 @@ export function VineyardFace({
 }) {
   return (
     <>
-      <Cover address={vineyard.cover_image_url} pictures={pictures} />
+      <Cover address={vineyard.cover_image_url ?? vineyard.poster_url ?? null} pictures={pictures} />
       <div className="wrap">
         <TitleBlock vineyard={vineyard}>{invitation}</TitleBlock>
         <div className="two vineyard-parts">
@@ -48,7 +48,7 @@ export function VineyardFace({
   )
 }
 
-/** The cover picture, or the hill figure. */
+/** The cover picture or poster, else the hill figure. */
 function Cover({ address, pictures }: { address: string | null; pictures: ShownPicture[] }) {
   const picture = pictureOf(address)
   const alt = pictures.find((known) => known.address === address)?.alt ?? ''

@@ -3,7 +3,7 @@ import { readForPage } from '../platform/attempt.server.ts'
 import { database, log } from '../platform/context.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { isId } from '../platform/ids.ts'
-import type { Vineyard } from '../vineyards/vineyard.ts'
+import type { Poster, Vineyard } from '../vineyards/vineyard.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function readVineyard<Rest = null>(
   context: Readonly<RouterContextProvider>,
   id: string,
   readRest: (sql: Sql, id: string) => Promise<Rest | null> = async () => null,
-): Promise<[Vineyard, Rest]> {
+): Promise<[Vineyard & Poster, Rest]> {
   if (!isId(id)) throw notFound()
   const sql = context.get(database)
   const [vineyard, rest] = await readForPage(

@@ -113,6 +113,14 @@ export async function listPictures(
     order by p.rank, p.created_at, p.id`
 }
 
+/** Whether the poster with this path belongs to a visible vineyard. */
+export async function isPosterShown(sql: Queryable, address: string): Promise<boolean> {
+  const [found] = await sql`
+    select from vineyard_posters p join vineyards v on v.id = p.vineyard_id
+    where p.address = ${address} and v.is_visible`
+  return found !== undefined
+}
+
 /** Reorders the shown pictures of a vineyard, all or none. */
 export async function orderPictures(
   sql: Sql,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database.server.ts'
-import type { Vineyard, VineyardSummary } from './vineyard.ts'
+import type { Poster, Vineyard, VineyardSummary } from './vineyard.ts'
 import type postgres from 'postgres'
 import type { z } from 'zod'
 import { type Actor, vineyardScope } from '../accounts/actor.ts'
@@ -12,7 +12,14 @@ const summaryLength = 320
 
 const summary = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, left(v.description, ${summaryLength}) as description, v.cover_image_url,
-  v.is_verified, v.is_demo`
+  v.is_verified, v.is_demo, ${posterUrl(sql)}`
+
+/** The poster of a vineyard `v` without a photograph. */
+export function posterUrl(sql: Queryable) {
+  return sql`(
+    select p.address from vineyard_posters p where p.vineyard_id = v.id and v.cover_image_url is null
+  ) as poster_url`
+}
 
 /**
  * Whether name, city or region of a vineyard `v` contains the term, ignoring case in any locale. The term is literal (% is %);
@@ -33,13 +40,16 @@ export async function listVineyards(sql: Queryable, ids: string[]): Promise<Vine
     order by wanted.position`
 }
 
-export async function findVisibleVineyard(sql: Queryable, id: string): Promise<Vineyard | undefined> {
-  const [vineyard] = await sql<Vineyard[]>`
+export async function findVisibleVineyard(
+  sql: Queryable,
+  id: string,
+): Promise<(Vineyard & Poster) | undefined> {
+  const [vineyard] = await sql<(Vineyard & Poster)[]>`
     select
       id, name, city, region, address, postcode, description, phone, email, website, latitude, longitude,
       cover_image_url, logo_url, is_visible, is_verified, is_demo,
-      facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url
-    from vineyards
+      facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url, ${posterUrl(sql)}
+    from vineyards v
     where id = ${id} and is_visible`
   return vineyard
 }

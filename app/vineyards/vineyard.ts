@@ -44,7 +44,11 @@ export type Vineyard = Record<(typeof textFields)[number] | SocialField, string 
 export type VineyardSummary = Pick<
   Vineyard,
   'id' | 'name' | 'city' | 'region' | 'description' | 'cover_image_url' | 'is_verified' | 'is_demo'
->
+> &
+  Poster
+
+/** The drawing shown while a vineyard has no photograph; null if it has one, or until the drawing exists. */
+export type Poster = { poster_url: string | null }
 
 type Coordinates = Pick<Vineyard, 'latitude' | 'longitude'>
 

@@ -101,6 +101,21 @@ begin
   return null;
 end $$;
 
+-- In name order, because neighbours in that order are drawn differently.
+create or replace function add_vineyard_posters() returns trigger
+language plpgsql as $$
+begin
+  insert into vineyard_posters (vineyard_id) select id from made order by name_sort_key(name), id;
+  return null;
+end $$;
+
+create or replace function redraw_vineyard_poster() returns trigger
+language plpgsql as $$
+begin
+  update vineyard_posters set revision = revision + 1, drawing_version = 0 where vineyard_id = new.id;
+  return null;
+end $$;
+
 -- Adds only the difference, so that neither of two concurrent changes is lost.
 create or replace function keep_experience_offers() returns trigger
 language plpgsql as $$

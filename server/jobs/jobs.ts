@@ -5,6 +5,7 @@ import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { type QueuePace, startBoss, steadyPace } from './boss.ts'
 import { startCalendars } from './calendar-jobs.ts'
 import { startMail } from './mail-jobs.ts'
+import { startPosters } from './poster-jobs.ts'
 import { repeat } from './repeat.ts'
 import { scheduledJobs, startScheduledJobs } from './scheduled-jobs.ts'
 
@@ -39,6 +40,7 @@ export async function startJobs(
   })
   await startScheduledJobs({ boss, ...dependencies }, scheduledJobs)
   const calendars = await startCalendars({ boss, ...dependencies })
+  const posters = await startPosters({ boss, ...dependencies })
   const checks = repeat(
     checkInterval,
     () => makeCheck(sql, now).then(() => false),
@@ -47,6 +49,7 @@ export async function startJobs(
   return {
     stop: async () => {
       await checks.stop()
+      await posters.stop()
       await calendars.stop()
       await mail.stop()
       await boss.stop({ graceful: true, timeout: 10_000 })

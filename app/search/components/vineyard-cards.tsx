@@ -43,12 +43,12 @@ export function VineyardCards({
 type CardProps = { vineyard: FoundVineyard; today: Day; trip: Trip; n: number; eager: boolean }
 
 function VineyardCard({ vineyard, today, trip, n, eager }: CardProps) {
-  const { name, description, cover_image_url, facts, distance } = vineyard
+  const { name, description, cover_image_url, poster_url, facts, distance } = vineyard
   const where = placeOf(vineyard)
   return (
     <>
       <PictureFrame
-        picture={pictureOf(cover_image_url)}
+        picture={pictureOf(cover_image_url ?? poster_url)}
         sizes="(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw"
         eager={eager}
         mood={moods[n % moods.length]}

@@ -1,6 +1,6 @@
 // The buildings of the estates. The origin is the middle of their foot; a unit is about 10 cm.
-import { beads, outline, print, stroke, type Point } from './ink.ts'
-import type { Palette } from './palette.ts'
+import { beads, outline, print, stroke, type Point } from '../../../app/media/drawing/ink.ts'
+import type { Palette } from '../../../app/media/drawing/palette.ts'
 
 export type Building = 'barn' | 'oast' | 'lighthouse' | 'manor' | 'cottage' | 'winery'
 type Lamp = { lit: boolean }

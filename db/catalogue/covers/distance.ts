@@ -11,10 +11,10 @@ import {
   print,
   type Dice,
   type Point,
-} from './ink.ts'
-import { sea } from './sky.ts'
+} from '../../../app/media/drawing/ink.ts'
+import { sea } from '../../../app/media/drawing/sky.ts'
 import { wood } from './trees.ts'
-import type { Palette, Scene } from './palette.ts'
+import type { Palette, DrawnScene } from '../../../app/media/drawing/palette.ts'
 import type { Place } from './places.ts'
 
 /** A ridge from left to right, with a pale line above it. */
@@ -46,7 +46,7 @@ function slant(height: (x: number) => number, roll: Dice, count: number, drop: n
 function patchwork(
   top: (x: number) => number,
   bottom: number,
-  { palette, roll }: Scene,
+  { palette, roll }: DrawnScene,
   inks: string[],
 ): string {
   let [svg, hedges] = ['', '']
@@ -66,7 +66,7 @@ function patchwork(
   return svg + beads(hedges, mix(palette.mid, palette.ink, 0.5), 6, 11)
 }
 
-export function distance(scene: Scene, place: Place): string {
+export function distance(scene: DrawnScene, place: Place): string {
   const { palette: p, roll } = scene
   const h = place.horizon
   const haze = mix(p.far, p.paper, 0.4)

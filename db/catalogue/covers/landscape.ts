@@ -1,10 +1,26 @@
 // A cover picture: the sky, the distance, the estate's hill, the near rows, and a dark bank at lower left for a title.
 // The same seed, season, time and place always give the same file.
-import { between, dice, ease, flow, gouge, layer, mix, print, type Dice, type Point } from './ink.ts'
-import { crest, grain, onGround, type Camera, type View } from './ground.ts'
-import { palette as inks, type Scene, type Season, type Time } from './palette.ts'
+import {
+  between,
+  dice,
+  ease,
+  flow,
+  gouge,
+  layer,
+  mix,
+  print,
+  type Dice,
+  type Point,
+} from '../../../app/media/drawing/ink.ts'
+import { crest, grain, onGround, type Camera, type View } from '../../../app/media/drawing/ground.ts'
+import {
+  palette as inks,
+  type DrawnScene,
+  type Season,
+  type TimeOfDay,
+} from '../../../app/media/drawing/palette.ts'
 import { places, type Field, type Place, type PlaceName } from './places.ts'
-import { clouds, sky } from './sky.ts'
+import { clouds, sky } from '../../../app/media/drawing/sky.ts'
 import { distance } from './distance.ts'
 import { building, type Building } from './buildings.ts'
 import { birds, copse, hedge, tree } from './trees.ts'
@@ -13,7 +29,7 @@ import { vines, type Block } from './vines.ts'
 export type Picture = {
   seed: string | number
   season: Season
-  time: Time
+  time: TimeOfDay
   place: PlaceName
   building?: Building
 }
@@ -27,7 +43,7 @@ export function landscape({ seed, season, time, place: name, building: other }: 
     place.sun[0] + between(roll, -50, 50),
     time === 'noon' ? 110 : time === 'dawn' ? place.sun[1] + 60 : place.horizon - 95,
   ]
-  const scene: Scene = { palette, season, time, sun: sunAt[0] < 800 ? -1 : 1, roll }
+  const scene: DrawnScene = { palette, season, time, sun: sunAt[0] < 800 ? -1 : 1, roll }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 1000" width="1600" height="1000" stroke-linecap="round" stroke-linejoin="round">` +
     sky(scene, place.horizon, sunAt) +
@@ -59,10 +75,10 @@ function estate(place: Place, other: Building | undefined, roll: Dice): Place {
   }
 }
 
-const ground = (view: View, ink: string, { palette }: Scene) =>
+const ground = (view: View, ink: string, { palette }: DrawnScene) =>
   layer(flow(crest(view)) + 'V1010H-20z', ink, palette.paper)
 
-function hill(camera: Camera, place: Place, scene: Scene): string {
+function hill(camera: Camera, place: Place, scene: DrawnScene): string {
   const { palette, time, sun, roll } = scene
   const { base, rise, at, wide, top, roll: ripple } = place.hill
   const phase = roll() * 6
@@ -146,7 +162,7 @@ function track(view: View, place: Place, ink: string): string {
 }
 
 /** The near rows, on a rise of the ground that hides the valley before the hill. */
-function swell(camera: Camera, place: Place, scene: Scene): string {
+function swell(camera: Camera, place: Place, scene: DrawnScene): string {
   const { palette, roll } = scene
   const { tilt, rise, at, wide, heading, bend, spacing } = place.swell
   const view: View = {
@@ -168,7 +184,7 @@ function swell(camera: Camera, place: Place, scene: Scene): string {
 }
 
 /** The dark bank: one flat colour with grass along its edge and, except in winter, a few flowers. */
-function bank({ palette, season, roll }: Scene): string {
+function bank({ palette, season, roll }: DrawnScene): string {
   const edge = (x: number) => 668 + 332 * ease(-350, 1150, x) ** 1.15 + 7 * Math.sin(x / 50)
   const line: Point[] = []
   for (let x = -20; x <= 1160; x += 80) line.push([x, edge(x)])
@@ -194,7 +210,7 @@ function bank({ palette, season, roll }: Scene): string {
 }
 
 /** Flecks of bare paper: one small tile, repeated. */
-function paper({ palette, roll }: Scene): string {
+function paper({ palette, roll }: DrawnScene): string {
   let d = ''
   for (let i = 0; i < 26; i++)
     d += gouge(roll() * 230, roll() * 230, between(roll, -3, 3), between(roll, 1, 3), between(roll, 0.6, 1.3))

@@ -1,5 +1,16 @@
 // The logo of an estate: a motif in a badge, in three colours. The same seed always gives the same logo.
-import { between, dice, disc, gouge, num, outline, print, stroke, type Dice, type Point } from './ink.ts'
+import {
+  between,
+  dice,
+  disc,
+  gouge,
+  num,
+  outline,
+  print,
+  stroke,
+  type Dice,
+  type Point,
+} from '../../../app/media/drawing/ink.ts'
 
 export type Motif = 'leaf' | 'grapes' | 'hill' | 'lighthouse' | 'oast' | 'ruin'
 type Inks = { paper: string; main: string; second: string }

@@ -1,5 +1,5 @@
 // Six regions as ground plans. Metres from the viewer; headings in radians right of straight ahead.
-import type { Point } from './ink.ts'
+import type { Point } from '../../../app/media/drawing/ink.ts'
 import type { Building } from './buildings.ts'
 import type { Tree } from './trees.ts'
 

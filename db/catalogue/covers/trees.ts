@@ -1,12 +1,23 @@
 // Trees, hedges and dry-stone walls: each a dark shape with a few light marks.
-import { between, disc, gouge, leafy, mix, outline, print, stroke, type Dice, type Point } from './ink.ts'
-import { isVisible, onGround, pixelsPerMetre, type View } from './ground.ts'
-import type { Palette, Scene } from './palette.ts'
+import {
+  between,
+  disc,
+  gouge,
+  leafy,
+  mix,
+  outline,
+  print,
+  stroke,
+  type Dice,
+  type Point,
+} from '../../../app/media/drawing/ink.ts'
+import { isVisible, onGround, pixelsPerMetre, type View } from '../../../app/media/drawing/ground.ts'
+import type { Palette, DrawnScene } from '../../../app/media/drawing/palette.ts'
 
 export type Tree = 'oak' | 'poplar' | 'pine' | 'thorn'
 
 /** `x, y` is the foot of the trunk and `h` the height, all in pixels. */
-export function tree(kind: Tree, x: number, y: number, h: number, scene: Scene): string {
+export function tree(kind: Tree, x: number, y: number, h: number, scene: DrawnScene): string {
   const { palette, season, sun, roll } = scene
   const bare = season === 'winter' && kind !== 'pine'
   const trunk = outline([
@@ -80,7 +91,7 @@ export function hedge(
   [a, b]: readonly [Point, Point],
   high: number,
   stone: boolean,
-  { palette, roll }: Scene,
+  { palette, roll }: DrawnScene,
 ): string {
   let [d, marks] = ['', '']
   let [top, foot]: [Point[], Point[]] = [[], []]
@@ -119,7 +130,7 @@ export function copse(
   h: number,
   count: number,
   kind: Tree,
-  scene: Scene,
+  scene: DrawnScene,
 ): string {
   let svg = ''
   for (let i = 0; i < count; i++) {

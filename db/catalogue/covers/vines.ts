@@ -1,8 +1,19 @@
 // Rows of vines, as hedges on the ground in metres. The projection decides how rows converge, where they bend over the
 // hill, and which stretches are hidden.
-import { beads, clamp, gouge, leafy, mix, num, outline, pegs, print, type Point } from './ink.ts'
-import { isVisible, onGround, pixelsPerMetre, type View } from './ground.ts'
-import type { Scene, Season } from './palette.ts'
+import {
+  beads,
+  clamp,
+  gouge,
+  leafy,
+  mix,
+  num,
+  outline,
+  pegs,
+  print,
+  type Point,
+} from '../../../app/media/drawing/ink.ts'
+import { isVisible, onGround, pixelsPerMetre, type View } from '../../../app/media/drawing/ground.ts'
+import type { DrawnScene, Season } from '../../../app/media/drawing/palette.ts'
 
 /** A block of parallel rows. `bend` is how far (m) a row has swung sideways after 100 m; rows stay parallel. */
 export type Block = {
@@ -26,7 +37,7 @@ type BySize = [string, string, string]
 type Stop = { t: number; scale: number; weak: boolean } // weak: a vine that died and was replanted
 
 /** `far` rows are simpler, and printed with less ink. */
-export function vines(view: View, block: Block, scene: Scene, far: boolean): string {
+export function vines(view: View, block: Block, scene: DrawnScene, far: boolean): string {
   const { palette, season, sun, roll } = scene
   const canopy = canopies[season]
   const [cos, sin] = [Math.cos(block.heading), Math.sin(block.heading)]

@@ -7,6 +7,9 @@ import type { Route } from './+types/share.jpg.ts'
 /** The preview picture of a shared vineyard. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [vineyard] = await readVineyard(context, params.id)
-  const { name: title, cover_image_url: cover } = vineyard
-  return sharePicture({ title, line: placeOf(vineyard) || 'A vineyard', cover }, context.get(config))
+  const { name: title, cover_image_url, poster_url } = vineyard
+  return sharePicture(
+    { title, line: placeOf(vineyard) || 'A vineyard', cover: cover_image_url ?? poster_url },
+    context.get(config),
+  )
 }

@@ -2,7 +2,7 @@
 import { mix, type Dice } from './ink.ts'
 
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
-export type Time = 'dawn' | 'noon' | 'dusk'
+export type TimeOfDay = 'dawn' | 'noon' | 'dusk'
 export type Palette = {
   paper: string // chalk: clouds, walls, frost
   sky: string
@@ -23,7 +23,7 @@ const land: Record<Season, { field: string; leaf: string; mid: string; ink: stri
 }
 
 const air: Record<
-  Time,
+  TimeOfDay,
   { paper: string; sky: string; glow: string; far: string; tint: string; share: number; night: number }
 > = {
   dawn: {
@@ -56,9 +56,9 @@ const air: Record<
 }
 
 /** What all parts of a picture share. `sun` is -1 when the light comes from the left, otherwise 1. */
-export type Scene = { palette: Palette; season: Season; time: Time; sun: -1 | 1; roll: Dice }
+export type DrawnScene = { palette: Palette; season: Season; time: TimeOfDay; sun: -1 | 1; roll: Dice }
 
-export function palette(season: Season, time: Time): Palette {
+export function palette(season: Season, time: TimeOfDay): Palette {
   const [l, a] = [land[season], air[time]]
   const warm = (colour: string, share = season === 'winter' ? a.share * 0.5 : a.share) =>
     mix(colour, a.tint, share)

@@ -5,7 +5,7 @@ export type Dice = () => number
 /** Seeded random numbers in [0, 1): FNV-1a over the seed, then mulberry32. A slug always gives the same picture. */
 export function dice(seed: string | number): Dice {
   let state = 2166136261
-  for (const letter of String(seed)) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
+  for (const character of String(seed)) state = Math.imul(state ^ character.charCodeAt(0), 16777619)
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -1,8 +1,8 @@
 // Sky, sun, moon, clouds and sea, in flat bands of colour.
 import { between, disc, flow, gouge, mix, num, outline, print, type Point } from './ink.ts'
-import type { Palette, Scene, Time } from './palette.ts'
+import type { Palette, DrawnScene, TimeOfDay } from './palette.ts'
 
-export function sky({ palette, time, season, roll }: Scene, horizon: number, sunAt: Point): string {
+export function sky({ palette, time, season, roll }: DrawnScene, horizon: number, sunAt: Point): string {
   const top = palette.sky
   const blush = mix(palette.accent, palette.glow, 0.45)
   const low = time === 'noon' ? palette.paper : palette.glow
@@ -24,7 +24,7 @@ export function sky({ palette, time, season, roll }: Scene, horizon: number, sun
   svg += time === 'dusk' && season === 'winter' ? moon(palette, sunAt) : sun(palette, time, sunAt)
   return svg
 }
-function sun(palette: Palette, time: Time, [x, y]: Point): string {
+function sun(palette: Palette, time: TimeOfDay, [x, y]: Point): string {
   const r = time === 'noon' ? 46 : 74
   let rays = ''
   if (time !== 'noon')
@@ -55,8 +55,12 @@ function moon(palette: Palette, [x, y]: Point): string {
 }
 
 /** Clouds with flat, darker undersides, or long streaks. */
-export function clouds({ palette, time, roll }: Scene, horizon: number, streaks: boolean): string {
-  const count = streaks ? 4 : 5
+export function clouds(
+  { palette, time, roll }: DrawnScene,
+  horizon: number,
+  streaks: boolean,
+  count = streaks ? 4 : 5,
+): string {
   let [light, shade] = ['', '']
   for (let i = 0; i < count; i++) {
     const y = horizon * between(roll, 0.1, 0.72)
@@ -96,7 +100,7 @@ export function clouds({ palette, time, roll }: Scene, horizon: number, streaks:
 
 /** The sea below the horizon, with the sun's reflection. */
 export function sea(
-  { palette, roll }: Scene,
+  { palette, roll }: DrawnScene,
   horizon: number,
   bottom: number,
   sunX: number,

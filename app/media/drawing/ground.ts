@@ -13,10 +13,10 @@ export const onGround = ({ camera, height }: View, x: number, z: number, above =
 ]
 
 /** The outline of a hill: the highest ground in each column of the picture. */
-export function crest(view: View): Point[] {
+export function crest(view: View, step = 82): Point[] {
   const { camera, near, far } = view
   const points: Point[] = []
-  for (let column = -20; column <= 1620; column += 82) {
+  for (let column = -20; column <= 1620; column += step) {
     let top = Infinity
     for (let z = near; z <= far; z *= 1.01)
       top = Math.min(top, onGround(view, ((column - camera.middle) * z) / camera.focal, z)[1])
@@ -48,8 +48,8 @@ export function grain(
     const z = near * (far / near) ** roll()
     const x = ((roll() * 1600 - camera.middle) * z) / camera.focal
     if (!inside(x, z) || !isVisible(view, x, z)) continue
-    const reach = (30 + roll() * 40) / pixelsPerMetre(view, z)
-    const [a, b] = [onGround(view, x, z), onGround(view, x + reach, z + reach * 0.2)]
+    const extent = (30 + roll() * 40) / pixelsPerMetre(view, z)
+    const [a, b] = [onGround(view, x, z), onGround(view, x + extent, z + extent * 0.2)]
     d += gouge(a[0], a[1], b[0] - a[0], b[1] - a[1], clamp(pixelsPerMetre(view, z) * 0.12, 1, 4))
   }
   return d

@@ -1,0 +1,43 @@
+import type { PgBoss } from 'pg-boss'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { storeOf } from '../../app/media/store.server.ts'
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
+import { drawNextPoster } from '../../app/vineyards/poster/poster.server.ts'
+
+const posterQueue = 'posters'
+/** Between two posters, in milliseconds, because everything else comes first. */
+const pause = 500
+
+/**
+ * Draws the posters that are due: at the start and every minute, in one worker at a time. The database says what is due, so
+ * an interrupted run is continued by the next.
+ */
+export async function startPosters({
+  boss,
+  sql,
+  config,
+  log,
+}: AppDependencies & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
+  await boss.createQueue(posterQueue, { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 })
+  await boss.schedule(posterQueue, '* * * * *', null, { tz: 'Europe/London' })
+  const stopped = new AbortController()
+  let run: Promise<void> = Promise.resolve()
+  const draw = async () => {
+    const store = await storeOf(config)
+    let count = 0
+    while (!stopped.signal.aborted && (await drawNextPoster(sql, store, log))) {
+      count++
+      await sleep(pause, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+    if (count > 0) log.info({ count }, 'Drew posters of vineyards')
+  }
+  await boss.work(posterQueue, () => (run = draw()))
+  await boss.send(posterQueue)
+  return {
+    stop: async () => {
+      stopped.abort()
+      await run.catch(() => undefined)
+    },
+  }
+}
