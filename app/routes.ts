@@ -6,6 +6,8 @@ export default [
     index('routes/public/index.tsx'),
 
     route('explore', 'routes/public/explore.tsx'),
+    route('vineyards/:county', 'routes/public/vineyards/$county.tsx'),
+    route('vineyards/:county/:town', 'routes/public/vineyards/$county/$town.tsx'),
     route('vineyard/:id', 'routes/public/vineyard/$id.tsx'),
     route('vineyard/:id/claim', 'routes/public/vineyard/$id/claim.tsx'),
     route('vineyard/:id/opening-alert', 'routes/public/vineyard/$id/opening-alert.tsx'),

@@ -44,6 +44,7 @@ test('no hidden input is marked readonly, which HTML does not allow', async () =
 const shared = [
   '/',
   '/explore',
+  '/vineyards/:county',
   '/vineyard/:id',
   '/itineraries',
   '/itinerary/:id',
@@ -113,6 +114,8 @@ const withoutPlaces = 'public, no-cache, s-maxage=60, stale-while-revalidate=600
 const cacheControl: Record<string, string> = {
   '/': withoutPlaces,
   '/explore': withPlaces,
+  '/vineyards/:county': withPlaces,
+  '/vineyards/:county/:town': withPlaces,
   '/vineyard/:id': withPlaces,
   '/vineyard/:id/share.jpg': 'public, max-age=86400',
   '/itineraries': withoutPlaces,

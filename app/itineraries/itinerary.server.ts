@@ -12,8 +12,12 @@ export type ItineraryLine = {
   cover: string | null
 }
 
-/** The published curated itineraries, newest first, at most 100. */
-export async function listCuratedItineraries(sql: Queryable, now: Date): Promise<ItineraryLine[]> {
+/** The published curated itineraries, newest first, at most 100. With `at` only those that stop at one of these vineyards. */
+export async function listCuratedItineraries(
+  sql: Queryable,
+  now: Date,
+  at?: string[],
+): Promise<ItineraryLine[]> {
   const days = await sql<(Omit<ItineraryLine, 'cover'> & { covers: string[] })[]>`
     select i.id, i.title, i.summary,
       (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops,
@@ -24,7 +28,14 @@ export async function listCuratedItineraries(sql: Queryable, now: Date): Promise
         order by s.place
       ) as covers
     from itineraries i
-    where i.is_curated and i.published_at <= ${now}
+    where i.is_curated and i.published_at <= ${now} and ${
+      at === undefined
+        ? sql`true`
+        : sql`
+          exists (
+            select from itinerary_stops s where s.itinerary_id = i.id and s.vineyard_id = any (${at}::uuid[])
+          )`
+    }
     order by i.published_at desc, i.id
     limit 100`
   const chosen = differentCovers(days)

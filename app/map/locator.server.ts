@@ -13,18 +13,32 @@ let country: { land: { ring: Ring; bounds: Box }[]; towns: LabelledTown[] } | un
 
 /** Draws a small map around any position, in about a millisecond. */
 export function drawLocator({ latitude, longitude }: Position): Locator {
+  const { land, labels } = drawLand({ latitude, longitude }, tip, frame, () => covered)
+  return { latitude, longitude, land, labels }
+}
+
+type Point = { x: number; y: number }
+
+/** Draws land and towns of a frame in which a position is at `at`. `coveredBy` returns the boxes that labels must avoid. */
+export function drawLand(
+  { latitude, longitude }: Position,
+  at: Point & { isPlace?: boolean },
+  shape: { width: number; height: number; metresPerUnit: number },
+  coveredBy: (toPoint: (position: Position) => Point) => Box[],
+): { land: string; labels: Label[]; toPoint: (position: Position) => Point } {
   country ??= readCountry()
-  const north = frame.metresPerUnit / metresPerDegree
+  const north = shape.metresPerUnit / metresPerDegree
   const east = north / Math.cos((latitude * Math.PI) / 180)
-  const toX = (lng: number) => (lng - longitude) / east + tip.x
-  const toY = (lat: number) => (latitude - lat) / north + tip.y
+  const toX = (lng: number) => (lng - longitude) / east + at.x
+  const toY = (lat: number) => (latitude - lat) / north + at.y
+  const toPoint = (position: Position) => ({ x: toX(position.longitude), y: toY(position.latitude) })
 
   const spare = 6 // units beyond the picture, which hide the clipping edge
   const view: Box = {
-    left: longitude - (tip.x + spare) * east,
-    right: longitude + (frame.width - tip.x + spare) * east,
-    top: latitude - (frame.height - tip.y + spare) * north,
-    bottom: latitude + (tip.y + spare) * north,
+    left: longitude - (at.x + spare) * east,
+    right: longitude + (shape.width - at.x + spare) * east,
+    top: latitude - (shape.height - at.y + spare) * north,
+    bottom: latitude + (at.y + spare) * north,
   }
 
   const land = country.land
@@ -34,23 +48,22 @@ export function drawLocator({ latitude, longitude }: Position): Locator {
   const towns = country.towns
     .filter(({ x, y }) => x > view.left && x < view.right && y > view.top && y < view.bottom)
     .map((town) => ({ ...town, x: Math.round(toX(town.x)), y: Math.round(toY(town.y)) }))
-  const area = { left: 4, top: 2, right: frame.width - 4, bottom: frame.height - 2 }
+  const area = { left: 4, top: 2, right: shape.width - 4, bottom: shape.height - 2 }
 
   return {
-    latitude,
-    longitude,
-    land: drawLand(land, 0.35),
-    labels: placeLabels(towns, area, { ...tip, taken: covered }, mostLabels),
+    land: pathOfLand(land, 0.35),
+    labels: placeLabels(towns, area, { ...at, taken: coveredBy(toPoint) }, mostLabels),
+    toPoint,
   }
 }
 
 /** One path for all land. A ragged coast is simplified further, to keep the page small. */
-function drawLand(land: Ring[], tolerance: number): string {
+function pathOfLand(land: Ring[], tolerance: number): string {
   const rings = land
     .map((ring) => simplifyRing(ring, tolerance))
     .filter((ring) => areaOf(ring) > 4 * tolerance)
   const path = rings.map(pathOf).join('')
-  return path.length > longestPath ? drawLand(rings, tolerance * 1.5) : path
+  return path.length > longestPath ? pathOfLand(rings, tolerance * 1.5) : path
 }
 
 function readCountry() {
@@ -77,8 +90,8 @@ export type Label = {
   anchor: 'start' | 'middle' | 'end'
 }
 
-/** The marked place, and the boxes that labels must avoid. */
-type Marked = { x: number; y: number; taken: Box[] }
+/** The marked place, or with `isPlace` false the middle of an area, and the boxes that labels must avoid. */
+type Marked = { x: number; y: number; isPlace?: boolean; taken: Box[] }
 
 export const textHeight = 13
 const dotRadius = 3
@@ -89,7 +102,7 @@ const sameSpot = 9
 /** Labels at most `most` towns within the area, large and near ones first, without overlaps. */
 export function placeLabels(towns: LabelledTown[], area: Box, marked: Marked, most: number): Label[] {
   const distance = ({ x, y }: LabelledTown) => Math.hypot(x - marked.x, (y - marked.y) * 1.4)
-  const isHere = (town: LabelledTown) => distance(town) < sameSpot
+  const isHere = (town: LabelledTown) => marked.isPlace !== false && distance(town) < sameSpot
   const usefulness = (town: LabelledTown) =>
     Math.log(town.population) - distance(town) / 70 + (isHere(town) ? 5 : 0)
   const occupied = [...marked.taken]

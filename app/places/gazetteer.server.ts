@@ -8,7 +8,7 @@ import { kilometresBetween, type Position } from '../vineyards/position.ts'
 export type Town = Position & { name: string; area: string; label: string; title: string }
 
 /** Larger towns come first. */
-type Row = readonly [name: string, area: string, latitude: number, longitude: number, ...unknown[]]
+type Row = readonly [name: string, area: string, latitude: number, longitude: number, population?: number]
 
 /** Shorter texts get no suggestions. */
 export const minLetters = 2
@@ -22,17 +22,23 @@ type Gazetteer = {
   suggest: (text: string, limit: number) => Town[]
   /** The nearest town within so many kilometres. */
   nearest: (position: Position, within: number) => Town | null
+  /** The towns of an area with at least so many people, larger ones first. */
+  townsIn: (area: string, population: number) => Town[]
+  /** All towns with at least so many people, larger ones first. */
+  largest: (population: number) => Town[]
 }
 
 export function createGazetteer(rows: readonly Row[]): Gazetteer {
   const shared = sharedNames(rows)
-  const towns = rows.map(([name, area, latitude, longitude]) => {
+  const towns = rows.map(([name, area, latitude, longitude, population = 0]) => {
     const label = `${name}, ${area}`
     const title = shared.has(townKey(name)) ? label : name
     // The leading space makes the start of the key look like the start of any other word.
     const [key, nameEnd] = [` ${townKey(label)}`, townKey(name).length + 1]
-    return { town: { name, area, label, title, latitude, longitude }, key, nameEnd }
+    const town: Town = { name, area, label, title, latitude, longitude }
+    return { town, population, area: townKey(area), key, nameEnd }
   })
+  const byArea = Map.groupBy(towns, ({ area }) => area)
   return {
     find: (text) => {
       const wanted = ` ${townKey(text)}`
@@ -68,6 +74,11 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
       }
       return nearest?.town ?? null
     },
+    largest: (least) => towns.filter(({ population }) => population >= least).map(({ town }) => town),
+    townsIn: (area, least) =>
+      (byArea.get(townKey(area)) ?? [])
+        .filter(({ population }) => population >= least)
+        .map(({ town }) => town),
   }
 }
 

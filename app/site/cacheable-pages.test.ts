@@ -14,6 +14,12 @@ test('equivalent URLs share one cache entry', () => {
   )
 })
 
+test('caches the pages of counties and towns without a query', () => {
+  for (const path of ['/vineyards/kent', '/vineyards/kent/tenterden']) expect(addressOf(path)).toBe(path)
+  for (const path of ['/vineyards', '/vineyards/kent/tenterden/x', '/vineyards/kent?search=x'])
+    expect(addressOf(path), path).toBeUndefined()
+})
+
 test('URLs that differ in letter case or parameters have their own entries', () => {
   const all = [
     '/explore?search=kent',

@@ -30,6 +30,11 @@ const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => str
     subjects: () => ['catalogue'],
   },
   { path: new RegExp(`^/vineyard/(${id})$`), parameters: [], subjects: (vineyard) => [vineyard] },
+  {
+    path: /^\/vineyards\/[^/]{1,80}(\/[^/]{1,80})?$/,
+    parameters: [],
+    subjects: () => ['catalogue', 'itineraries'],
+  },
   { path: /^\/itineraries$/, parameters: [], subjects: () => ['catalogue', 'itineraries'] },
   { path: /^\/blog$/, parameters: ['tag', 'page'], subjects: () => ['posts'] },
   { path: /^\/blog\/[a-z0-9-]{1,120}$/, parameters: [], subjects: () => ['posts', 'catalogue'] },

@@ -102,6 +102,30 @@ test('structured prices and availability match the page', async () => {
   )
 })
 
+test('the home page names the site, its search and its publisher', async () => {
+  const { things } = await readBoth('/')
+  expect(things).toMatchObject([
+    {
+      '@type': 'WebSite',
+      name: 'Chalk & Vine',
+      url: 'http://site.test/',
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { urlTemplate: 'http://site.test/explore?search={search_term}' },
+      },
+    },
+    { '@type': 'Organization', name: 'Chalk & Vine', logo: 'http://site.test/icon-512.png' },
+  ])
+})
+
+test('searches for a text are noindex, other lists are not', async () => {
+  const isHidden = async (query: string) =>
+    (await read(`/explore${query}`)).text.includes('<meta name="robots" content="noindex"/>')
+  expect(await isHidden('?search=kent')).toBe(true)
+  for (const query of ['', '?region=East+Sussex', '?search=+', '?page=2'])
+    expect(await isHidden(query)).toBe(false)
+})
+
 test('structured data of a post matches its page', async () => {
   const [post] = await sql<{ slug: string }[]>`
     insert into blog_posts (slug, title, summary, author, tags, published_at, body)

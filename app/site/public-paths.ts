@@ -3,6 +3,7 @@ const open = new Set([
   '',
   'explore',
   'vineyard',
+  'vineyards',
   'itineraries',
   'blog',
   'contact',

@@ -59,6 +59,17 @@ export function pageHead({
   ]
 }
 
+/** Search engines cut longer descriptions. */
+const longestDescription = 160
+
+/** The text on one line, cut after a whole word if it is too long for a description. */
+export function shortDescription(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= longestDescription) return line
+  const cut = line.slice(0, longestDescription)
+  return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s.,;:]+$/, '')}…`
+}
+
 /** Title of a page that search engines must not list. */
 export function unlistedHead(title: string): MetaDescriptor[] {
   return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]

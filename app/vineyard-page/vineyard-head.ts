@@ -3,6 +3,7 @@ import type { Product, Winery } from 'schema-dts'
 import type { Experience } from '../experiences/experience.ts'
 import { isOurPicture } from '../media/picture.ts'
 import type { Day } from '../platform/days.ts'
+import { shortDescription } from '../ui/head.ts'
 import { socialLinks } from '../vineyards/contact-links.ts'
 import { hasPosition } from '../vineyards/position.ts'
 import { type Vineyard, placeOf } from '../vineyards/vineyard.ts'
@@ -55,16 +56,13 @@ export function structuredExperience(
   }
 }
 
-/** Search engines cut longer descriptions. */
-const maxDescription = 160
-
 /** The meta description: the start of the vineyard's own description, else a summary. */
 export function describeVineyard(
   vineyard: Pick<Vineyard, 'name' | 'city' | 'region' | 'description'>,
   experiences: number,
 ): string {
-  const own = vineyard.description?.replace(/\s+/g, ' ').trim()
-  if (own) return shortened(own, maxDescription)
+  const own = shortDescription(vineyard.description ?? '')
+  if (own !== '') return own
   const place = placeOf(vineyard)
   const where = place ? `${vineyard.name}, a vineyard in ${place}` : `${vineyard.name}, a vineyard`
   const what =
@@ -72,11 +70,4 @@ export function describeVineyard(
       ? 'tours and tastings to book, with prices and free places'
       : 'where it is and how to reach it'
   return `${where}: ${what}.`
-}
-
-/** Cuts after a whole word. */
-function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text
-  const cut = text.slice(0, longest)
-  return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s.,;:]+$/, '')}…`
 }

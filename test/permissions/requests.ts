@@ -201,6 +201,8 @@ export function requestOf(name: string, ids: RowIds) {
   if (method === 'page') {
     const path = pattern
       .replace(/:(id|slug)/, ids[noun])
+      .replace(':county', 'east-sussex')
+      .replace(':town', 'alfriston')
       .replace(':format', 'rss')
       .replace(':file', 'home.jpg')
       .replace('*', 'nowhere')

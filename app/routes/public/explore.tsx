@@ -91,6 +91,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     // The canonical URL has the name of the place but never coordinates.
     path: href('/explore') + tidyQuery({ search, ...(viewParams.near ? { near: viewParams.near } : {}) }),
     share: href('/share/:file', { file: 'explore.jpg' }),
+    // Anybody may link to any text.
+    ...(search === '' ? {} : { robots: 'noindex' }),
     matches,
   })
 }

@@ -8,8 +8,11 @@ import {
   listPublished,
   listVineyardPart,
   type Mapped,
+  mostInPart,
   sitemapResponse,
 } from '../../../site/sitemap.server.ts'
+import { listPlacePages } from '../../../places/county.server.ts'
+import { pathOfPlace } from '../../../place-page/place-page.server.ts'
 import type { Route } from './+types/$part.ts'
 
 /** One file of the sitemap: part of the vineyards, or all other pages that may be indexed. */
@@ -30,7 +33,7 @@ async function vineyardPages(sql: Queryable, part: number) {
 }
 
 async function otherPages(sql: Queryable, now: Date) {
-  const { posts, itineraries } = await listPublished(sql, now)
+  const [{ posts, itineraries }, places] = await Promise.all([listPublished(sql, now), listPlacePages(sql)])
   const fixed = [
     href('/'),
     href('/explore'),
@@ -43,6 +46,7 @@ async function otherPages(sql: Queryable, now: Date) {
   ]
   return [
     ...fixed.map((url) => ({ url })),
+    ...places.slice(0, mostInPart).map((place) => ({ url: pathOfPlace(place) })),
     ...datedPages(itineraries, (id) => href('/itinerary/:id', { id })),
     ...datedPages(posts, (slug) => href('/blog/:slug', { slug })),
   ]

@@ -7,7 +7,7 @@ import { dayOf } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../../vineyards/position.ts'
-import { placeOf, type Vineyard } from '../../../vineyards/vineyard.ts'
+import { placeOf } from '../../../vineyards/vineyard.ts'
 import { listPictures } from '../../../vineyards/vineyard-picture.server.ts'
 import { listBookableNear } from '../../../search/nearby.server.ts'
 import { readNextDays } from '../../../search/search.server.ts'
@@ -20,6 +20,8 @@ import {
 import { gazetteer } from '../../../places/gazetteer.server.ts'
 import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
+import { trailToVineyard } from '../../../place-page/place-page.server.ts'
+import { placesOfVineyard } from '../../../places/county.server.ts'
 import { drawLocator } from '../../../map/locator.server.ts'
 import { backdropOf } from '../../../map/map-backdrop.tsx'
 import { readVineyard } from '../../../vineyard-page/vineyard-page.server.ts'
@@ -65,12 +67,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     [vineyard.id, ...near.map(({ id }) => id)],
     [...(next_days.ok ? next_days.value.values() : []), ...near.map(({ facts }) => facts?.next?.slot_date)],
   )
+  const places = await attempt(context.get(log), 'The places of a vineyard could not be read', () =>
+    placesOfVineyard(context.get(database), vineyard),
+  )
   return {
     near,
     town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard) : null,
     vineyard,
     experiences,
     pictures,
+    trail: trailToVineyard(places.ok ? places.value : null),
     trip,
     today,
     next_days: next_days.ok ? next_days.value : null,
@@ -87,7 +93,7 @@ function townNear(position: Position): TownNearby | null {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { vineyard, experiences, next_days } = loaderData
+  const { vineyard, experiences, next_days, trail } = loaderData
   const { id } = vineyard
   const head = pageHead({
     title: [vineyard.name, placeOf(vineyard)].filter(Boolean).join(', '),
@@ -101,7 +107,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const at = addressesOn(siteOf(matches))
   const things = [
     structuredVineyard(vineyard, at),
-    structuredTrail(trailTo(vineyard), vineyard.name, at),
+    structuredTrail(trail, vineyard.name, at),
     ...experiences.map((experience) => {
       const book = href('/book-now/:id', { id }) + queryOf({ experience: experience.id })
       return structuredExperience(experience, next_days?.get(experience.id), at(book))
@@ -111,12 +117,22 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
-  const { vineyard, experiences, pictures, trip, today, next_days, locator, backdrop, claim_form_url } =
-    loaderData
+  const {
+    vineyard,
+    experiences,
+    pictures,
+    trail,
+    trip,
+    today,
+    next_days,
+    locator,
+    backdrop,
+    claim_form_url,
+  } = loaderData
   const waitsToOpen = experiences.length === 0
   return (
     <>
-      <Breadcrumb className="wrap" trail={trailTo(vineyard)} here={vineyard.name} />
+      <Breadcrumb className="wrap" trail={trail} here={vineyard.name} />
       <VineyardFace
         vineyard={vineyard}
         pictures={pictures}
@@ -137,12 +153,6 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
       <BookableNear vineyards={loaderData.near} today={today} trip={trip} />
     </>
   )
-}
-
-function trailTo({ region }: Vineyard) {
-  const trail = [{ to: href('/explore'), label: 'Vineyards' }]
-  if (region) trail.push({ to: href('/explore') + queryOf({ search: region }), label: region })
-  return trail
 }
 
 /** Explains an unverified entry: its source and how the vineyard can claim it. `form` is the URL of an external form. */

@@ -1,0 +1,15 @@
+import { readPlacePage } from '../../../place-page/place-page.server.ts'
+import { placeHead } from '../../../place-page/place-head.tsx'
+import { PlaceView } from '../../../place-page/place-view.tsx'
+import type { Route } from './+types/$county.ts'
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return readPlacePage(context, { county: params.county })
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? placeHead(loaderData, matches) : []
+
+export default function CountyPage({ loaderData }: Route.ComponentProps) {
+  return <PlaceView page={loaderData} />
+}

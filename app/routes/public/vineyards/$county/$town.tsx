@@ -1,0 +1,15 @@
+import { readPlacePage } from '../../../../place-page/place-page.server.ts'
+import { placeHead } from '../../../../place-page/place-head.tsx'
+import { PlaceView } from '../../../../place-page/place-view.tsx'
+import type { Route } from './+types/$town.ts'
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return readPlacePage(context, params)
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? placeHead(loaderData, matches) : []
+
+export default function TownPage({ loaderData }: Route.ComponentProps) {
+  return <PlaceView page={loaderData} />
+}
