@@ -1,7 +1,10 @@
-import { respond } from '../../staff-client/action-result.tsx'
+import { href, Link } from 'react-router'
 
-import { loadList } from '../../staff-client/guard.tsx'
-import { tallyOf } from '../../platform/counts.ts'
+import type { openingAlertApi } from '../../opening-alerts/opening-alert.api.ts'
+import { respond } from '../../staff-client/action-result.tsx'
+import { load, loadList } from '../../staff-client/guard.tsx'
+import { apiFor } from '../../staff-client/staff-area.ts'
+import { countOf, tallyOf } from '../../platform/counts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { ClaimEntry, claimStates } from '../../claims/components/claim-entry.tsx'
@@ -15,8 +18,14 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Claims')
 
+const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadList(request, claims.index.$get, ['state', 'vineyard_id'])
+  const [list, awaited] = await Promise.all([
+    loadList(request, claims.index.$get, ['state', 'vineyard_id']),
+    load(request, openingAlerts.index.$get({ query: { limit: '10' } })),
+  ])
+  return { ...list, awaited: awaited.items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -24,7 +33,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminClaims({ loaderData, actionData }: Route.ComponentProps) {
-  const { total } = loaderData
+  const { total, awaited } = loaderData
   const items = usePinned(loaderData.items, actionData)
   return (
     <>
@@ -44,6 +53,19 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
         </ol>
       )}
       <Pager {...loaderData} />
+      {awaited.length > 0 && (
+        <section className="panel space-above" aria-labelledby="awaited">
+          <h2 id="awaited">Vineyards that visitors wait for</h2>
+          <p className="soft small">Each visitor gets one email when the first visit can be booked.</p>
+          <ul className="plain">
+            {awaited.map(({ id, name, waiting }) => (
+              <li key={id}>
+                <Link to={href('/admin/vineyards/:id', { id })}>{name}</Link>: {countOf(waiting, 'visitor')}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Toast about={actionData?.failed && actionData.is_from_dialog ? undefined : actionData} />
     </>
   )
