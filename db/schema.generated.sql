@@ -1620,6 +1620,18 @@ alter table availability enable always trigger availability_on_pages_update_new;
 CREATE TRIGGER availability_on_pages_update_old AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
 alter table availability enable always trigger availability_on_pages_update_old;
 
+CREATE TRIGGER slots_noted_on_delete AFTER DELETE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
+alter table availability enable always trigger slots_noted_on_delete;
+
+CREATE TRIGGER slots_noted_on_insert AFTER INSERT ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
+alter table availability enable always trigger slots_noted_on_insert;
+
+CREATE TRIGGER slots_noted_on_truncate AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
+alter table availability enable always trigger slots_noted_on_truncate;
+
+CREATE TRIGGER slots_noted_on_update AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
+alter table availability enable always trigger slots_noted_on_update;
+
 CREATE TRIGGER starts_keep_plans_changed AFTER UPDATE OF start_time, experience_id ON public.availability FOR EACH ROW WHEN (((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id))) EXECUTE FUNCTION keep_moved_start();
 alter table availability enable always trigger starts_keep_plans_changed;
 
@@ -1632,22 +1644,22 @@ alter table availability enable always trigger starts_keep_plans_made;
 CREATE TRIGGER starts_keep_plans_truncated AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
 alter table availability enable always trigger starts_keep_plans_truncated;
 
-CREATE TRIGGER availability_exceptions_on_pages_delete_old AFTER DELETE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table availability_exceptions enable always trigger availability_exceptions_on_pages_delete_old;
-
-CREATE TRIGGER availability_exceptions_on_pages_insert_new AFTER INSERT ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table availability_exceptions enable always trigger availability_exceptions_on_pages_insert_new;
-
-CREATE TRIGGER availability_exceptions_on_pages_truncate AFTER TRUNCATE ON public.availability_exceptions FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table availability_exceptions enable always trigger availability_exceptions_on_pages_truncate;
-
-CREATE TRIGGER availability_exceptions_on_pages_update_new AFTER UPDATE ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table availability_exceptions enable always trigger availability_exceptions_on_pages_update_new;
-
-CREATE TRIGGER availability_exceptions_on_pages_update_old AFTER UPDATE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table availability_exceptions enable always trigger availability_exceptions_on_pages_update_old;
-
 CREATE TRIGGER exception_gone AFTER DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_changed_days();
+
+CREATE TRIGGER exceptions_noted_on_delete_old AFTER DELETE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
+alter table availability_exceptions enable always trigger exceptions_noted_on_delete_old;
+
+CREATE TRIGGER exceptions_noted_on_insert_new AFTER INSERT ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
+alter table availability_exceptions enable always trigger exceptions_noted_on_insert_new;
+
+CREATE TRIGGER exceptions_noted_on_truncate AFTER TRUNCATE ON public.availability_exceptions FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
+alter table availability_exceptions enable always trigger exceptions_noted_on_truncate;
+
+CREATE TRIGGER exceptions_noted_on_update_new AFTER UPDATE ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
+alter table availability_exceptions enable always trigger exceptions_noted_on_update_new;
+
+CREATE TRIGGER exceptions_noted_on_update_old AFTER UPDATE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
+alter table availability_exceptions enable always trigger exceptions_noted_on_update_old;
 
 CREATE TRIGGER patterns_keep_plans_changed AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_other_patterns();
 alter table availability_patterns enable always trigger patterns_keep_plans_changed;
@@ -2124,11 +2136,15 @@ create function note_catalogue_emptied() returns trigger;
 
 create function note_changed_days() returns trigger;
 
+create function note_changed_exceptions() returns trigger;
+
 create function note_changed_experiences() returns trigger;
 
 create function note_changed_patterns() returns trigger;
 
 create function note_changed_plan() returns trigger;
+
+create function note_changed_slots() returns trigger;
 
 create function note_changed_vineyards() returns trigger;
 

@@ -10,6 +10,18 @@ export async function searchPlainly(sql: Queryable, words: Words, now: Date): Pr
   return rows.map(({ id }) => id)
 }
 
+/**
+ * The ids of visible vineyards with an active experience that has a slot within its horizon, full or not. Looks 30 days ahead,
+ * which is enough where every plan begins within days.
+ */
+export async function listBookablePlainly(sql: Queryable, now: Date): Promise<Set<string>> {
+  const rows = await sql<{ vineyard_id: string }[]>`
+    select distinct e.vineyard_id
+    from slots_of_experiences(array(select id from experiences), london_today(${now}), london_today(${now}) + 30, ${now}) s
+      join experiences e on e.id = s.experience_id`
+  return new Set(rows.map(({ vineyard_id }) => vineyard_id))
+}
+
 /** The query of the matching vineyards `v`, without an order. `holdsTerm` is the condition on their text. */
 export function answering(
   sql: Queryable,

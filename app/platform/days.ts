@@ -61,6 +61,11 @@ export function countDays(from: Day, until: Day): number {
   return (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
 }
 
+/** Returns the number of days since 1 January 1970. */
+export function numberOfDay(day: Day): number {
+  return Date.parse(`${day}T00:00Z`) / 86_400_000
+}
+
 /** Returns the days of a month. */
 export function daysOfMonth(month: Month): Day[] {
   const first = `${month}-01`

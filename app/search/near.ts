@@ -2,7 +2,10 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import type { Position } from '../vineyards/position.ts'
 import type { SearchQuery, ViewParams } from './search-url.ts'
 
-const kilometresPerMile = 1.609344
+export const kilometresPerMile = 1.609344
+
+/** What is near: vineyards farther away are listed apart. */
+export const nearMiles = 25
 
 /** 'less than a mile', '1 mile', '12 miles'. Many positions are only accurate to a kilometre, so there are no decimals. */
 export function formatMiles(kilometres: number): string {

@@ -118,19 +118,21 @@ test('the result heading names count, term and place', () => {
   expect(countText(12, { search: 'kent' })).toBe('12 vineyards found for kent')
   expect(countText(0, { search: '' })).toBe('0 vineyards found')
   const near = { label: 'Newport, Wales' }
-  expect(countText(12, { search: '', near })).toBe('12 vineyards found, nearest to Newport, Wales first')
-  expect(countText(2, { search: 'flint', near })).toBe(
-    '2 vineyards found for flint, nearest to Newport, Wales first',
+  expect(countText(12, { search: '', near, within: 3 })).toBe(
+    '12 vineyards found, 3 within 25 miles of Newport, Wales',
   )
-  expect(countText(1, { search: '', near })).toBe('1 vineyard found')
-  expect(countText(0, { search: 'flint', near })).toBe('0 vineyards found for flint')
+  expect(countText(2, { search: 'flint', near, within: 0 })).toBe(
+    '2 vineyards found for flint, none within 25 miles of Newport, Wales',
+  )
+  expect(countText(0, { search: 'flint', near, within: 0 })).toBe('0 vineyards found for flint')
+  expect(countText(12, { search: '', near })).toBe('12 vineyards found')
 })
 
 test('the result heading names the guests of the search', () => {
   expect(countText(12, { search: '', guests: 4 })).toBe('12 vineyards found, places for 4')
   expect(countText(1, { search: 'kent', guests: 1 })).toBe('1 vineyard found for kent, places for 1')
-  expect(countText(2, { search: '', guests: 4, near: { label: 'Wye' } })).toBe(
-    '2 vineyards found, places for 4, nearest to Wye first',
+  expect(countText(2, { search: '', guests: 4, near: { label: 'Wye' }, within: 1 })).toBe(
+    '2 vineyards found, places for 4, 1 within 25 miles of Wye',
   )
 })
 

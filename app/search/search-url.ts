@@ -2,6 +2,7 @@ import { formatType } from '../experiences/experience.ts'
 import { formatChipDay } from '../platform/days.ts'
 import type { Position } from '../vineyards/position.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
+import { nearMiles } from './near.ts'
 import type { Trip } from './trip.ts'
 
 /** The state of Explore, all of it in the URL. Pages count from 1; with `near` the nearest vineyards come first. */
@@ -16,9 +17,9 @@ export type SearchQuery = {
 /** A place to search around, and its name. */
 export type Near = Position & { label: string }
 
-/** The parameters of place and view, which the filters pass on unchanged. */
+/** The parameters of place, view and order (`sort=name`), which the filters pass on unchanged. */
 export type ViewParams = Partial<Record<(typeof viewNames)[number], string>>
-const viewNames = ['near', 'lat', 'lng', 'view'] as const
+const viewNames = ['near', 'lat', 'lng', 'view', 'sort'] as const
 
 const filterNames = [
   'region',
@@ -53,7 +54,9 @@ export function readSearch(params: URLSearchParams): string {
 
 export function readViewParams(params: URLSearchParams): ViewParams {
   const values = viewNames.map((name) => [name, (params.get(name) ?? '').trim().slice(0, 200)] as const)
-  return Object.fromEntries(values.filter(([, value]) => value !== ''))
+  return Object.fromEntries(
+    values.filter(([name, value]) => value !== '' && (name !== 'sort' || value === 'name')),
+  )
 }
 
 /** The page number, 1 if it is invalid, and whether it was. */
@@ -123,19 +126,26 @@ export function chipsOf(filters: Filters): Chip[] {
   return chips
 }
 
-/** '1 vineyard found for kent', '12 vineyards found, places for 4', '12 vineyards found, nearest to Canterbury first' */
+/**
+ * '1 vineyard found for kent', '12 vineyards found, places for 4', '12 vineyards found, 3 within 25 miles of Canterbury'.
+ * `within` counts those near the place.
+ */
 export function countText(
   total: number,
   {
     search,
     guests = null,
     near = null,
-  }: { search: string; guests?: number | null; near?: { label: string } | null },
+    within,
+  }: { search: string; guests?: number | null; near?: { label: string } | null; within?: number | undefined },
 ): string {
   return [
     `${vineyards(total)} found${search === '' ? '' : ` for ${search}`}`,
     guests !== null && `places for ${guests}`,
-    near && total > 1 && `nearest to ${near.label} first`,
+    near &&
+      within !== undefined &&
+      total > 0 &&
+      `${within === 0 ? 'none' : within} within ${nearMiles} miles of ${near.label}`,
   ]
     .filter(Boolean)
     .join(', ')

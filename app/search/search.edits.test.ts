@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeCatalogue } from '../../test/catalogue.ts'
 import { anyEdit, edit } from '../../test/catalogue-edits.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { searchPlainly } from '../../test/plain-search.ts'
+import { listBookablePlainly, searchPlainly } from '../../test/plain-search.ts'
 import { connect, type Sql } from '../platform/database.server.ts'
 import { addDays } from '../platform/days.ts'
 import { durations, groupSizes, noFilters } from './filters.ts'
-import { findPinRows } from './search.server.ts'
+import { findPinRows, searchVineyards } from './search.server.ts'
 
 const [spring, autumn] = [await ownDatabase(), await ownDatabase()]
 
@@ -43,7 +43,20 @@ const anySearch = fc.record({
 const anyStep = fc.record({
   edits: fc.array(anyEdit, { minLength: 1, maxLength: 4 }),
   searches: fc.array(anySearch, { minLength: 1, maxLength: 3 }),
+  /** The minutes until the list of bookable vineyards is read. */
+  later: fc.oneof(fc.nat(60 * 24), fc.nat(12 * 60 * 24)),
 })
+
+/** All pages of the list of all vineyards, and how many of them are bookable. */
+async function listBookableFirst(sql: Sql, now: Date) {
+  const ids: string[] = []
+  for (let page = 1; ; page++) {
+    const query = { search: '', filters: noFilters, page, near: null }
+    const { hits, total, sections } = await searchVineyards(sql, query, now)
+    ids.push(...hits.map(({ id }) => id))
+    if (ids.length >= total) return { ids, bookable: sections[0]?.total }
+  }
+}
 
 /** Edits through one pool and searches through another, which has its own index. Returns the number of hits. */
 async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns: number): Promise<number> {
@@ -54,7 +67,7 @@ async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns
   await sql`update vineyards set latitude = 51, longitude = 1`
   let hits = 0
   await fc.assert(
-    fc.asyncProperty(anyStep, async ({ edits, searches }) => {
+    fc.asyncProperty(anyStep, async ({ edits, searches, later }) => {
       for (const change of edits) await edit(sql, change, today)
       for (const { search, filters } of [...searches, { search: '', filters: noFilters }]) {
         const date = typeof filters.date === 'number' ? addDays(today, filters.date) : null
@@ -68,6 +81,15 @@ async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns
         expect(places.map(([id]) => id)).toEqual(located.ids)
         hits += expected.length
       }
+      const then = new Date(now.getTime() + later * 60_000)
+      const [found, byName, bookable] = [
+        await listBookableFirst(other, then),
+        await searchPlainly(sql, { search: '', filters: noFilters }, then),
+        await listBookablePlainly(sql, then),
+      ]
+      const isBookable = (id: string) => bookable.has(id)
+      expect(found.bookable).toBe(bookable.size)
+      expect(found.ids).toEqual([...byName.filter(isBookable), ...byName.filter((id) => !isBookable(id))])
     }),
     { numRuns, seed },
   )

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
 import { makeCatalogue, type RandomExperience } from '../../test/catalogue.ts'
+import { listBookablePlainly } from '../../test/plain-search.ts'
 import { makeExperience, makePattern } from '../../test/make.ts'
 import { findSlots } from '../availability/slot.server.ts'
 import type { Slot } from '../availability/slot.ts'
@@ -171,6 +172,25 @@ test('every result of a search by day and party can be booked', async () => {
     { numRuns: 150, seed: 7 },
   )
   expect(booked).toBeGreaterThan(100)
+})
+
+test('lists the vineyards with slots first, at every moment until no plan has any', async () => {
+  const [{ closings }] = await sql<[{ closings: Date[] }]>`
+    select array_agg(distinct s.starts_at - make_interval(mins => e.booking_cutoff_minutes)) as closings
+    from experiences e
+      cross join lateral slots_of(e.id, ${today}, ${today}::date + 14, ${now}) s`
+  const sizes = new Set<number | undefined>()
+  for (const closing of closings.map(Number).toSorted((a, b) => a - b)) {
+    for (const at of [closing - 1000, closing].map((instant) => new Date(instant))) {
+      const query = { search: '', filters: noFilters, page: 1, near: null }
+      const { sections, valid_until } = await searchVineyards(sql, query, at)
+      const bookable = await listBookablePlainly(sql, at)
+      expect(sections[0]?.total).toBe(bookable.size)
+      sizes.add(sections[0]?.total)
+      expect(valid_until === null || valid_until > at).toBe(true)
+    }
+  }
+  expect(sizes.size).toBeGreaterThan(4)
 })
 
 const ids = experiences.map(({ id }) => id)

@@ -8,6 +8,7 @@ import { listVineyards } from '../vineyards/vineyard.server.ts'
 import { type Filters, isPriceNarrowed, noFilters, partyOf } from './filters.ts'
 import { nearest } from './index/distance-order.ts'
 import { searchIndex } from './index/search-index.server.ts'
+import { kilometresPerMile, nearMiles } from './near.ts'
 import type { PinRows } from './map-pins.ts'
 import type { SearchQuery } from './search-url.ts'
 
@@ -36,22 +37,33 @@ export type NextSlot = Pick<Slot, 'slot_date' | 'start_time' | 'remaining'> & { 
  */
 export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distance: number | null }
 
-/** A page of search results. `total` counts all pages. */
-export type SearchPage = { total: number; page: number; vineyards: FoundVineyard[] }
+/**
+ * A page of search results. `total` counts all pages. From `valid_until` or London's next midnight, vineyards may be in
+ * another section.
+ */
+export type SearchPage = {
+  total: number
+  page: number
+  sections: ListSection[]
+  valid_until: Date | null
+  vineyards: FoundVineyard[]
+}
+
+/** A part of the list in order; together the sections have all results. */
+export type ListSection = { kind: 'bookable' | 'directory' | 'within' | 'further' | 'all'; total: number }
 
 /** A search result; `distance` as in `FoundVineyard`. */
 type Hit = { id: string; distance: number | null }
 
 type Terms = Pick<SearchQuery, 'search' | 'filters'>
 
-/** The page of visible vineyards that match, by name or nearest first, with what their cards show. */
-export async function exploreVineyards(
-  sql: Sql,
-  query: Pick<SearchQuery, 'search' | 'filters' | 'page' | 'near'>,
-  now: Date,
-): Promise<SearchPage> {
-  const { total, page, hits } = await searchVineyards(sql, query, now)
-  return { total, page, vineyards: await withFacts(sql, hits, query.filters, now) }
+/** What is searched, and in which order it is listed. */
+type ListQuery = Terms & Pick<SearchQuery, 'page' | 'near'> & Partial<Pick<SearchQuery, 'viewParams'>>
+
+/** The page of visible vineyards that match, with what their cards show. */
+export async function exploreVineyards(sql: Sql, query: ListQuery, now: Date): Promise<SearchPage> {
+  const { hits, ...list } = await searchVineyards(sql, query, now)
+  return { ...list, vineyards: await withFacts(sql, hits, query.filters, now) }
 }
 
 /** The visible ones of these vineyards, in the order given. */
@@ -61,25 +73,56 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
 }
 
 /**
- * The ids of one page of visible vineyards that match, by name or nearest first; those without a position come last. A page
- * beyond the last is the last.
+ * The ids of one page of visible vineyards that match: by name, bookable ones first; or nearest first, those without a position
+ * last. A page beyond the last is the last.
  */
 export async function searchVineyards(
   sql: Sql,
-  { page, near, ...terms }: Terms & Pick<SearchQuery, 'page' | 'near'>,
+  { page, near, viewParams, ...terms }: ListQuery,
   now: Date,
-): Promise<{ total: number; page: number; hits: Hit[] }> {
+): Promise<Omit<SearchPage, 'vineyards'> & { hits: Hit[] }> {
   const found = await searchIndex(sql, terms, now)
   const total = found.rows.length
   const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
   const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, total)]
-  const rows = near ? nearest(found, near, from, to) : found.rows.slice(from, to)
+  const list = (): { rows: readonly number[]; sections: ListSection[]; until?: number } => {
+    if (viewParams?.sort === 'name')
+      return { rows: found.rows.slice(from, to), sections: [{ kind: 'all', total }] }
+    if (near) {
+      const { rows, within } = nearest(found, near, nearMiles * kilometresPerMile, from, to)
+      return { rows, sections: sectionsOf('within', within, 'further', total - within) }
+    }
+    // A vineyard with places on the day can be booked.
+    if (terms.filters.date !== null)
+      return { rows: found.rows.slice(from, to), sections: sectionsOf('bookable', total, 'directory', 0) }
+    const { rows, bookable, until } = found.index.bookableFirst(found.rows, now, from, to)
+    return { rows, until, sections: sectionsOf('bookable', bookable, 'directory', total - bookable) }
+  }
+  const { rows, sections, until = Number.POSITIVE_INFINITY } = list()
   const hits = rows.flatMap((row) => {
     const entry = found.entries[row]
     if (!entry) return []
     return { id: entry.id, distance: near && hasPosition(entry) ? kilometresBetween(entry, near) : null }
   })
-  return { total, page: actualPage, hits }
+  return {
+    total,
+    page: actualPage,
+    sections,
+    valid_until: Number.isFinite(until) ? new Date(until) : null,
+    hits,
+  }
+}
+
+function sectionsOf(
+  first: ListSection['kind'],
+  total: number,
+  second: ListSection['kind'],
+  rest: number,
+): ListSection[] {
+  return [
+    { kind: first, total },
+    { kind: second, total: rest },
+  ]
 }
 
 /** What the map needs of the vineyards that match. */

@@ -25,6 +25,7 @@ const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => str
       'minDuration',
       'maxGroupSize',
       'view',
+      'sort',
       'page',
     ],
     subjects: () => ['catalogue'],

@@ -9,7 +9,7 @@ export function hasPosition<Thing extends OptionalPosition>(thing: Thing): thing
 }
 
 /** The earth's mean radius in kilometres. */
-const earthRadius = 6371.0088
+export const earthRadius = 6371.0088
 const radians = Math.PI / 180
 
 /** The great-circle distance by the haversine formula, accurate to half a per cent. */

@@ -4,7 +4,9 @@ import { axeFindsNothing } from './axe.ts'
 import { linkSentTo } from './printed.ts'
 
 const columns = (page: Page) =>
-  page.locator('.cards').evaluate((cards) => getComputedStyle(cards).gridTemplateColumns.split(' ').length)
+  page
+    .locator('.cards:not(.compact)')
+    .evaluate((cards) => getComputedStyle(cards).gridTemplateColumns.split(' ').length)
 
 const linesOf = (text: Locator) =>
   text.evaluate((it) => Math.round(it.clientHeight / Number.parseFloat(getComputedStyle(it).lineHeight)))

@@ -48,7 +48,9 @@ test('a town picked by keyboard on the home page lists vineyards nearest first',
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL('/explore?near=Newport%2C+Isle+of+Wight&lat=50.701&lng=-1.291')
-  await expect(heading(page)).toHaveText(/^\d+ vineyards found, nearest to Newport, Isle of Wight first$/)
+  await expect(heading(page)).toHaveText(
+    /^\d+ vineyards found, \w+ within 25 miles of Newport, Isle of Wight$/,
+  )
   await expect(field(page)).toHaveValue('')
   const miles = (await away(page).allTextContents()).map((text) => Number.parseInt(text, 10) || 0)
   expect(miles.length).toBeGreaterThan(20)
@@ -147,7 +149,7 @@ test('filters, paging and Back keep the place, and a vineyard opens', async ({ p
   await expect(page).toHaveURL(/near=Wye&lat=[\d.]+&lng=[\d.]+&page=2$/)
   await page.getByLabel('Region').selectOption('Kent')
   await expect(page).toHaveURL(/\?region=Kent&near=Wye&lat=[\d.]+&lng=[\d.]+$/)
-  await expect(heading(page)).toHaveText(/nearest to Wye first$/)
+  await expect(heading(page)).toHaveText(/within 25 miles of Wye$/)
   await page.goBack()
   await expect(page.locator('.card')).toHaveCount(48)
   await page.getByRole('link', { name: 'Remove place: near Wye' }).click()
@@ -174,7 +176,7 @@ test('near me explains a refused or missing location, and uses an allowed one to
   await open(page, '/')
   await nearMe.click()
   await expect(page).toHaveURL('/explore?lat=50.87&lng=0.01')
-  await expect(heading(page)).toHaveText(/nearest to Lewes first$/)
+  await expect(heading(page)).toHaveText(/within 25 miles of Lewes$/)
   await expect(page.getByRole('link', { name: 'Remove place: near Lewes' })).toBeVisible()
 
   await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'geolocation'))
@@ -202,11 +204,11 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Find Vineyards' }).click()
     await expect(heading(page)).toHaveText(/ found for Faversham$/)
     await page.getByRole('link', { name: 'Vineyards near Faversham' }).click()
-    await expect(heading(page)).toHaveText(/ vineyards found, nearest to Faversham first$/)
+    await expect(heading(page)).toHaveText(/ vineyards found, \d+ within 25 miles of Faversham$/)
     expect(await away(page).count()).toBeGreaterThan(20)
 
     await page.getByRole('link', { name: 'Load more' }).click()
-    await expect(heading(page)).toHaveText(/nearest to Faversham first$/)
+    await expect(heading(page)).toHaveText(/within 25 miles of Faversham$/)
     await field(page).fill('rows')
     await page.getByRole('button', { name: 'Find Vineyards' }).click()
     await expect(page).toHaveURL(/[?&]search=rows&.*near=Faversham/)

@@ -43,11 +43,26 @@ const nearest = ['Canterbury Vines', 'Barham Hill', 'Wye Rows', 'Ash Bank', 'Now
 test('around a town lists the nearest first with distances, and those without a position last', async () => {
   const { names, count, html, place, hidden } = await explore('near=canterbury')
   expect(names).toEqual(nearest)
-  expect(count).toBe('5 vineyards found, nearest to Canterbury first')
+  expect(count).toBe('5 vineyards found, 3 within 25 miles of Canterbury')
   const away = [...html.matchAll(/>([^<>]+ away)</g)].map(([, text]) => text)
   expect(away).toEqual(['3 miles away', '6 miles away', '9 miles away', '54 miles away'])
   expect(place).toEqual(['Remove place: near Canterbury', '/explore'])
   expect(hidden).toEqual({ near: 'Canterbury', lat: '51.279', lng: '1.08' })
+})
+
+test('lists what is farther than 25 miles under its own heading, in one list by name if asked', async () => {
+  const { html } = await explore('near=canterbury')
+  const [within = '', further = ''] = html.split('Further away')
+  expect(within).toMatch(/<h2 id="within">Within 25 miles <span[^>]*>3 vineyards<\/span>/)
+  expect(within).toContain('Wye Rows')
+  expect(further).toMatch(/^ <span[^>]*>2 vineyards<\/span>/)
+  expect(further).toContain('Ash Bank')
+
+  const byName = await explore('near=canterbury&sort=name')
+  expect(byName.names).toEqual(nearest.toSorted())
+  expect(byName.html).toContain('3 miles away')
+  expect(byName.html).not.toContain('Further away')
+  expect(byName.html).toContain('Nearest first')
 })
 
 test('shows no distances without a place', async () => {
@@ -61,28 +76,30 @@ test('a town, its full label and its position with its name are the same place',
   for (const query of ['near=Canterbury%2C+Kent', 'near=CANTERBURY&lat=51.279&lng=1.08']) {
     const { names, count, notices } = await explore(query)
     expect(names).toEqual(nearest)
-    expect(count).toContain('nearest to Canterbury first')
+    expect(count).toContain('within 25 miles of Canterbury')
     expect(notices).toEqual([])
   }
 })
 
 test('labels a position by the nearest town, or by its degrees far from any', async () => {
   const here = await explore('lat=51.28&lng=1.08')
-  expect(here.count).toBe('5 vineyards found, nearest to Canterbury first')
+  expect(here.count).toBe('5 vineyards found, 3 within 25 miles of Canterbury')
   expect(here.hidden).toEqual({ lat: '51.28', lng: '1.08' })
-  expect((await explore('lat=48&lng=-20')).count).toContain('nearest to 48.00° north, 20.00° west first')
+  expect((await explore('lat=48&lng=-20')).count).toContain(
+    'none within 25 miles of 48.00° north, 20.00° west',
+  )
 })
 
 test('never shows a place label from the URL', async () => {
   const { html, count } = await explore('near=Win+a+prize&lat=51.28&lng=1.08')
-  expect(count).toContain('nearest to Canterbury first')
+  expect(count).toContain('within 25 miles of Canterbury')
   expect(html).not.toContain('Win a prize')
 })
 
 test('term and filters narrow the list around a place and keep the place', async () => {
   const { names, count, place } = await explore('search=an&near=Lewes&view=map')
   expect(names).toEqual(['Ash Bank', 'Canterbury Vines'])
-  expect(count).toBe('2 vineyards found for an, nearest to Lewes first')
+  expect(count).toBe('2 vineyards found for an, 1 within 25 miles of Lewes')
   expect(place?.[1]).toBe('/explore?search=an&view=map')
 })
 
@@ -109,7 +126,7 @@ test('pages continue by distance and keep the place', async () => {
 
 test('uses the largest of several towns of one name and says so', async () => {
   const { count, notices } = await explore('near=newport&search=ash')
-  expect(count).toBe('1 vineyard found for ash')
+  expect(count).toBe('1 vineyard found for ash, none within 25 miles of Newport, Wales')
   expect(notices).toEqual(['There is more than one Newport. These results are for Newport, Wales.'])
 })
 
@@ -134,7 +151,7 @@ test.each([
 test('finds a place by name if its position is invalid', async () => {
   const { notices, count } = await explore('near=Lewes&lat=999&lng=0&search=an')
   expect(notices).toEqual(['That isn’t a valid position on the map, so it was left out.'])
-  expect(count).toContain('nearest to Lewes first')
+  expect(count).toContain('within 25 miles of Lewes')
 })
 
 test('survives any value of the place parameters', async () => {
@@ -156,7 +173,7 @@ test('survives any value of the place parameters', async () => {
       expect(html).not.toContain('<script>&')
     }
   }
-  expect((await explore('near=Lewes&near=Canterbury')).count).toContain('nearest to Lewes first')
+  expect((await explore('near=Lewes&near=Canterbury')).count).toContain('within 25 miles of Lewes')
 })
 
 test('a search for a town also offers the vineyards near it', async () => {
@@ -193,10 +210,10 @@ test('uses loaded postcodes as places, and the district for an unknown one', asy
   await sql`insert into postcodes values ('CT1', 51.28, 1.08), ('CT12EH', 51.2768, 1.0741)`
   await sql`insert into postcode_list (name, kind, year, loaded_at) values ('list', 'positions', 2026, now())`
   const whole = await explore('near=ct12eh&search=an')
-  expect(whole.count).toBe('2 vineyards found for an, nearest to CT1 2EH first')
+  expect(whole.count).toBe('2 vineyards found for an, 1 within 25 miles of CT1 2EH')
   expect(whole.hidden).toEqual({ near: 'CT1 2EH', lat: '51.277', lng: '1.074' })
   const district = await explore('near=CT1+9ZZ&search=an')
-  expect(district.count).toContain('nearest to CT1 first')
+  expect(district.count).toContain('within 25 miles of CT1')
   expect(district.notices).toEqual(['We don’t know the postcode CT1 9ZZ, so these results are for CT1.'])
   expect((await explore('near=ZE1+0AA&search=ban')).notices).toEqual([
     'We don’t know the postcode ZE1 0AA. Try the name of a town nearby.',

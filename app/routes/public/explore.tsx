@@ -1,6 +1,6 @@
 import { data, Form, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, config, database, log } from '../../platform/context.ts'
+import { clock, config, database, log, pageDependencies } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { SkeletonBlock } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -25,6 +25,8 @@ import {
   LoadMore,
   useLoadedCards,
   NothingFound,
+  ResultSections,
+  SortLink,
   urlOfView,
   ViewToggle,
   viewOf,
@@ -36,7 +38,7 @@ import { PlaceLinks } from '../../search/components/place-search.tsx'
 import { PriceLinks } from '../../search/components/price-filter.tsx'
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { useLiveForm } from '../../search/components/use-live-form.tsx'
-import { VineyardCards, VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
+import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../search/components/explore.css'
 import '../../search/components/filters.css'
@@ -58,7 +60,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     exploreVineyards(sql, query, now),
   )
   if (results.ok) {
-    const { vineyards } = results.value
+    const { vineyards, valid_until } = results.value
+    if (valid_until) context.get(pageDependencies)?.expireAt(valid_until)
     await dependOnPlaces(
       context,
       vineyards.map(({ id }) => id),
@@ -189,9 +192,16 @@ function Results({
 }) {
   const { cards, first } = useLoadedCards(query, results)
   const trip = tripOf(query.filters)
+  const within = results.sections.find(({ kind }) => kind === 'within')?.total
   const grid = (
     <>
-      <VineyardCards vineyards={cards} today={today} trip={trip} />
+      <ResultSections
+        sections={results.sections}
+        cards={cards}
+        from={(first - 1) * on_page}
+        today={today}
+        trip={trip}
+      />
       <LoadMore
         query={query}
         results={results}
@@ -206,9 +216,12 @@ function Results({
     <>
       <div className="result-bar">
         <div role="status">
-          <h2>{countText(results.total, { ...query, guests: query.filters.guests })}</h2>
+          <h2>{countText(results.total, { ...query, guests: query.filters.guests, within })}</h2>
         </div>
-        <ViewToggle query={query} />
+        <div className="row">
+          {viewOf(query) === 'grid' && results.total > 1 && <SortLink query={query} />}
+          <ViewToggle query={query} />
+        </div>
       </div>
       {results.total === 0 ? (
         <NothingFound query={query} />

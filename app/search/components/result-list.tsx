@@ -1,13 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
 
+import { countOf } from '../../platform/counts.ts'
+import type { Day } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CardsSkeleton } from '../../ui/skeleton.tsx'
 import { countActive, withoutFilters } from '../filters.ts'
+import { nearMiles } from '../near.ts'
 import type { FoundVineyard, SearchPage } from '../search.server.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
+import type { Trip } from '../trip.ts'
+import { VineyardCards } from './vineyard-cards.tsx'
 
 /** Pages loaded since the document was opened, by URL. Only effects write to it, so the server never does. */
 const loadedPages = new Map<string, FoundVineyard[]>()
@@ -34,6 +39,52 @@ export function useLoadedCards(
     pages.unshift(loaded)
   }
   return { cards: pages.flat(), first: page - pages.length + 1 }
+}
+
+const sectionTitles = {
+  bookable: 'Bookable visits',
+  directory: 'Also in the directory',
+  within: `Within ${nearMiles} miles`,
+  further: 'Further away',
+  all: '',
+} as const
+
+/** The loaded cards, with a heading over each section if there are two. `from` is the place of the first card in the list. */
+export function ResultSections({
+  sections,
+  cards,
+  from,
+  today,
+  trip,
+}: Pick<SearchPage, 'sections'> & { cards: FoundVineyard[]; from: number; today: Day; trip: Trip }) {
+  const isDivided = sections.filter(({ total }) => total > 0).length > 1
+  return sections.map(({ kind, total }, n) => {
+    const start = sections.slice(0, n).reduce((sum, before) => sum + before.total, -from)
+    const own = cards.slice(Math.max(0, start), Math.max(0, start + total))
+    if (own.length === 0) return null
+    const list = <VineyardCards vineyards={own} today={today} trip={trip} compact={kind === 'directory'} />
+    if (!isDivided) return <Fragment key={kind}>{list}</Fragment>
+    return (
+      <section key={kind} className="result-section" aria-labelledby={kind}>
+        <h2 id={kind}>
+          {sectionTitles[kind]} <span className="soft">{countOf(total, 'vineyard')}</span>
+        </h2>
+        {list}
+      </section>
+    )
+  })
+}
+
+/** A link to the list by name and back. None for a day without a place: that list is by name anyway. */
+export function SortLink({ query }: { query: SearchQuery }) {
+  const { sort, ...others } = query.viewParams
+  if (query.filters.date !== null && !query.near) return null
+  const viewParams = sort === 'name' ? others : { ...others, sort: 'name' }
+  return (
+    <Link className="sort-link" to={href('/explore') + searchUrl(query, { viewParams })} preventScrollReset>
+      {sort !== 'name' ? 'Sort by name' : query.near ? 'Nearest first' : 'Bookable first'}
+    </Link>
+  )
 }
 
 /** How many vineyards are shown, and plain links to the others. With JavaScript the list grows in place. */

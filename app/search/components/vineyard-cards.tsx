@@ -16,40 +16,49 @@ import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-b
 const eagerCards = 3
 const skeletons = 6
 
-/** A grid of cards. Each links to its vineyard and passes on the chosen day and party. */
+/** A grid of cards, or compact rows. Each links to its vineyard and passes on the chosen day and party. */
 export function VineyardCards({
   vineyards,
   today,
   trip = {},
-  eager = eagerCards,
+  compact = false,
+  eager = compact ? 0 : eagerCards,
 }: {
   vineyards: FoundVineyard[]
   today: Day
   trip?: Trip
+  compact?: boolean
   /** The number of cards whose pictures load at once. */
   eager?: number
 }) {
   return (
-    <ul className="cards plain">
+    <ul className={compact ? 'cards compact plain' : 'cards plain'}>
       {vineyards.map((vineyard, n) => (
         <li className="card" key={vineyard.id}>
-          <VineyardCard {...{ vineyard, today, trip, n }} eager={n < eager} />
+          <VineyardCard {...{ vineyard, today, trip, n, compact }} eager={n < eager} />
         </li>
       ))}
     </ul>
   )
 }
 
-type CardProps = { vineyard: FoundVineyard; today: Day; trip: Trip; n: number; eager: boolean }
+type CardProps = {
+  vineyard: FoundVineyard
+  today: Day
+  trip: Trip
+  n: number
+  compact: boolean
+  eager: boolean
+}
 
-function VineyardCard({ vineyard, today, trip, n, eager }: CardProps) {
+function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
   const { name, description, cover_image_url, poster_url, facts, distance } = vineyard
   const where = placeOf(vineyard)
   return (
     <>
       <PictureFrame
         picture={pictureOf(cover_image_url ?? poster_url)}
-        sizes="(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw"
+        sizes={compact ? '9rem' : '(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw'}
         eager={eager}
         mood={moods[n % moods.length]}
       >

@@ -60,6 +60,12 @@ test('entries without a position come last, in their given order', () => {
     { id: 'second unknown', point: null },
     { id: 'Dover', point: at(51.13, 1.31) },
   ]
-  const order = nearest({ rows: [0, 1, 2, 3], entries }, near, 0, 4).map((row) => entries[row]?.id)
-  expect(order).toEqual(['Dover', 'Penzance', 'first unknown', 'second unknown'])
+  const { rows, within } = nearest({ rows: [0, 1, 2, 3], entries }, near, 40, 0, 4)
+  expect(within).toBe(1)
+  expect(rows.map((row) => entries[row]?.id)).toEqual([
+    'Dover',
+    'Penzance',
+    'first unknown',
+    'second unknown',
+  ])
 })

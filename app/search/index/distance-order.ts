@@ -1,4 +1,4 @@
-import type { Position } from '../../vineyards/position.ts'
+import { earthRadius, type Position } from '../../vineyards/position.ts'
 
 /** A position as a point on a unit sphere, where comparing distances takes three products. */
 type Point = readonly [x: number, y: number, z: number]
@@ -11,20 +11,28 @@ export function pointOf({ latitude, longitude }: Position): Point {
   return [Math.cos(lat) * Math.cos(lng), Math.cos(lat) * Math.sin(lng), Math.sin(lat)]
 }
 
-/** One page of these rows, nearest first. Those without a position come last, in their given order. */
+/**
+ * One page of these rows, nearest first. Those without a position come last, in their given order. `within` counts those of
+ * all pages within so many kilometres.
+ */
 export function nearest(
   { rows, entries }: { rows: readonly number[]; entries: readonly Located[] },
   near: Position,
+  kilometres: number,
   from: number,
   to: number,
-): number[] {
+): { rows: number[]; within: number } {
   const [x, y, z] = pointOf(near)
   const distances = new Float64Array(rows.length).fill(Number.POSITIVE_INFINITY)
   for (let n = 0; n < rows.length; n++) {
     const point = entries[rows[n] ?? 0]?.point
     if (point) distances[n] = (point[0] - x) ** 2 + (point[1] - y) ** 2 + (point[2] - z) ** 2
   }
-  return sortedPage(distances, from, to).map((n) => rows[n] ?? 0)
+  // The square of the straight line between two points of the unit sphere.
+  const limit = 4 * Math.sin(kilometres / earthRadius / 2) ** 2
+  let within = 0
+  for (const distance of distances) if (distance <= limit) within++
+  return { rows: sortedPage(distances, from, to).map((n) => rows[n] ?? 0), within }
 }
 
 /**

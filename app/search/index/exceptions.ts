@@ -4,7 +4,7 @@ import { type Ids, type IdWords, isSameId, wordsOfId } from './id-table.ts'
  * A closure (capacity null) or another capacity, for one experience or pattern, or for all (null). Days count from the
  * searched day; hours are seconds of a day, null for the whole day.
  */
-type Exception<Id> = {
+export type Exception<Id> = {
   experience: Id | null
   pattern: Id | null
   capacity: number | null
@@ -25,13 +25,16 @@ const daySeconds = 86_400
 /** The exceptions by vineyard id, in the order of the rows. */
 export function groupExceptions(rows: ExceptionRow[]): Map<string, DayException[]> {
   const exceptions = new Map<string, DayException[]>()
-  for (const { vineyard, experience, pattern, ...rest } of rows)
-    exceptions.getOrInsert(vineyard, []).push({
-      ...rest,
-      experience: experience === null ? null : wordsOfId(experience),
-      pattern: pattern === null ? null : wordsOfId(pattern),
-    })
+  for (const { vineyard, ...row } of rows) exceptions.getOrInsert(vineyard, []).push(readException(row))
   return exceptions
+}
+
+export function readException({ experience, pattern, ...rest }: Exception<string>): DayException {
+  return {
+    ...rest,
+    experience: experience === null ? null : wordsOfId(experience),
+    pattern: pattern === null ? null : wordsOfId(pattern),
+  }
 }
 
 /** The exceptions that apply to the experience whose id is at `at`. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database.server.ts'
-import { type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
+import { type Day, dayOf, numberOfDay, weekdayNumber } from '../../platform/days.ts'
 import { type ExceptionRow, groupExceptions } from './exceptions.ts'
 import { IdTable } from './id-table.ts'
 import type { ExperienceTable } from './experience-table.ts'
@@ -100,7 +100,7 @@ export async function readOpenDay(
               when (select ${midnight(1)} - ${midnight(0)} <= interval '24 hours') then a.start_time
               -- A time that occurs twice means its first occurrence.
               else london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
-            end) - ${numberOf(date) * 86_400}::float8)::int)
+            end) - ${numberOfDay(date) * 86_400}::float8)::int)
             || int4send(a.taken + a.overbooked),
           ''
         )
@@ -132,8 +132,8 @@ export async function readOpenDay(
   for (const [n, minute] of row.starts.entries()) startsAt[minute] = row.instants[n] ?? Number.NaN
   return {
     is_stale: row.is_stale,
-    day: numberOf(date),
-    ahead: numberOf(date) - numberOf(dayOf(now)),
+    day: numberOfDay(date),
+    ahead: numberOfDay(date) - numberOfDay(dayOf(now)),
     weekday: 1 << (weekdayNumber(date) - 1),
     party,
     now: now.getTime(),
@@ -147,9 +147,4 @@ export async function readOpenDay(
       hostOf: new IdTable(row.host_of),
     },
   }
-}
-
-/** Days since 1970. */
-function numberOf(day: Day): number {
-  return Date.parse(`${day}T00:00Z`) / 86_400_000
 }

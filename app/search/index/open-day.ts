@@ -117,8 +117,12 @@ function hasPlaces(
     const capacity = details[pattern + patternField.capacity] ?? 0
     if (isSimple && capacity < open.party) continue
     const taken = open.taken.find(ids, patternId) ?? 0
+    if (isSimple) {
+      if (capacity - taken >= open.party) return true
+      continue
+    }
     const start = { id, pattern: patternId, hosted, starts_at, minutes, capacity, taken }
-    if (isSimple ? capacity - taken >= open.party : takesParty(ids, start, exceptions, open)) return true
+    if (takesParty(ids, start, exceptions, open)) return true
   }
   if (hasPattern) return false
   const capacity = Number.POSITIVE_INFINITY

@@ -93,14 +93,17 @@ export async function warmSearchIndex(sql: Sql, maxAge: number): Promise<void> {
   await current.recent()
 }
 
-/** The visible vineyards that match the term and filters, by name. */
+/** The visible vineyards that match the term and filters, by name, and the index that has them. */
 export async function searchIndex(
   sql: Sql,
   { search, filters }: Pick<SearchQuery, 'search' | 'filters'>,
   now: Date,
-): Promise<IndexMatches> {
+): Promise<IndexMatches & { index: SearchIndex }> {
   const live = liveIndexOf(sql)
-  if (filters.date === null) return (await live.current.recent()).index.search(search, filters, null)
+  if (filters.date === null) {
+    const { index } = await live.current.recent()
+    return { ...index.search(search, filters, null), index }
+  }
   const query = { date: filters.date, party: partyOf(filters) }
   for (let tries = 1; ; tries++) {
     const version = tries === 1 && live.lastVersion ? live.lastVersion : await live.current.fresh()
@@ -109,6 +112,6 @@ export async function searchIndex(
     // Day and index must be of one moment, so an edit in between repeats both. If edits never pause, they may differ
     // by milliseconds in the end.
     const isOutdated = is_stale || live.lastVersion !== version || version.changes !== changes
-    if (!isOutdated || tries === maxTries) return index.search(search, filters, day)
+    if (!isOutdated || tries === maxTries) return { ...index.search(search, filters, day), index }
   }
 }

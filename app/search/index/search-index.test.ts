@@ -53,7 +53,16 @@ function rowOf(id: string, { experiences, ...words }: Vineyard) {
   const numbers = withoutId.flatMap((rest) => [0, 0, 0, 0, ...rest])
   const rows = Buffer.alloc(numbers.length * 4)
   for (const [at, number] of numbers.entries()) rows.writeInt32BE(number, at * 4)
-  return { id, ...words, latitude: null, longitude: null, types: experiences.map(({ type }) => type), rows }
+  return {
+    id,
+    ...words,
+    latitude: null,
+    longitude: null,
+    closures: null,
+    legacy: null,
+    types: experiences.map(({ type }) => type),
+    rows,
+  }
 }
 
 function matches({ name, city, region, experiences }: Vineyard, wanted: Search): boolean {

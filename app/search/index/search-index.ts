@@ -1,8 +1,11 @@
 import { hasPosition } from '../../vineyards/position.ts'
+import { dayOf, numberOfDay } from '../../platform/days.ts'
 import type { Filters } from '../filters.ts'
 import { type Located, pointOf } from './distance-order.ts'
-import type { DayException } from './exceptions.ts'
+import { closingTime, type SlotChanges } from './bookable.ts'
+import { type DayException, type Exception, readException } from './exceptions.ts'
 import { anyMatches, experienceFilter, type ExperienceRows, ExperienceTable } from './experience-table.ts'
+import { wordsOfId } from './id-table.ts'
 import { isOpen, type OpenDayData } from './open-day.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -14,6 +17,10 @@ export type VineyardRow = ExperienceRows & {
   region: string | null
   latitude: number | null
   longitude: number | null
+  /** Null if there are none. Days since 1970. */
+  closures: Exception<string>[] | null
+  /** Experience and seconds since 1970; null if there are none. */
+  legacy: [experience: string, starts_at: number][] | null
 }
 
 /** A changed vineyard, null if it is no longer visible, and the id of the vineyard that follows it by name. */
@@ -25,7 +32,15 @@ type IndexEntry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longi
 /** The rows of the vineyards found, by name, and the entry of each row. Later edits change neither. */
 export type IndexMatches = { rows: readonly number[]; entries: readonly IndexEntry[] }
 
+/**
+ * One page of rows, those of bookable vineyards first; `bookable` counts all of them. From `until` (milliseconds since 1970)
+ * or the end of the day it may be another.
+ */
+type BookablePage = { rows: number[]; bookable: number; until: number }
+
 const noExceptions: DayException[] = []
+const unknown = -1
+const noChanges: SlotChanges = { closures: [], legacy: [] }
 
 /**
  * The search index: the words, positions and experiences of all visible vineyards. Each vineyard has a row, which is its
@@ -42,6 +57,11 @@ export class SearchIndex {
   readonly #blockOf: number[] = []
   readonly #regions = new Map<string | null, number>()
   readonly #rowOf = new Map<string, number>()
+  /** Only of rows that have any. */
+  readonly #changesOf = new Map<number, SlotChanges>()
+  /** When booking closes on `#today`, or `unknown`. */
+  readonly #closing: number[] = []
+  #today = 0
   /** The rows of all vineyards by name. */
   #order: number[] = []
 
@@ -77,6 +97,29 @@ export class SearchIndex {
     return { rows: this.#find(term, filters, day), entries: this.#entries }
   }
 
+  /** Bookable vineyards have an active experience with a slot within its horizon, full or not. Keeps the order otherwise. */
+  bookableFirst(all: readonly number[], now: Date, from: number, to: number): BookablePage {
+    const today = numberOfDay(dayOf(now))
+    if (today !== this.#today) this.#closing.fill(unknown)
+    this.#today = today
+    const [closing, instant] = [this.#closing, now.getTime()]
+    let [bookable, until] = [0, Number.POSITIVE_INFINITY]
+    for (const row of all) {
+      const closes = closing[row] === unknown ? this.#findClosing(row) : (closing[row] ?? 0)
+      if (closes <= instant) continue
+      bookable++
+      if (closes < until) until = closes
+    }
+    const rows = pageOf(all, (row) => (closing[row] ?? 0) > instant, from, to)
+    rows.push(...pageOf(all, (row) => !((closing[row] ?? 0) > instant), from - bookable, to - bookable))
+    return { rows, bookable, until }
+  }
+
+  #findClosing(row: number): number {
+    const changes = this.#changesOf.get(row) ?? noChanges
+    return (this.#closing[row] = closingTime(this.experiences, this.#blockOf[row] ?? 0, changes, this.#today))
+  }
+
   #find(term: string, filters: Filters, day: OpenDayData | null): number[] {
     const table = this.experiences
     const filter = experienceFilter(filters, table)
@@ -87,27 +130,62 @@ export class SearchIndex {
     const [regionOf, blockOf] = [this.#regionOf, this.#blockOf]
     let rows = this.#order
     if (term !== '') {
-      const marks = this.#words.find(this.#lowerCase(term.toWellFormed()))
-      rows = rows.filter((row) => marks[row] === 1)
+      const { marks, count } = this.#words.find(this.#lowerCase(term.toWellFormed()))
+      if (count === 0) return []
+      if (count < rows.length) rows = rows.filter((row) => marks[row] === 1)
     }
     if (region !== null) rows = rows.filter((row) => regionOf[row] === region)
     if (filter === null) return rows
     if (day === null) return rows.filter((row) => anyMatches(table.experiences, blockOf[row] ?? 0, filter))
-    const exceptions = new Map<number | undefined, DayException[]>()
-    for (const [id, own] of day.exceptions) exceptions.set(this.#rowOf.get(id), own)
-    return rows.filter((row) =>
-      isOpen(table, blockOf[row] ?? 0, exceptions.get(row) ?? noExceptions, filter, day),
-    )
+    // Few rows have exceptions, and marks are quicker to read than a map.
+    const [exceptions, marks] = [new Map<number, DayException[]>(), new Uint8Array(blockOf.length)]
+    for (const [id, own] of day.exceptions) {
+      const row = this.#rowOf.get(id)
+      if (row === undefined) continue
+      exceptions.set(row, own)
+      marks[row] = 1
+    }
+    return rows.filter((row) => {
+      const own = marks[row] === 1 ? (exceptions.get(row) ?? noExceptions) : noExceptions
+      return isOpen(table, blockOf[row] ?? 0, own, filter, day)
+    })
   }
 
   #createRow(vineyard: VineyardRow): number {
-    const { id, name, city, region, latitude, longitude } = vineyard
+    const { id, name, city, region, latitude, longitude, closures, legacy } = vineyard
     const point = hasPosition(vineyard) ? pointOf(vineyard) : null
     this.#entries.push({ id, name, latitude, longitude, point })
     this.#regionOf.push(this.#regions.getOrInsert(region, this.#regions.size))
     this.#blockOf.push(this.experiences.add(vineyard))
     const row = this.#words.add(this.#lowerCase([name, city ?? '', region ?? ''].join('\n')))
     this.#rowOf.set(id, row)
+    this.#closing.push(unknown)
+    if (closures || legacy)
+      this.#changesOf.set(row, {
+        closures: (closures ?? []).map(readException),
+        legacy: (legacy ?? []).map(([experience, seconds]) => ({
+          experience: wordsOfId(experience),
+          starts_at: seconds * 1000,
+        })),
+      })
     return row
   }
+}
+
+/** The rows between two places in the list of those that pass; none before its start. */
+function pageOf(
+  rows: readonly number[],
+  passes: (row: number) => boolean,
+  from: number,
+  to: number,
+): number[] {
+  const page: number[] = []
+  let place = 0
+  for (let n = 0; place < to && n < rows.length; n++) {
+    const row = rows[n] ?? 0
+    if (!passes(row)) continue
+    if (place >= from) page.push(row)
+    place++
+  }
+  return page
 }

@@ -89,7 +89,22 @@ export async function readAll(sql: Queryable, put: (vineyard: VineyardRow) => vo
 
 const vineyardColumns = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, v.latitude, v.longitude,
-  coalesce(offered.types, '{}') as types, coalesce(offered.rows, '') as rows`
+  coalesce(offered.types, '{}') as types, coalesce(offered.rows, '') as rows,
+  (
+    select json_agg(json_build_object(
+      'experience', x.experience_id, 'pattern', x.pattern_id, 'capacity', x.capacity,
+      'hours', case when x.from_time is not null then json_build_array(
+        date_part('epoch', x.from_time), date_part('epoch', x.until_time)
+      ) end,
+      'first_day', x.starts_on - date '1970-01-01', 'last_day', x.ends_on - date '1970-01-01'
+    ))
+    from availability_exceptions x where x.vineyard_id = v.id and x.capacity is null
+  ) as closures,
+  (
+    select json_agg(json_build_array(e.id, date_part('epoch', a.start_time)))
+    from experiences e join availability a on a.experience_id = e.id
+    where e.vineyard_id = v.id and e.is_active
+  ) as legacy`
 
 /** An experience `e` with its patterns as the numbers of `ExperienceRows`. */
 const experienceBytes = (sql: Queryable) => sql`

@@ -42,7 +42,9 @@ test('finds exactly the texts that contain the term, after any additions and rem
           now.delete(row)
         }
         for (const words of added) now.set(index.add(words), words)
-        const found = [...index.find(wanted).entries()].filter(([, mark]) => mark === 1).map(([row]) => row)
+        const found = [...index.find(wanted).marks.entries()]
+          .filter(([, mark]) => mark === 1)
+          .map(([row]) => row)
         const expected = [...now].filter(([, words]) => words.includes(wanted)).map(([row]) => row)
         hits += expected.length
         expect(found).toEqual(expected.toSorted((a, b) => a - b))

@@ -1,3 +1,5 @@
+const none = new Uint8Array()
+
 /**
  * Finds the rows whose text contains a term anywhere. Each distinct word is checked once, however many rows have it: a term
  * without a space is in a text if it is in one of its words.
@@ -32,18 +34,23 @@ export class WordIndex {
     this.#texts[row] = undefined
   }
 
-  /** A 1 for each row whose text contains the term. */
-  find(term: string): Uint8Array {
+  /** A 1 for each row whose text contains the term, and their number. */
+  find(term: string): { marks: Uint8Array; count: number } {
+    const parts = partsOf(term).map((part) => this.#rowsWith(part))
+    const [rarest] = parts.toSorted((a, b) => a.size - b.size)
+    if (rarest?.size === 0) return { marks: none, count: 0 }
     const marks = new Uint8Array(this.#texts.length)
-    const [rarest] = partsOf(term)
-      .map((part) => this.#rowsWith(part))
-      .toSorted((a, b) => a.size - b.size)
+    let count = 0
     const isWord = rarest !== undefined && !term.includes(' ')
     // A term of spaces only contains no word.
     const lists = rarest?.lists ?? [this.#texts.keys()]
     for (const rows of lists)
-      for (const row of rows) if (isWord || this.#texts[row]?.includes(term)) marks[row] = 1
-    return marks
+      for (const row of rows)
+        if (marks[row] === 0 && (isWord || this.#texts[row]?.includes(term))) {
+          marks[row] = 1
+          count++
+        }
+    return { marks, count }
   }
 
   /** The rows of each word that contains a part, and their total number. */
