@@ -5,6 +5,7 @@ import { findOpenDays, findSlots, nextOpenDay } from '../availability/slot.serve
 import { type Experience, nearestParty, usualParty } from '../experiences/experience.ts'
 import { findActiveExperience } from '../experiences/experience.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
+import { posterUrl } from '../vineyards/vineyard.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import {
   addDays,
@@ -36,6 +37,7 @@ export type BookableVineyard = {
   region: string | null
   phone: string | null
   cover_image_url: string | null
+  poster_url: string | null
   is_demo: boolean
 }
 
@@ -54,8 +56,8 @@ export async function findBookingSetup(
   const [experience, [vineyard]] = await Promise.all([
     findActiveExperience(sql, vineyardId, experienceId),
     sql<BookableVineyard[]>`
-      select id, name, city, region, phone, cover_image_url, is_demo
-      from vineyards where id = ${vineyardId} and is_visible`,
+      select id, name, city, region, phone, cover_image_url, is_demo, ${posterUrl(sql)}
+      from vineyards v where id = ${vineyardId} and is_visible`,
   ])
   return experience && vineyard && { vineyard, experience }
 }

@@ -87,7 +87,11 @@ export function VineyardPopup({
         </PopupText>
       ) : vineyard ? (
         <>
-          <PictureFrame picture={pictureOf(vineyard.cover_image_url)} sizes="280px" eager>
+          <PictureFrame
+            picture={pictureOf(vineyard.cover_image_url ?? vineyard.poster_url)}
+            sizes="280px"
+            eager
+          >
             <VineyardBadge vineyard={vineyard} />
             <DemoRibbon vineyard={vineyard} />
           </PictureFrame>

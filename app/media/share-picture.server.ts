@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import type { Config } from '../platform/config.server.ts'
 import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { shareShape, siteName } from '../ui/head.ts'
-import { isPictureFile, pictureOf } from './picture.ts'
+import { isPictureFile, isPoster, pictureOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
 
 /** The content of a sharing image: a title, a line below and the stored path of a cover behind both. */
@@ -64,7 +64,7 @@ const box = (style: object, children: string | Part[]): Part => ({
   props: { style: { display: 'flex', ...style }, children },
 })
 
-function layout({ title, line }: ShareContent, hasCover: boolean) {
+function layout({ title, line, cover }: ShareContent, hasCover: boolean) {
   const size = title.length > 60 ? 52 : title.length > 30 ? 64 : 80
   const ground = hasCover
     ? 'linear-gradient(to bottom, rgba(14, 50, 33, 0.6) 0%, rgba(14, 50, 33, 0.15) 35%, rgba(14, 50, 33, 0.4) 55%, rgba(14, 50, 33, 0.92) 100%)'
@@ -83,7 +83,8 @@ function layout({ title, line }: ShareContent, hasCover: boolean) {
     [
       box({ alignItems: 'center', fontSize: 34 }, [
         box({ width: 56, height: 6, marginRight: 20, background: colours.turf }, ''),
-        box({}, siteName),
+        box({ flexGrow: 1 }, siteName),
+        ...(isPoster(cover ?? '') ? [box({ fontSize: 26 }, 'Illustration')] : []),
       ]),
       box({ flexDirection: 'column' }, [
         box({ display: 'block', fontSize: size, lineHeight: 1.2, lineClamp: 3 }, title),

@@ -29,6 +29,7 @@ const mapVineyard = z.object({
   region: text,
   description: text,
   cover_image_url: text,
+  poster_url: text.meta({ description: 'The drawing shown while there is no photograph.' }),
   logo_url: text,
   is_verified: z.boolean(),
   is_demo: z.boolean(),
@@ -65,8 +66,19 @@ export const exploreApi = new Hono<ApiEnv>()
       const vineyard = await findVisibleVineyard(c.var.sql, c.req.param('id'))
       if (!vineyard) return problem(c, 404, absent)
       const description = vineyard.description?.slice(0, popupDescription) ?? null
-      const { id, name, city, region, cover_image_url, logo_url, is_verified, is_demo } = vineyard
-      const shown = { id, name, city, region, cover_image_url, logo_url, is_verified, is_demo, description }
+      const { id, name, city, region, cover_image_url, poster_url, logo_url, is_verified, is_demo } = vineyard
+      const shown = {
+        id,
+        name,
+        city,
+        region,
+        cover_image_url,
+        poster_url,
+        logo_url,
+        is_verified,
+        is_demo,
+        description,
+      }
       return c.json(shown satisfies MapVineyard)
     },
   )

@@ -34,7 +34,7 @@ export function BookingSummary({
   hydrated,
   busy,
 }: SummaryState & {
-  vineyard: { name: string; cover_image_url: string | null }
+  vineyard: { name: string; cover_image_url: string | null; poster_url?: string | null }
   experience: Experience
 }) {
   const fits = fitsGroup(experience, guests)
@@ -70,7 +70,7 @@ export function Summary({
   disabled,
   children,
 }: {
-  vineyard: { cover_image_url: string | null }
+  vineyard: { cover_image_url: string | null; poster_url?: string | null }
   facts: { term: string; value: string }[]
   /** Undefined while the party is not one that can be booked. */
   guests: number | undefined
@@ -85,7 +85,10 @@ export function Summary({
   return (
     <aside className="book-aside" aria-label="Your booking">
       <div className="summary">
-        <PictureFrame picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 62rem) 24rem, 0px" />
+        <PictureFrame
+          picture={pictureOf(vineyard.cover_image_url ?? vineyard.poster_url)}
+          sizes="(min-width: 62rem) 24rem, 0px"
+        />
         <div className="summary-body">
           <h2 className="as-h3">Your booking</h2>
           <Facts variant="sumlist" items={[...facts, { term: 'Guests', value: party }]} />

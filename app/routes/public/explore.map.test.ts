@@ -61,6 +61,7 @@ test('sends a popup its contents with the start of the description', async () =>
     'is_verified',
     'logo_url',
     'name',
+    'poster_url',
     'region',
   ])
 })
