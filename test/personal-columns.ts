@@ -121,6 +121,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     state: 'machine',
     refusal: 'personal',
   },
+  vineyard_posters: { address: 'machine' },
   // A vineyard's own data, including phone and address, is public.
   vineyards: {
     name: 'public',
