@@ -14,7 +14,7 @@ export async function dependOnPlaces(
   openDays: Iterable<Day | null | undefined>,
 ): Promise<void> {
   const page = context.get(pageDependencies)
-  if (!page || vineyardIds.length === 0) return
+  if (!page) return
   const days = [...openDays].flatMap((day) => day ?? [])
   const now = context.get(clock)()
   const expiry = await attempt(

@@ -1,4 +1,4 @@
-import { isDay } from '../platform/days.ts'
+import { addDays, type Day, isDay, weekdayNumber } from '../platform/days.ts'
 
 // Apart from search-url.ts, which pages other than Explore need not load.
 
@@ -11,6 +11,12 @@ export function readTrip(params: URLSearchParams): Trip {
     ...(isDay(date) ? { date } : {}),
     ...(/^[1-9]\d{0,3}$/.test(guests) ? { guests } : {}),
   }
+}
+
+/** The first Saturday and Sunday from a day on, the earlier first. */
+export function weekendFrom(today: Day): Day[] {
+  const weekday = weekdayNumber(today)
+  return [addDays(today, (13 - weekday) % 7), addDays(today, (14 - weekday) % 7)].toSorted()
 }
 
 /** '' or '?experience=…&date=…&guests=…' */

@@ -13,7 +13,7 @@ const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
  * cached, because they are rarely requested twice.
  */
 const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => string[] }[] = [
-  { path: /^\/$/, parameters: [], subjects: () => ['catalogue'] },
+  { path: /^\/$/, parameters: [], subjects: () => ['catalogue', 'itineraries', 'posts'] },
   {
     path: /^\/explore$/,
     parameters: [

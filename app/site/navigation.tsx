@@ -3,6 +3,7 @@ import { href, Link, useLocation } from 'react-router'
 import { LogoMark } from '../ui/drawings.tsx'
 import { siteName } from '../ui/head.ts'
 import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icons.ts'
 import { Menu } from '../ui/menu.tsx'
 
 export type NavigationEntry = { label: string; to: string; covers: string[] }
@@ -10,7 +11,7 @@ export type NavigationEntry = { label: string; to: string; covers: string[] }
 /** The main navigation; `covers` holds the path prefixes of an entry. */
 export const entries: NavigationEntry[] = [
   { label: 'Home', to: href('/'), covers: [] },
-  { label: 'Vineyards', to: href('/explore'), covers: ['/explore', '/vineyard', '/book-now', '/favourites'] },
+  { label: 'Vineyards', to: href('/explore'), covers: ['/explore', '/vineyard', '/book-now'] },
   {
     label: 'Itineraries',
     to: href('/itineraries'),
@@ -18,6 +19,17 @@ export const entries: NavigationEntry[] = [
   },
   { label: 'Blog', to: href('/blog'), covers: ['/blog'] },
   { label: 'Contact', to: href('/contact'), covers: ['/contact'] },
+]
+
+/** The visitor's own pages. */
+const ownEntries: (NavigationEntry & { icon: IconName })[] = [
+  {
+    label: 'My bookings',
+    to: href('/my-bookings'),
+    covers: ['/my-bookings', '/booking', '/booking-confirmation'],
+    icon: 'calendar',
+  },
+  { label: 'Favourites', to: href('/favourites'), covers: ['/favourites'], icon: 'heart' },
 ]
 
 /** The quick links of the footer. */
@@ -58,7 +70,10 @@ export function Header() {
         <SiteBrand />
         <nav aria-label="Main">
           <ul className="links">
-            <Entries />
+            <Entries entries={entries} />
+          </ul>
+          <ul className="links own-links">
+            <Entries entries={ownEntries} />
           </ul>
           <Menu
             className="menu"
@@ -69,7 +84,7 @@ export function Header() {
               </>
             }
           >
-            <Entries />
+            <Entries entries={[...entries, ...ownEntries]} />
           </Menu>
         </nav>
       </div>
@@ -77,11 +92,12 @@ export function Header() {
   )
 }
 
-function Entries() {
+function Entries({ entries }: { entries: (NavigationEntry & { icon?: IconName })[] }) {
   const { pathname } = useLocation()
   return entries.map((entry) => (
     <li key={entry.label}>
       <Link to={entry.to} aria-current={currentness(entry, pathname)}>
+        {entry.icon && <Icon name={entry.icon} />}
         {entry.label}
       </Link>
     </li>

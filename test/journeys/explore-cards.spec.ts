@@ -24,13 +24,17 @@ test('cards are in three columns on a large screen and in one on a phone', async
   expect(await columns(page)).toBe(1)
 })
 
-test('a card cuts a long description, is one tab stop, and opens the vineyard when clicked anywhere', async ({
+test('a card cuts a long description, is one tab stop beside its heart, and opens the vineyard when clicked anywhere', async ({
   page,
 }) => {
   await page.goto('/explore?search=flintmere')
   expect(await lines(page, 'Flintmere Vineyard')).toBe(3)
   const card = page.locator('.card', { hasText: 'Flintmere Vineyard' })
   await page.getByRole('link', { name: 'Flintmere Vineyard' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('button', { name: 'Save Flintmere Vineyard to Favorites' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('button', { pressed: true })).toBeVisible()
   await page.keyboard.press('Tab')
   expect(await card.locator(':focus').count()).toBe(0)
 

@@ -46,6 +46,8 @@ test('a town picked by keyboard on the home page lists vineyards nearest first',
   await expect(field(page)).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? '')
   await axeFindsNothing(page, 'form')
   await page.keyboard.press('Enter')
+  await expect(field(page)).toHaveValue('Newport')
+  await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL('/explore?near=Newport%2C+Isle+of+Wight&lat=50.701&lng=-1.291')
   await expect(heading(page)).toHaveText(
@@ -107,6 +109,7 @@ test('keeps the chosen suggestion when a late answer arrives', async ({ page }) 
   await (await late).finished()
   await page.keyboard.press('ArrowDown')
   await expect(option(page, 'Newport Isle of Wight')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?near=Newport%2C\+Isle\+of\+Wight&/)
 })

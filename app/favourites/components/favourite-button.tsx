@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { device, sendChanges, storedList, syncDevice, watchDevice } from '../device-favourites.ts'
 import {
   favouritesKey,
@@ -33,6 +34,30 @@ export function FavouriteButton({ id }: { id: string }) {
       <p className={isLeftOut ? 'favourite-full small' : 'sr'} role="status">
         {isLeftOut && leftOutText(1)}
       </p>
+    </>
+  )
+}
+
+/** The same as a heart on a vineyard's card. */
+export function FavouriteHeart({ vineyard: { id, name } }: { vineyard: { id: string; name: string } }) {
+  const { favourites, leftOut, toggle } = useFavourites()
+  const isLeftOut = favourites !== null && favourites.length >= mostFavourites && leftOut.includes(id)
+  return (
+    <>
+      <button
+        type="button"
+        className={favourites === null ? 'heart invisible' : 'heart'}
+        aria-label={`Save ${name} to Favorites`}
+        aria-pressed={favourites?.includes(id) ?? false}
+        onClick={() => toggle(id)}
+      >
+        <Icon name="heart" />
+      </button>
+      {isLeftOut && (
+        <p className="favourite-full small" role="alert">
+          {leftOutText(1)}
+        </p>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { makeExperience, makeVineyard } from '../../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 
@@ -70,11 +70,34 @@ test('shows the featured vineyard with its cheapest active experience', async ()
   expect(html).not.toContain('No featured vineyard')
 })
 
+test('shows vineyards with places this weekend, nearest first around a position, otherwise those of the next days', async () => {
+  const make = async (name: string, pattern: object, position: object) => {
+    const { id } = await makeVineyard(sql, { name, ...position })
+    const { id: experience_id } = await makeExperience(sql, { vineyard_id: id })
+    await makePattern(sql, { experience_id, ...pattern })
+  }
+  const names = async (path: string) => {
+    const html = await (await visit(path)).text()
+    const section = /<section[^>]*aria-labelledby="soon">.*?<\/section>/s.exec(html)?.[0] ?? ''
+    return [...section.matchAll(/<h[23][^>]*>(?:<a [^>]*>)?([^<]+)</g)].map(([, name]) => name)
+  }
+  expect(await names('/')).toEqual([])
+  await make('Only Tuesday', { valid_until: '2026-06-02' }, {})
+  expect(await names('/')).toEqual(['The next days with places', 'Only Tuesday'])
+  await make('Ash', {}, { latitude: 51.2, longitude: 1 })
+  await make('Beech', {}, { latitude: 50.8, longitude: -1 })
+  expect(await names('/')).toEqual(['This weekend', 'Ash', 'Beech'])
+  expect(await names('/?lat=50.8&lng=-1')).toEqual(['This weekend', 'Beech', 'Ash'])
+  const { html } = await open()
+  expect(html).toMatch(/Sat 6 Jun, \d+:\d\d [AP]M/)
+  expect(html).toContain('aria-label="Save Ash to Favorites"')
+})
+
 test('opens without the database', async () => {
   const { status, html } = await open(visitWithoutDatabase)
   expect(status).toBe(200)
   expect(html).toContain('No featured vineyard available at the moment.')
-  expect(expectErrors()).toHaveLength(1)
+  expect(expectErrors()).toHaveLength(4)
 })
 
 test('the page has a title, a description and its canonical address', async () => {

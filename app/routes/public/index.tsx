@@ -1,15 +1,52 @@
-import { href } from 'react-router'
+import { useEffect } from 'react'
+import { href, useFetcher } from 'react-router'
 import type { Organization, WebSite } from 'schema-dts'
 
 import { findFeatured } from '../../search/featured.server.ts'
-import { database, log } from '../../platform/context.ts'
+import { listPosts } from '../../blog/blog.server.ts'
+import { PostCards } from '../../blog/components/post-cards.tsx'
+import { ItineraryCards } from '../../itineraries/components/itinerary-cards.tsx'
+import { listCuratedItineraries } from '../../itineraries/itinerary.server.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import { clock, database, log } from '../../platform/context.ts'
+import { dayOf } from '../../platform/days.ts'
+import { askLocation, paramsOfVisitor, readVisitorPosition } from '../../search/near.ts'
+import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
+import { findOpenSoon, type OpenSoon } from '../../search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/head.ts'
 import type { SiteDetails } from '../../site/components/footer.tsx'
-import { FeaturedSection, Hero, Invitation, Reasons } from '../../site/components/home-sections.tsx'
+import {
+  FeaturedSection,
+  Hero,
+  Invitation,
+  OpenSoonSection,
+  Reasons,
+} from '../../site/components/home-sections.tsx'
 import type { Route } from './+types/index.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { featured: await findFeatured(context.get(database), context.get(log)) }
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const position = readVisitorPosition(new URL(request.url).searchParams)
+  const near = typeof position === 'object' ? { ...position, label: '' } : null
+  const [featured, soon, itineraries, post] = await Promise.all([
+    findFeatured(sql, logger),
+    attempt(logger, 'The vineyards open soon could not be read', () => findOpenSoon(sql, near, now)),
+    attempt(logger, 'Itineraries could not be read', () => listCuratedItineraries(sql, now)),
+    attempt(logger, 'The newest post could not be read', () => listPosts(sql, { tag: null, page: 1 }, now)),
+  ])
+  const open = soon.ok ? soon.value.vineyards : []
+  await dependOnPlaces(
+    context,
+    open.map(({ id }) => id),
+    open.map(({ facts }) => facts?.next?.slot_date),
+  )
+  return {
+    featured,
+    today: dayOf(now),
+    soon: soon.ok && open.length > 0 ? soon.value : null,
+    itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
+    post: post.ok ? (post.value.posts[0] ?? null) : null,
+  }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -60,12 +97,45 @@ function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organizat
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const { featured, today, soon, itineraries, post } = loaderData
+  const nearby = useNearby(soon)
   return (
     <>
-      <Hero />
-      <FeaturedSection featured={loaderData.featured} />
+      <Hero today={today} />
+      {nearby && <OpenSoonSection soon={nearby} today={today} />}
+      <FeaturedSection featured={featured} />
       <Invitation />
       <Reasons />
+      {itineraries.length > 0 && (
+        <section className="wrap section" aria-labelledby="days">
+          <h2 id="days">Days we like</h2>
+          <ItineraryCards itineraries={itineraries} />
+        </section>
+      )}
+      {post && (
+        <section className="wrap section" aria-labelledby="newest">
+          <h2 id="newest">From the blog</h2>
+          <div className="space-above">
+            <PostCards posts={[post]} heading="h3" />
+          </div>
+        </section>
+      )}
     </>
   )
+}
+
+/** The same around the visitor, if the browser already allows the location. Nobody is asked. */
+function useNearby(soon: OpenSoon | null): OpenSoon | null {
+  const { load, data } = useFetcher<typeof loader>()
+  useEffect(() => {
+    if (soon === null || !('permissions' in navigator)) return
+    const loadNearby = async ({ state }: PermissionStatus) => {
+      const position = state === 'granted' ? await askLocation() : null
+      if (position?.ok)
+        await load(`${href('/')}?index&${new URLSearchParams(paramsOfVisitor(position.value))}`)
+    }
+    // Some browsers cannot tell; they keep the order by day and name.
+    navigator.permissions.query({ name: 'geolocation' }).then(loadNearby, () => {})
+  }, [soon, load])
+  return data?.soon ?? soon
 }

@@ -1,14 +1,12 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 
-import { pictureOf } from '../../media/picture.ts'
 import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
-import { PictureFrame } from '../../ui/picture-frame.tsx'
-import { moods } from '../../ui/drawings.tsx'
 import { listCuratedItineraries } from '../../itineraries/itinerary.server.ts'
+import { ItineraryCards } from '../../itineraries/components/itinerary-cards.tsx'
 import { OwnItineraries } from '../../itineraries/components/own-itineraries.tsx'
 import type { Route } from './+types/itineraries.ts'
 import '../../itineraries/components/itineraries.css'
@@ -50,25 +48,7 @@ export default function Itineraries({ loaderData: { itineraries } }: Route.Compo
       ) : (
         <section aria-labelledby="published">
           <h2 id="published">Days we like</h2>
-          <ul className="cards plain space-above">
-            {itineraries.map(({ id, title, summary, stops, cover }, n) => (
-              <li key={id} className="card">
-                <PictureFrame
-                  picture={pictureOf(cover)}
-                  scene="rows"
-                  mood={moods[n % moods.length]}
-                  sizes="(min-width: 64rem) 24rem, 100vw"
-                />
-                <h3>
-                  <Link to={href('/itinerary/:id', { id })}>{title}</Link>
-                </h3>
-                <p className="meta">
-                  {stops} {stops === 1 ? 'stop' : 'stops'}
-                </p>
-                {summary && <p className="clamp">{summary}</p>}
-              </li>
-            ))}
-          </ul>
+          <ItineraryCards itineraries={itineraries} />
         </section>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { addDays, type Day, formatDate, formatWeekdayBrief, weekdayNumber } from '../../platform/days.ts'
+import { type Day, formatDate, formatWeekdayBrief } from '../../platform/days.ts'
+import { weekendFrom } from '../trip.ts'
 import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -111,12 +112,6 @@ export function DateFilter({
       )}
     </div>
   )
-}
-
-/** The first Saturday and Sunday from a day on. */
-export function weekendFrom(today: Day): Day[] {
-  const weekday = weekdayNumber(today)
-  return [addDays(today, (13 - weekday) % 7), addDays(today, (14 - weekday) % 7)].toSorted()
 }
 
 function CalendarSkeleton() {

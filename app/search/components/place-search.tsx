@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { href, Link } from 'react-router'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, href, Link, useNavigate } from 'react-router'
 
+import type { Day } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -8,8 +9,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { type Offered, SearchBox, type SuggestionChoice } from '../../ui/search-box.tsx'
 import { askLocation, locationSentences, paramsNear, paramsOfVisitor, searchAround } from '../near.ts'
 import type { PlaceChoices } from '../near.server.ts'
-import { type SearchQuery, searchUrl } from '../search-url.ts'
+import { emptySearch, type SearchQuery, searchUrl, tidyQuery } from '../search-url.ts'
 import type { Suggestion, SuggestionList } from '../suggestion.server.ts'
+import { DateFilter } from './date-filter.tsx'
+import { GuestsField } from './filter-fields.tsx'
 import './places.css'
 
 const icons = { town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const
@@ -19,22 +22,22 @@ type Choice = SuggestionChoice & { suggestion: Suggestion }
 const id = 'search'
 
 /**
- * The search box of the home page and of Explore, with suggestions. Picking one keeps the filters and replaces the search
+ * The search box of Explore, with suggestions. Picking one keeps the filters and replaces the search
  * term.
  */
 export function PlaceSearch({
   query,
-  typed = null,
+  typed,
   open,
-  inSheet = false,
+  inSheet,
   children,
 }: {
   query: SearchQuery
   /** A term typed before the field was moved, null for that of the query. */
-  typed?: string | null
+  typed: string | null
   open: (url: string) => void
-  inSheet?: boolean
-  children?: ReactNode
+  inSheet: boolean
+  children: ReactNode
 }) {
   const onPick = ({ suggestion }: Choice) => {
     const field = document.getElementById(id)
@@ -49,20 +52,95 @@ export function PlaceSearch({
   )
   return (
     <>
-      <SearchBox
-        id={id}
-        name="search"
-        label="Search by location or Vineyard name"
-        button="Find Vineyards"
-        defaultValue={typed ?? query.search}
-        offer={suggest}
-        onPick={onPick}
-      >
+      <PlaceBox term={typed ?? query.search} onPick={onPick}>
         {inSheet && place}
         {children}
-      </SearchBox>
+      </PlaceBox>
       {!inSheet && place}
     </>
+  )
+}
+
+/** The search of the home page: where, when and how many. With JavaScript a picked place replaces the term. */
+export function TripSearch({ today }: { today: Day }) {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [date, setDate] = useState<Day | null>(null)
+  const [place, setPlace] = useState<Record<string, string> | null>(null)
+  // A day picked in the native field before hydration.
+  useEffect(() => setDate((form.current && fieldsOf(form.current).date) || null), [])
+
+  const search = (where: Record<string, string> | null) => {
+    if (!form.current) return
+    const fields = { ...fieldsOf(form.current), ...(where && { search: '', ...where }) }
+    void navigate(href('/explore') + tidyQuery(fields))
+  }
+  const onPick = ({ suggestion }: Choice) => {
+    if (suggestion.kind === 'vineyard') return void navigate(urlOf(emptySearch, suggestion))
+    const field = document.getElementById(id)
+    if (field instanceof HTMLInputElement) field.value = suggestion.label
+    setPlace(
+      suggestion.kind === 'region'
+        ? { region: suggestion.label }
+        : paramsNear({ ...suggestion, label: suggestion.near }),
+    )
+  }
+  return (
+    <Form
+      action={href('/explore')}
+      ref={form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        search(place)
+      }}
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement && target.id === id) setPlace(null)
+      }}
+    >
+      <PlaceBox onPick={onPick}>
+        <DateFilter date={date} today={today} onPick={setDate} quick />
+        <GuestsField guests={null} />
+      </PlaceBox>
+      <div className="place-row">
+        <NearMe
+          query={emptySearch}
+          open={(url) => search(Object.fromEntries(new URL(url, location.origin).searchParams))}
+        />
+      </div>
+    </Form>
+  )
+}
+
+/** The values of a form by field name. */
+export function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  const values = [...new FormData(form)].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : '',
+  ])
+  return Object.fromEntries(values)
+}
+
+function PlaceBox({
+  term,
+  onPick,
+  children,
+}: {
+  term?: string
+  onPick: (choice: Choice) => void
+  children: ReactNode
+}) {
+  return (
+    <SearchBox
+      id={id}
+      name="search"
+      label="Search by location or Vineyard name"
+      button="Find Vineyards"
+      {...(term !== undefined && { defaultValue: term })}
+      offer={suggest}
+      onPick={onPick}
+    >
+      {children}
+    </SearchBox>
   )
 }
 

@@ -3,6 +3,7 @@ import { href, useLocation, useNavigate } from 'react-router'
 import { useOverPage } from '../../ui/sheet.ts'
 import { noFilters } from '../filters.ts'
 import { searchFields, tidyQuery } from '../search-url.ts'
+import { fieldsOf } from './place-search.tsx'
 
 /** Milliseconds without input before typed or dragged values apply. */
 const pause = 350
@@ -22,7 +23,7 @@ export function useLiveForm(query: string) {
   const shown = useRef<string>(undefined)
   const sent = useRef<string>(undefined)
 
-  const formQuery = () => (form.current ? tidyQuery(valuesOf(form.current)) : shown.current)
+  const formQuery = () => (form.current ? tidyQuery(fieldsOf(form.current)) : shown.current)
   const go = (target = '', replace = false) => {
     sent.current = target
     void navigate(href('/explore') + target, { preventScrollReset: true, replace })
@@ -81,7 +82,7 @@ export function useLiveForm(query: string) {
   useEffect(() => {
     if (!form.current) return
     // Applies choices made before hydration, except the search term, which waits for its button.
-    const { search: _, ...chosen } = valuesOf(form.current)
+    const { search: _, ...chosen } = fieldsOf(form.current)
     const known = new URLSearchParams(shown.current)
     known.delete('search')
     if (tidyQuery(chosen) !== tidyQuery(Object.fromEntries(known))) latest.current()
@@ -110,14 +111,6 @@ export function useLiveForm(query: string) {
 }
 
 const termOf = (query: string) => new URLSearchParams(query).get('search')
-
-function valuesOf(form: HTMLFormElement): Record<string, string> {
-  const values = [...new FormData(form)].map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : '',
-  ])
-  return Object.fromEntries(values)
-}
 
 /** Sets values without re-creating fields, so that the focus stays. */
 function setValues(form: HTMLFormElement, values: Record<string, string>) {

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { pictureOf } from '../../media/picture.ts'
+import { FavouriteHeart } from '../../favourites/components/favourite-button.tsx'
 import type { Day } from '../../platform/days.ts'
 import { CardsSkeleton } from '../../ui/skeleton.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -68,6 +69,7 @@ function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
       <h3>
         <Link to={href('/vineyard/:id', { id: vineyard.id }) + queryOf(trip)}>{name}</Link>
       </h3>
+      <FavouriteHeart vineyard={vineyard} />
       {(where || distance !== null) && (
         <p className="meta">
           {where && (

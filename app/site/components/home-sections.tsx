@@ -1,11 +1,13 @@
-import { Form, href, Link, useNavigate } from 'react-router'
+import { href, Link } from 'react-router'
 
 import { type Experience, formatDuration, formatGroup } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
+import type { Day } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { PlaceSearch } from '../../search/components/place-search.tsx'
+import { TripSearch } from '../../search/components/place-search.tsx'
 import type { findFeatured } from '../../search/featured.server.ts'
-import { emptySearch } from '../../search/search-url.ts'
+import { VineyardCards } from '../../search/components/vineyard-cards.tsx'
+import type { OpenSoon } from '../../search/weekend.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Prospect } from '../../ui/drawings.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -17,8 +19,7 @@ import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-b
 import { placeOf } from '../../vineyards/vineyard.ts'
 
 /** The hero with the search box. */
-export function Hero() {
-  const navigate = useNavigate()
+export function Hero({ today }: { today: Day }) {
   return (
     <section className="hero" aria-labelledby="name">
       <div className="wrap">
@@ -26,11 +27,21 @@ export function Hero() {
         <p className="lede">
           Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.
         </p>
-        <Form action={href('/explore')}>
-          <PlaceSearch query={emptySearch} open={(url) => void navigate(url)} />
-        </Form>
+        <TripSearch today={today} />
       </div>
       <Prospect name="hero" className="hero-scene scene" />
+    </section>
+  )
+}
+
+/** Vineyards with places this weekend, or in the next days. */
+export function OpenSoonSection({ soon: { isWeekend, vineyards }, today }: { soon: OpenSoon; today: Day }) {
+  return (
+    <section className="section wrap" aria-labelledby="soon">
+      <h2 id="soon">{isWeekend ? 'This weekend' : 'The next days with places'}</h2>
+      <div className="space-above">
+        <VineyardCards vineyards={vineyards} today={today} />
+      </div>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weekendFrom } from './date-filter.tsx'
+import { weekendFrom } from './trip.ts'
 
 test.each([
   ['2026-11-23', ['2026-11-28', '2026-11-29']],
