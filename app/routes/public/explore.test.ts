@@ -95,6 +95,24 @@ test('a card is one link to the vineyard that passes on day and party', async ()
   expect(links).toEqual([`/vineyard/${id}?date=2026-06-13&amp;guests=4`])
 })
 
+test('bookable vineyards come first under a heading with their count, or all by name if asked', async () => {
+  const { id: experience_id, vineyard_id } = await makeExperience(sql)
+  await makePattern(sql, { experience_id })
+  await sql`update vineyards set name = 'Zenith', region = 'Rutland' where id = ${vineyard_id}`
+  await makeVineyard(sql, { name: 'Acre', region: 'Rutland' })
+  const { html, names, count } = await search('rutland')
+  expect(count).toBe('2 vineyards found for rutland')
+  expect(names).toEqual(['Zenith', 'Acre'])
+  const [bookable = '', directory = ''] = html.split('Also in the directory')
+  expect(bookable).toMatch(/Bookable visits <span[^>]*>1 vineyard<\/span>/)
+  expect(directory).toMatch(/^ <span[^>]*>1 vineyard<\/span>.*cards compact/)
+  expect(directory).toContain('Acre')
+
+  const byName = await (await visit('/explore?search=rutland&sort=name')).text()
+  expect(byName.indexOf('>Acre<')).toBeLessThan(byName.indexOf('>Zenith<'))
+  expect(byName).not.toMatch(/Also in the directory|Bookable visits/)
+})
+
 test('a card shows the cover as a lazy picture, or the grapes', async () => {
   expect((await search('Walnut')).html).toMatch(/<use href="[^"]*#figure"/)
   await makeVineyard(sql, {
