@@ -62,7 +62,13 @@ const { id: closed } = await makeExperience(sql, {
 test('structured data of a vineyard matches its page', async () => {
   const path = `/vineyard/${vineyard_id}`
   const { things, page, words } = await readBoth(path)
-  expect(things.map((thing) => thing['@type'])).toEqual(['Winery', 'BreadcrumbList', 'Product', 'Product'])
+  expect(things.map((thing) => thing['@type'])).toEqual([
+    'Winery',
+    'BreadcrumbList',
+    'Product',
+    'Product',
+    ...Array.from({ length: 8 }, () => 'Event'),
+  ])
 
   const inAddresses = ['url', 'sameAs', 'item', 'image']
   const leaves = leavesOf(things)
@@ -75,11 +81,29 @@ test('structured data of a vineyard matches its page', async () => {
     'price',
     'availability',
     'availabilityStarts',
+    'startDate',
+    'endDate',
+    'duration',
+    'maximumAttendeeCapacity',
+    'remainingAttendeeCapacity',
   ]
   for (const { field, value } of leaves)
     if (![...inAddresses, ...notShown, 'latitude', 'longitude', 'email'].includes(field))
       expect(words).toContain(value)
   expect(page).toContain('mailto:cellar@hollowdown.example.com')
+})
+
+test('each slot with places is an event with its length, capacity and places left', async () => {
+  const { things } = await readBoth(`/vineyard/${vineyard_id}`)
+  expect(things.find((thing) => thing['@type'] === 'Event')).toMatchObject({
+    name: 'Cellar tour',
+    startDate: '2026-06-01T13:30:00.000Z',
+    endDate: '2026-06-01T15:00:00.000Z',
+    duration: 'PT90M',
+    maximumAttendeeCapacity: 10,
+    remainingAttendeeCapacity: 10,
+    location: { name: 'Hollowdown & Sons' },
+  })
 })
 
 test('structured prices and availability match the page', async () => {

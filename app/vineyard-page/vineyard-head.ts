@@ -1,4 +1,4 @@
-import type { Product, Winery } from 'schema-dts'
+import type { Event, Product, Winery } from 'schema-dts'
 
 import type { Experience } from '../experiences/experience.ts'
 import { isOurPicture } from '../media/picture.ts'
@@ -7,6 +7,15 @@ import { shortDescription } from '../ui/head.ts'
 import { socialLinks } from '../vineyards/contact-links.ts'
 import { hasPosition } from '../vineyards/position.ts'
 import { type Vineyard, placeOf } from '../vineyards/vineyard.ts'
+
+/** A slot with places left. */
+export type UpcomingSlot = {
+  experience_id: string
+  starts_at: Date
+  ends_at: Date
+  capacity: number
+  remaining: number
+}
 
 /** A vineyard as schema.org data, with only what its page shows. */
 export function structuredVineyard(vineyard: Vineyard, at: (path: string) => string): Winery {
@@ -51,6 +60,33 @@ export function structuredExperience(
       priceCurrency: currency,
       availability: nextDay === undefined ? undefined : 'https://schema.org/InStock',
       availabilityStarts: nextDay,
+      url: book,
+    },
+  }
+}
+
+/** A slot of an experience as an event of its own, with its capacity and the places left. */
+export function structuredEvent(
+  { title, price_per_person, currency }: Experience,
+  slot: UpcomingSlot,
+  vineyard: Vineyard,
+  book: string,
+): Event {
+  const minutes = Math.round((slot.ends_at.getTime() - slot.starts_at.getTime()) / 60_000)
+  return {
+    '@type': 'Event',
+    name: title,
+    startDate: slot.starts_at.toISOString(),
+    endDate: slot.ends_at.toISOString(),
+    duration: `PT${minutes}M`,
+    maximumAttendeeCapacity: slot.capacity,
+    remainingAttendeeCapacity: slot.remaining,
+    location: { '@type': 'Place', name: vineyard.name, address: placeOf(vineyard) || undefined },
+    offers: {
+      '@type': 'Offer',
+      price: price_per_person.toFixed(2),
+      priceCurrency: currency,
+      availability: 'https://schema.org/InStock',
       url: book,
     },
   }

@@ -24,10 +24,11 @@ import { trailToVineyard } from '../../../place-page/place-page.server.ts'
 import { placesOfVineyard } from '../../../places/county.server.ts'
 import { drawLocator } from '../../../map/locator.server.ts'
 import { backdropOf } from '../../../map/map-backdrop.tsx'
-import { readVineyard } from '../../../vineyard-page/vineyard-page.server.ts'
+import { readUpcomingSlots, readVineyard } from '../../../vineyard-page/vineyard-page.server.ts'
 import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { queryOf, readTrip } from '../../../search/trip.ts'
 import {
+  structuredEvent,
   structuredExperience,
   structuredVineyard,
   describeVineyard,
@@ -67,6 +68,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     [vineyard.id, ...near.map(({ id }) => id)],
     [...(next_days.ok ? next_days.value.values() : []), ...near.map(({ facts }) => facts?.next?.slot_date)],
   )
+  // Search engines must not list visits to a demonstration estate.
+  const upcoming = vineyard.is_demo
+    ? null
+    : await attempt(context.get(log), 'The next slots could not be read', () =>
+        readUpcomingSlots(
+          context.get(database),
+          experiences.map(({ id }) => id),
+          now,
+        ),
+      )
   const places = await attempt(context.get(log), 'The places of a vineyard could not be read', () =>
     placesOfVineyard(context.get(database), vineyard),
   )
@@ -77,6 +88,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     experiences,
     pictures,
     trail: trailToVineyard(places.ok ? places.value : null),
+    upcoming: upcoming?.ok ? upcoming.value : [],
     trip,
     today,
     next_days: next_days.ok ? next_days.value : null,
@@ -93,7 +105,7 @@ function townNear(position: Position): TownNearby | null {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { vineyard, experiences, next_days, trail } = loaderData
+  const { vineyard, experiences, next_days, trail, upcoming } = loaderData
   const { id } = vineyard
   const head = pageHead({
     title: [vineyard.name, placeOf(vineyard)].filter(Boolean).join(', '),
@@ -112,6 +124,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       const book = href('/book-now/:id', { id }) + queryOf({ experience: experience.id })
       return structuredExperience(experience, next_days?.get(experience.id), at(book))
     }),
+    ...experiences.flatMap((experience) =>
+      upcoming
+        .filter(({ experience_id }) => experience_id === experience.id)
+        .map((slot) => {
+          const book = href('/book-now/:id', { id }) + queryOf({ experience: experience.id })
+          return structuredEvent(experience, slot, vineyard, at(book))
+        }),
+    ),
   ]
   return [...head, { 'script:ld+json': structuredPage(things) }]
 }
