@@ -13,7 +13,9 @@ type Place = [lng: number, lat: number]
 type Shape =
   | { type: 'Point'; coordinates: Place }
   | { type: 'MultiLineString'; coordinates: Place[][] }
-  | { type: 'MultiPolygon'; coordinates: Place[][][] }
+  | { type: 'Polygon'; coordinates: Place[][] }
+
+export type Feature = { type: 'Feature'; properties: Properties; geometry: Shape }
 
 /** Abroad, only towns with at least this population are named. */
 const knownAbroad = new Map([
@@ -23,24 +25,21 @@ const knownAbroad = new Map([
   ['NL', 200_000],
 ])
 
-/** The map's drawing as GeoJSON, in degrees: land, borders, towns by size, and the names of countries and seas. */
-export function buildMap(land: Ring[], towns: Town[]) {
-  return {
-    type: 'FeatureCollection',
-    features: [
-      feature({ kind: 'land' }, { type: 'MultiPolygon', coordinates: land.map((ring) => [closed(ring)]) }),
-      feature({ kind: 'border' }, { type: 'MultiLineString', coordinates: readBorders() }),
-      ...[...towns, ...townsAbroad()].map(({ name, lat, lng, population }) =>
-        feature({ kind: 'town', name, people: population }, { type: 'Point', coordinates: [lng, lat] }),
-      ),
-      ...names.map(({ kind, name, lat, lng }) =>
-        feature({ kind, name }, { type: 'Point', coordinates: [lng, lat] }),
-      ),
-    ],
-  }
+/** What the map shows, in degrees: land, borders, towns by size, and the names of countries and seas. */
+export function buildMap(land: Ring[], towns: Town[]): Feature[] {
+  return [
+    ...land.map((ring) => feature({ kind: 'land' }, { type: 'Polygon', coordinates: [closed(ring)] })),
+    feature({ kind: 'border' }, { type: 'MultiLineString', coordinates: readBorders() }),
+    ...[...towns, ...townsAbroad()].map(({ name, lat, lng, population }) =>
+      feature({ kind: 'town', name, people: population }, { type: 'Point', coordinates: [lng, lat] }),
+    ),
+    ...names.map(({ kind, name, lat, lng }) =>
+      feature({ kind, name }, { type: 'Point', coordinates: [lng, lat] }),
+    ),
+  ]
 }
 
-function feature(properties: Properties, geometry: Shape) {
+function feature(properties: Properties, geometry: Shape): Feature {
   return { type: 'Feature', properties, geometry }
 }
 

@@ -1,0 +1,82 @@
+import { gzipSync } from 'node:zlib'
+import { Compression, TileType, zxyToTileId } from 'pmtiles'
+import { tileZooms } from '../app/map/tile-levels.ts'
+import { mapBounds } from '../app/search/map-pins.ts'
+import { isFirst, type Tile } from './tiles.ts'
+
+const headerLength = 127
+
+/**
+ * One file with all tiles, from which a browser asks for the bytes of some: PMTiles, version 3
+ * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). After the directory come the tiles of the first
+ * picture, so that one request brings both.
+ */
+export function packTiles(tiles: Tile[], metadata: object): { file: Buffer; firstBytes: number } {
+  const rows = tiles
+    .map((tile) => ({
+      id: zxyToTileId(tile.z, tile.x, tile.y),
+      isFirst: isFirst(tile),
+      data: gzipSync(tile.data, { level: 9 }),
+    }))
+    .sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || a.id - b.id)
+  // Many tiles are nothing but land: the same bytes are stored once.
+  const offsets = new Map<string, number>()
+  const contents: Buffer[] = []
+  let [length, lengthOfFirst] = [0, 0]
+  const entries = rows.map(({ id, isFirst, data }) => {
+    const key = data.toString('base64')
+    const known = offsets.get(key)
+    if (known !== undefined) return { id, offset: known, length: data.length }
+    const offset = length
+    offsets.set(key, offset)
+    contents.push(data)
+    length += data.length
+    if (isFirst) lengthOfFirst = length
+    return { id, offset, length: data.length }
+  })
+  entries.sort((a, b) => a.id - b.id)
+
+  const directory = gzipSync(
+    Buffer.from(
+      [
+        entries.length,
+        ...entries.map(({ id }, n) => id - (entries[n - 1]?.id ?? 0)),
+        ...entries.map(() => 1),
+        ...entries.map((entry) => entry.length),
+        ...entries.map(({ offset }) => offset + 1),
+      ].flatMap(varint),
+    ),
+  )
+  const description = gzipSync(JSON.stringify(metadata))
+  const header = Buffer.alloc(headerLength)
+  header.write('PMTiles')
+  header[7] = 3
+  const descriptionAt = headerLength + directory.length
+  const contentsAt = descriptionAt + description.length
+  const numbers = [
+    ...[headerLength, directory.length],
+    ...[descriptionAt, description.length],
+    // No further directories.
+    ...[contentsAt, 0],
+    ...[contentsAt, length],
+    ...[entries.length, entries.length, contents.length],
+  ]
+  numbers.forEach((number, n) => header.writeBigUInt64LE(BigInt(number), 8 + 8 * n))
+  header.set([0, Compression.Gzip, Compression.Gzip, TileType.Mvt, tileZooms.least, tileZooms.most], 96)
+  const { west, south, east, north } = mapBounds
+  ;[west, south, east, north].forEach((degrees, n) => header.writeInt32LE(degrees * 1e7, 102 + 4 * n))
+  header[118] = tileZooms.least
+  header.writeInt32LE(((west + east) / 2) * 1e7, 119)
+  header.writeInt32LE(((south + north) / 2) * 1e7, 123)
+  const file = Buffer.concat([header, directory, description, ...contents])
+  return { file, firstBytes: contentsAt + lengthOfFirst }
+}
+
+/** Seven bits a byte, lowest first; the eighth says that more follow. */
+function varint(value: number): number[] {
+  const bytes: number[] = []
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return [...bytes, rest]
+    bytes.push((rest % 128) + 128)
+  }
+}

@@ -1,0 +1,68 @@
+import { GeoJSONVT, type GeoJSONVTOptions } from '@maplibre/geojson-vt'
+import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { leastPopulation, tileZooms } from '../app/map/tile-levels.ts'
+import { mapBounds } from '../app/search/map-pins.ts'
+import type { Feature } from './map.ts'
+
+export type Tile = { z: number; x: number; y: number; data: Uint8Array }
+
+const extent = 4096
+const options: GeoJSONVTOptions = {
+  maxZoom: tileZooms.most,
+  indexMaxZoom: tileZooms.most,
+  indexMaxPoints: 0,
+  extent,
+  // Beyond each edge, which hides where lines are cut.
+  buffer: 64,
+  // A pixel of a tile of 512. The last zoom keeps every corner.
+  tolerance: 8,
+}
+
+/** Whether the first picture on Explore may show it. */
+export function isFirst({ z, x, y }: Omit<Tile, 'data'>): boolean {
+  const [left, top] = tileAt(firstPicture.west, firstPicture.north, z)
+  const [right, bottom] = tileAt(firstPicture.east, firstPicture.south, z)
+  return z <= firstPicture.zoom && x >= left && x <= right && y >= top && y <= bottom
+}
+
+/** The British Isles and the sea around them, at the zooms that show all of them. */
+const firstPicture = { zoom: 5, west: -11.5, south: 49, east: 2.2, north: 61 }
+
+/** The map cut into vector tiles, with a layer for each kind of feature. Tiles of open sea are left out. */
+export function cutTiles(features: Feature[]): Tile[] {
+  const tiles: Tile[] = []
+  for (let z = tileZooms.least; z <= tileZooms.most; z++) {
+    const shown = features.filter(({ properties: { people = Infinity } }) => people >= leastPopulation(z))
+    const byKind = Object.entries(Object.groupBy(shown, ({ properties }) => properties.kind))
+    const indexes = byKind.map(
+      ([kind, features]) =>
+        [kind, new GeoJSONVT({ type: 'FeatureCollection', features }, options)] as const,
+    )
+    const [left, top] = tileAt(mapBounds.west, mapBounds.north, z)
+    const [right, bottom] = tileAt(mapBounds.east, mapBounds.south, z)
+    for (let x = left; x <= right; x++) {
+      for (let y = top; y <= bottom; y++) {
+        const layers = indexes.flatMap(([kind, index]) => {
+          const tile = index.getTile(z, x, y)
+          return tile && tile.features.length > 0 ? [[kind, tile] as const] : []
+        })
+        if (layers.length === 0) continue
+        const data = fromGeojsonVt(Object.fromEntries(layers), { version: 2, extent })
+        tiles.push({ z, x, y, data })
+      }
+    }
+  }
+  return tiles
+}
+
+/** The column and row of the tile at a position. */
+function tileAt(longitude: number, latitude: number, z: number): [number, number] {
+  const { x, y } = inSquare(longitude, latitude)
+  return [Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)]
+}
+
+/** The position in the square of the Mercator projection, from 0 to 1, y to the south. */
+export function inSquare(longitude: number, latitude: number): { x: number; y: number } {
+  const sine = Math.sin((latitude * Math.PI) / 180)
+  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
+}
