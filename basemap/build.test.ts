@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { PMTiles } from 'pmtiles'
 import { expect, test } from 'vitest'
 import { buildCoast, buildLand } from './coast.ts'
+import { firstBytes } from '../app/map/tile-levels.ts'
 import { buildInset } from './inset.ts'
+import { drawOutline } from './outline.ts'
+import { packTiles } from './pmtiles.ts'
+import { cutTiles } from './tiles.ts'
 import { buildPlaces } from './places.ts'
 import { buildMap } from './map.ts'
 import { buildTowns } from './towns.ts'
@@ -52,18 +57,43 @@ test('places have their everyday county', () => {
   expect(expected.filter((place) => !areas.has(place))).toEqual([])
 })
 
-test("the committed map matches the script's output and has all layers", () => {
-  const map = buildMap(buildLand(), buildTowns())
-  expect(JSON.stringify(map) === JSON.stringify(committed('map.json'))).toBe(true)
+test("the committed tiles and outline match the script's output and have all layers", async () => {
+  const land = buildLand()
+  expect(readFileSync(new URL('outline.svg', import.meta.url), 'utf8')).toBe(drawOutline(land))
+  const features = buildMap(land, buildTowns())
+  const tiles = cutTiles(features)
+  const file = readFileSync(new URL('map.pmtiles', import.meta.url))
+  const archive = new PMTiles({
+    getKey: () => 'map',
+    getBytes: async (offset, length) => ({
+      data: Uint8Array.from(file.subarray(offset, offset + length)).buffer,
+    }),
+  })
+  // Compared unpacked, because other processors pack differently.
+  const differing: string[] = []
+  for (const { z, x, y, data } of tiles) {
+    const stored = await archive.getZxy(z, x, y)
+    if (!stored || Buffer.compare(Buffer.from(stored.data), data) !== 0) differing.push(`${z}/${x}/${y}`)
+  }
+  expect(differing).toEqual([])
+  expect((await archive.getHeader()).numAddressedTiles).toBe(tiles.length)
+
   const named = (kind: string) =>
-    map.features.filter(({ properties }) => properties.kind === kind).map(({ properties: { name } }) => name)
+    features.filter(({ properties }) => properties.kind === kind).map(({ properties: { name } }) => name)
   expect(named('town')).toEqual(expect.arrayContaining(['London', 'Lewes', 'Dublin', 'Paris']))
   expect(named('nation')).toEqual(
     expect.arrayContaining(['England', 'Scotland', 'Wales', 'Northern Ireland']),
   )
-  const { geometry } = map.features.find(({ properties }) => properties.kind === 'border')!
+  const { geometry } = features.find(({ properties }) => properties.kind === 'border')!
   const derry = [-7.25, 55.07]
   const corners = (geometry.coordinates as [number, number][][]).flat()
   const nearest = Math.min(...corners.map(([lng, lat]) => Math.hypot(lng - derry[0]!, lat - derry[1]!)))
   expect(nearest, 'the border with Ireland begins at Lough Foyle').toBeLessThan(0.01)
+})
+
+test('the first request for the map brings all that its first picture needs, and is small', () => {
+  const { file, firstBytes: needed } = packTiles(cutTiles(buildMap(buildLand(), buildTowns())))
+  expect(needed).toBeLessThanOrEqual(firstBytes)
+  expect(firstBytes).toBeLessThan(50_000)
+  expect(file.length).toBeLessThan(600_000)
 })

@@ -7,6 +7,9 @@ import { buildCoast, buildLand } from './coast.ts'
 import { buildInset } from './inset.ts'
 import { buildPlaces } from './places.ts'
 import { buildMap } from './map.ts'
+import { drawOutline } from './outline.ts'
+import { packTiles } from './pmtiles.ts'
+import { cutTiles } from './tiles.ts'
 import { buildTowns } from './towns.ts'
 
 console.log('Reading the coastlines of the world …')
@@ -28,10 +31,15 @@ write('places.json', {
 })
 
 console.log('Drawing the map …')
-write('map.json', buildMap(buildLand(), towns))
+const land = buildLand()
+save('outline.svg', drawOutline(land))
+save('map.pmtiles', packTiles(cutTiles(buildMap(land, towns))).file)
 
 function write(name: string, content: object) {
-  const text = JSON.stringify(content)
-  writeFileSync(new URL(name, import.meta.url), `${text}\n`)
-  console.log(`  basemap/${name}: ${Math.round(text.length / 1000)} kB`)
+  save(name, `${JSON.stringify(content)}\n`)
+}
+
+function save(name: string, content: string | Buffer) {
+  writeFileSync(new URL(name, import.meta.url), content)
+  console.log(`  basemap/${name}: ${Math.round(content.length / 1000)} kB`)
 }

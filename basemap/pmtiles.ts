@@ -6,12 +6,18 @@ import { isFirst, type Tile } from './tiles.ts'
 
 const headerLength = 127
 
+const metadata = {
+  name: 'Coast, borders and towns of the British Isles',
+  attribution: '© OpenStreetMap contributors (ODbL), GeoNames (CC BY 4.0), Natural Earth',
+  vector_layers: ['land', 'border', 'town', 'nation', 'sea'].map((id) => ({ id, fields: {} })),
+}
+
 /**
  * One file with all tiles, from which a browser asks for the bytes of some: PMTiles, version 3
  * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). After the directory come the tiles of the first
  * picture, so that one request brings both.
  */
-export function packTiles(tiles: Tile[], metadata: object): { file: Buffer; firstBytes: number } {
+export function packTiles(tiles: Tile[]): { file: Buffer; firstBytes: number } {
   const rows = tiles
     .map((tile) => ({
       id: zxyToTileId(tile.z, tile.x, tile.y),
@@ -53,14 +59,14 @@ export function packTiles(tiles: Tile[], metadata: object): { file: Buffer; firs
   header[7] = 3
   const descriptionAt = headerLength + directory.length
   const contentsAt = descriptionAt + description.length
-  const numbers = [
-    ...[headerLength, directory.length],
-    ...[descriptionAt, description.length],
-    // No further directories.
-    ...[contentsAt, 0],
-    ...[contentsAt, length],
-    ...[entries.length, entries.length, contents.length],
+  // Offset and length of the directory, the description, further directories (none) and the tiles; then three counts.
+  const places = [
+    [headerLength, directory.length],
+    [descriptionAt, description.length],
+    [contentsAt, 0],
+    [contentsAt, length],
   ]
+  const numbers = [...places.flat(), entries.length, entries.length, contents.length]
   numbers.forEach((number, n) => header.writeBigUInt64LE(BigInt(number), 8 + 8 * n))
   header.set([0, Compression.Gzip, Compression.Gzip, TileType.Mvt, tileZooms.least, tileZooms.most], 96)
   const { west, south, east, north } = mapBounds

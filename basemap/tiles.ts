@@ -35,8 +35,7 @@ export function cutTiles(features: Feature[]): Tile[] {
     const shown = features.filter(({ properties: { people = Infinity } }) => people >= leastPopulation(z))
     const byKind = Object.entries(Object.groupBy(shown, ({ properties }) => properties.kind))
     const indexes = byKind.map(
-      ([kind, features]) =>
-        [kind, new GeoJSONVT({ type: 'FeatureCollection', features }, options)] as const,
+      ([kind, features]) => [kind, new GeoJSONVT({ type: 'FeatureCollection', features }, options)] as const,
     )
     const [left, top] = tileAt(mapBounds.west, mapBounds.north, z)
     const [right, bottom] = tileAt(mapBounds.east, mapBounds.south, z)

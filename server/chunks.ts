@@ -28,6 +28,8 @@ export const groups: Groups = [
   ...['frame', ...separate].map((name) => ({
     name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
   })),
+  // What a page needs to open a map at once, which the map's own code needs too.
+  { name: 'map-view', test: /app[\\/]map[\\/](map-view|map-outline|map-requests)/ },
 ]
 
 /** Returns the chunk of a module, or null to let the bundler decide. */

@@ -54,6 +54,17 @@ test('other sites may embed pictures, for webmail, but no other file', async () 
   expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin')
 })
 
+test('serves ranges of the uncompressed file, whatever the client accepts', async () => {
+  const name = asset('.css')
+  const css = readFileSync(`build/client${name}`)
+  const headers = { 'Accept-Encoding': 'br, gzip', Range: 'bytes=100-1499' }
+  const part = await web.request(`http://site.test${name}`, { headers })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('Content-Encoding')).toBeNull()
+  expect(part.headers.get('Content-Range')).toBe(`bytes 100-1499/${css.length}`)
+  expect(Buffer.from(await part.arrayBuffer()).equals(css.subarray(100, 1500))).toBe(true)
+})
+
 test('serves assets precompressed, and plain to clients without Brotli or gzip', async () => {
   const name = asset('.css')
   const css = readFileSync(`build/client${name}`)

@@ -30,7 +30,9 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
   const pageCache = createPageCache(dependencies)
   const web = new Hono()
   web.get('*', pageCache.serve)
-  web.use(compress())
+  const compressed = compress()
+  // A range is of the file's own bytes.
+  web.use((c, next) => (c.req.header('Range') ? next() : compressed(c, next)))
   const guardFile = securityHeaders(dependencies.config, () => true)
   web.get('*', (c, next) => (isFile.test(c.req.path) || files.has(c.req.path) ? guardFile(c, next) : next()))
   web.use('/assets/*', async (c, next) => {
@@ -49,7 +51,9 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
     await next()
     if (c.res.ok && files.has(c.req.path)) c.header('Cache-Control', aDay)
   })
-  const sendFile = serveStatic({ root: 'build/client', precompressed: true })
+  const sendWhole = serveStatic({ root: 'build/client', precompressed: true })
+  const sendRange = serveStatic({ root: 'build/client' })
+  const sendFile: typeof sendWhole = (c, next) => (c.req.header('Range') ? sendRange : sendWhole)(c, next)
   // Most requests are for pages; reading the disk for each would cost more than its routing.
   web.get('*', (c, next) => (files.has(c.req.path) ? sendFile(c, next) : next()))
   // A newer build may have added files to the folder meanwhile, and its pages may load them from this process.

@@ -1,4 +1,5 @@
 import {
+  addProtocol,
   GPUInitializationError,
   Map as Canvas,
   type MapOptions,
@@ -6,15 +7,33 @@ import {
   GeoJSONSource,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { FetchSource, PMTiles, Protocol, type Source } from 'pmtiles'
 import { type ReactNode, useEffect, useRef, useState, useLayoutEffect } from 'react'
 import { mapBounds, zooms } from '../search/map-pins.ts'
 import type { Backdrop } from './map-backdrop.tsx'
+import { MapOutline } from './map-outline.tsx'
+import { firstTiles, tilesAddress } from './map-requests.ts'
 import { dot, drawDot, readColours, styleOf } from './map-style.ts'
 import './map-things.css'
 import type { Position } from '../vineyards/position.ts'
 import { Icon } from '../ui/icon.tsx'
 
 setWorkerUrl(workerUrl)
+
+/** The file of tiles, of which the first bytes were asked for when the map was pressed. */
+class TilesSource implements Source {
+  readonly #others = new FetchSource(tilesAddress())
+  getKey = () => 'basemap'
+  async getBytes(offset: number, length: number, signal?: AbortSignal) {
+    const first = await firstTiles()
+    if (offset + length <= first.byteLength) return { data: first.slice(offset, offset + length) }
+    return this.#others.getBytes(offset, length, signal)
+  }
+}
+
+const protocol = new Protocol()
+protocol.add(new PMTiles(new TilesSource()))
+addProtocol('pmtiles', protocol.tile)
 
 /** The browser cannot draw a map (no WebGL), or has stopped drawing it (context lost). */
 export type MapFailure = 'unable' | 'lost'
@@ -45,7 +64,7 @@ export function MapCanvas({
   const box = useRef<HTMLDivElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
   const [loaded, setLoaded] = useState<LoadedMap | null>(null)
-  const [backdropFailed, setBackdropFailed] = useState(false)
+  const [backdropState, setBackdropState] = useState<'loading' | 'drawn' | 'failed'>('loading')
   const initial = useRef({ label, backdrop, initialView, onFailure })
 
   useEffect(() => {
@@ -58,8 +77,9 @@ export function MapCanvas({
     map.on('error', ({ error }) => {
       // With a listener the library no longer logs its errors itself.
       console.error(error)
-      setBackdropFailed(true)
+      setBackdropState('failed')
     })
+    void map.once('idle').then(() => setBackdropState((before) => (before === 'failed' ? before : 'drawn')))
     setLoaded({ map, overlay: overlay.current })
 
     const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -75,8 +95,9 @@ export function MapCanvas({
   return (
     <>
       <div className="map-box">
+        {backdropState !== 'drawn' && <MapOutline {...(loaded && { map: loaded.map })} />}
         <div ref={overlay}>
-          {backdropFailed && (
+          {backdropState === 'failed' && (
             <p className="map-note">
               The background map could not be loaded, but the vineyards are in the right places.
             </p>

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { backdropOf } from './map-backdrop.tsx'
 import { dot, drawDot, styleOf } from './map-style.ts'
 
@@ -12,20 +12,15 @@ const colours = {
 }
 const theirs = { style_url: null, tiles_url: null, attribution: 'Somebody', attribution_url: null }
 
-afterEach(() => vi.unstubAllGlobals())
-
-test('the built-in basemap loads one file of ours and no fonts or sprites', () => {
-  vi.stubGlobal('location', { href: 'https://vines.example.com/explore?view=map' })
+test('the built-in basemap is tiles of our own file, without fonts and sprites, and its land waits for no names', () => {
   const style = styleOf(null, colours)
   if (typeof style === 'string') throw new Error('the built-in style is not a URL')
   expect(style.glyphs ?? style.sprite).toBeUndefined()
-  const [drawing, ...others] = Object.values(style.sources)
-  expect(others).toEqual([])
-  expect(drawing).toMatchObject({
-    type: 'geojson',
-    data: expect.stringMatching(/^https:\/\/vines\.example\.com\//),
-  })
-  expect(JSON.stringify(style.layers)).toContain(`"icon-image":"${dot}"`)
+  for (const source of Object.values(style.sources))
+    expect(source).toMatchObject({ type: 'vector', tiles: ['pmtiles://basemap/{z}/{x}/{y}'] })
+  const sourceOf = (id: string) => style.layers.find((layer) => layer.id === id && 'source' in layer)
+  expect(sourceOf('land')).toMatchObject({ source: 'land' })
+  expect(sourceOf('towns')).toMatchObject({ source: 'names', layout: { 'icon-image': dot } })
   expect(JSON.stringify(style)).toContain(colours.land)
 })
 

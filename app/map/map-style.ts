@@ -1,6 +1,6 @@
-import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
-import drawing from '../../basemap/map.json?url'
+import type { ExpressionSpecification, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl'
 import type { Backdrop } from './map-backdrop.tsx'
+import { labelledFrom, leastPopulation, tileZooms } from './tile-levels.ts'
 
 /** The custom properties of the colours. */
 const tokens = { sea: '--sky', land: '--vine-wash', paper: '--paper', ink: '--ink', soft: '--ink-soft' }
@@ -8,22 +8,27 @@ type Colours = Record<keyof typeof tokens | 'shore', string>
 
 /** The page's current colours, light or dark, as rgb() for MapLibre, which does not read oklch(). */
 export function readColours(): Colours {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 1
-  const pen = canvas.getContext('2d', { willReadFrequently: true })
   const styles = getComputedStyle(document.documentElement)
-  const read = (colour: string) => {
-    if (!pen) return '#888888'
-    pen.clearRect(0, 0, 1, 1)
-    pen.fillStyle = colour
-    pen.fillRect(0, 0, 1, 1)
-    const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data
-    return `rgb(${red}, ${green}, ${blue})`
-  }
   const token = (name: string) => styles.getPropertyValue(name).trim()
   const shore = `color-mix(in oklch, ${token('--far')} 70%, ${token('--ink-soft')})`
-  const colours = Object.entries(tokens).map(([name, property]) => [name, read(token(property))])
-  return { ...Object.fromEntries(colours), shore: read(shore) }
+  const names = Object.keys(tokens) as (keyof typeof tokens)[]
+  const wanted = [...names.map((name) => token(tokens[name])), shore]
+
+  const canvas = document.createElement('canvas')
+  canvas.width = wanted.length
+  canvas.height = 1
+  const pen = canvas.getContext('2d', { willReadFrequently: true })
+  wanted.forEach((colour, n) => {
+    if (pen) pen.fillStyle = colour
+    pen?.fillRect(n, 0, 1, 1)
+  })
+  // All at once: on a phone each reading takes as long as all.
+  const pixels = pen?.getImageData(0, 0, wanted.length, 1).data
+  const read = [...names, 'shore'].map((name, n) => {
+    const [red, green, blue] = pixels?.subarray(4 * n, 4 * n + 3) ?? [136, 136, 136]
+    return [name, `rgb(${red}, ${green}, ${blue})`]
+  })
+  return Object.fromEntries(read)
 }
 
 /** The dot of a town as a signed distance field, coloured by the style: 8 pixels wide for a million people. */
@@ -61,36 +66,34 @@ function tileStyle(url: string, { sea }: Colours): StyleSpecification {
 const peopleAt: ExpressionSpecification = [
   'step',
   ['zoom'],
-  300_000,
-  5.2,
-  150_000,
-  6,
-  60_000,
-  7,
-  25_000,
-  8,
-  9_000,
-  9,
-  4_000,
-  10,
-  0,
+  leastPopulation(0),
+  ...labelledFrom.slice(1).flat(),
 ]
 
-function builtInStyle({ sea, land, shore, paper, ink, soft }: Colours): StyleSpecification {
-  const is = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
+/** Where the tiles come from: `addProtocol` of the map answers this. */
+const tilesUrl = 'pmtiles://basemap/{z}/{x}/{y}'
+
+function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecification {
   const halo = { 'text-halo-color': land, 'text-halo-width': 1.6, 'text-halo-blur': 0.4 }
-  const source = 'drawing'
+  const tiles: VectorSourceSpecification = {
+    type: 'vector',
+    tiles: [tilesUrl],
+    minzoom: tileZooms.least,
+    maxzoom: tileZooms.most,
+  }
+  const [source, ofNames] = ['land', 'names']
   return {
     version: 8,
-    sources: { drawing: { type: 'geojson', data: new URL(drawing, location.href).href, maxzoom: 12 } },
+    // A tile appears with all its layers. Drawing the letters of the names takes a phone longest, so land does not wait.
+    sources: { land: tiles, names: tiles },
+    // No layer for the sea: it is the colour of the box, so that the outline is seen until the tiles are there.
     layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
-      { id: 'land', type: 'fill', source, filter: is('land'), paint: { 'fill-color': land } },
+      { id: 'land', type: 'fill', source, 'source-layer': 'land', paint: { 'fill-color': land } },
       {
         id: 'shore',
         type: 'line',
         source,
-        filter: is('land'),
+        'source-layer': 'land',
         layout: { 'line-join': 'round' },
         paint: { 'line-color': shore, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.6, 10, 1.4] },
       },
@@ -98,16 +101,16 @@ function builtInStyle({ sea, land, shore, paper, ink, soft }: Colours): StyleSpe
         id: 'borders',
         type: 'line',
         source,
-        filter: is('border'),
+        'source-layer': 'border',
         layout: { 'line-join': 'round' },
         paint: { 'line-color': soft, 'line-width': 1, 'line-opacity': 0.6, 'line-dasharray': [4, 3] },
       },
       {
         id: 'seas',
         type: 'symbol',
-        source,
+        source: ofNames,
+        'source-layer': 'sea',
         maxzoom: 8,
-        filter: is('sea'),
         layout: {
           'text-field': ['get', 'name'],
           'text-font': ['Besley Variable', 'Georgia', 'serif'],
@@ -120,8 +123,9 @@ function builtInStyle({ sea, land, shore, paper, ink, soft }: Colours): StyleSpe
       {
         id: 'towns',
         type: 'symbol',
-        source,
-        filter: ['all', is('town'), ['>=', ['get', 'people'], peopleAt]],
+        source: ofNames,
+        'source-layer': 'town',
+        filter: ['>=', ['get', 'people'], peopleAt],
         layout: {
           'icon-image': dot,
           'icon-size': ['interpolate', ['linear'], ['get', 'people'], 3000, 0.5, 200_000, 0.75, 1_000_000, 1],
@@ -139,9 +143,9 @@ function builtInStyle({ sea, land, shore, paper, ink, soft }: Colours): StyleSpe
       {
         id: 'nations',
         type: 'symbol',
-        source,
+        source: ofNames,
+        'source-layer': 'nation',
         maxzoom: 7.5,
-        filter: is('nation'),
         layout: {
           'text-field': ['get', 'name'],
           'text-font': ['Besley Variable', 'Georgia', 'serif'],

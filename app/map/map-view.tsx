@@ -1,9 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
+import { MapOutline } from './map-outline.tsx'
+import { firstTiles } from './map-requests.ts'
 
 type Failure = 'unable' | 'lost' | 'unloaded'
 
@@ -32,6 +33,8 @@ export function MapView<About extends object>({
   const [failure, setFailure] = useState<Failure | null>(null)
   const [first] = useState(() => load)
   useEffect(() => {
+    // Both at once. If the tiles do not come, the map asks again.
+    firstTiles().catch(() => {})
     first().then(
       (module) => setLoaded(() => module.default),
       () => setFailure('unloaded'),
@@ -54,13 +57,22 @@ export function MapView<About extends object>({
         <Loaded {...about} onFailure={setFailure} />
       ) : (
         <div className="map-box map-skeleton">
-          <Skeleton label="Loading the map" className="skeleton">
-            {null}
-          </Skeleton>
+          <MapOutline />
+          <MapLoading>Loading the map …</MapLoading>
         </div>
       )}
       {!hydrated && <div className="without-script">{instead}</div>}
     </div>
+  )
+}
+
+/** A note in the corner of the map. */
+export function MapLoading({ children }: { children: ReactNode }) {
+  return (
+    <p className="map-loading" role="status">
+      <span className="map-spinner" />
+      {children}
+    </p>
   )
 }
 

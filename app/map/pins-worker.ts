@@ -5,7 +5,8 @@ import { indexPins, type Pins } from './pins.ts'
 
 /** The calls that the page may make. */
 export type PinCalls = {
-  load: (url: string) => Promise<{ count: number; bounds: Bounds | null }>
+  /** Takes the JSON of the API. */
+  load: (answer: ArrayBuffer) => { count: number; bounds: Bounds | null }
   view: (at: { shown: Bounds; drawn: Bounds; zoom: number }) => InView
   members: (cluster: string) => { id: string; name: string }[]
 }
@@ -13,10 +14,8 @@ export type PinCalls = {
 let pins: Pins = indexPins([])
 
 const handlers: PinCalls = {
-  async load(url) {
-    const response = await fetch(url)
-    if (!response.ok) throw new Error(`The map's vineyards could not be loaded: status ${response.status}`)
-    const { places }: PinRows = await response.json()
+  load(answer) {
+    const { places }: PinRows = JSON.parse(new TextDecoder().decode(answer))
     pins = indexPins(places)
     return { count: pins.count, bounds: pins.bounds }
   },
@@ -24,9 +23,9 @@ const handlers: PinCalls = {
   members: (cluster) => pins.members(cluster),
 }
 
-addEventListener('message', async ({ data: [number, name, argument] }: MessageEvent) => {
+addEventListener('message', ({ data: [number, name, argument] }: MessageEvent) => {
   try {
-    postMessage([number, true, await handlers[name as keyof PinCalls](argument as never)])
+    postMessage([number, true, handlers[name as keyof PinCalls](argument as never)])
   } catch (error) {
     postMessage([number, false, String(error)])
   }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Position } from '../vineyards/position.ts'
 import type { Bounds } from '../search/map-pins.ts'
 import { aroundZoom, fitPadding, home, type InView, nearestFit } from '../search/map-pins.ts'
+import { takePins } from './map-requests.ts'
 import type { PinCalls } from './pins-worker.ts'
 
 /** Least milliseconds between updates while the map moves. */
@@ -22,6 +23,7 @@ export function usePins(map: Canvas, query: string, around: Position | null) {
   const client = useRef<PinsClient>(null)
   // Part of `query` too, so a change of place is also a change of query.
   const near = useRef(around)
+  const isFirst = useRef(true)
   useEffect(() => {
     near.current = around
   }, [around])
@@ -49,12 +51,14 @@ export function usePins(map: Canvas, query: string, around: Position | null) {
       if ('toVisitor' in event) flying = true
     }
     map.on('movestart', start)
-    const url = new URL(`/api/explore/places${query}`, location.href).href
-    client.current?.call('load', url).then(
-      ({ count, bounds }) => {
-        if (!current) return
+    const load = async () => client.current?.call('load', await takePins(query))
+    load().then(
+      (answer) => {
+        if (!current || !answer) return
+        const { count, bounds } = answer
         setLoaded({ query, outcome: { count } })
-        if (bounds && !flying) fit(map, bounds, near.current)
+        if (bounds && !flying) fit(map, bounds, near.current, isFirst.current)
+        isFirst.current = false
         void update()
       },
       () => current && setLoaded({ query, outcome: 'failed' }),
@@ -98,9 +102,11 @@ function boundsOf(map: Canvas, margin: number): Bounds {
   return { west: west - across, east: east + across, south: south - up, north: north + up }
 }
 
-function fit(map: Canvas, { west, south, east, north }: Bounds, around: Position | null) {
-  if (around) return map.easeTo({ center: [around.longitude, around.latitude], zoom: aroundZoom })
-  map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit })
+/** The first search jumps to its pins, because a flight would draw every map on its way. */
+function fit(map: Canvas, { west, south, east, north }: Bounds, around: Position | null, isFirst: boolean) {
+  const animate = !isFirst
+  if (around) return map.easeTo({ center: [around.longitude, around.latitude], zoom: aroundZoom, animate })
+  map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit, animate })
 }
 
 /** The initial view: the whole country. */
@@ -131,7 +137,7 @@ function startPins() {
   function call<Name extends CallName>(name: Name, argument: Argument<Name>): Promise<Answer<Name>> {
     return new Promise((resolve, reject) => {
       pending.set(++calls, { resolve, reject })
-      worker.postMessage([calls, name, argument])
+      worker.postMessage([calls, name, argument], argument instanceof ArrayBuffer ? [argument] : [])
     })
   }
   return { call, end: () => worker.terminate() }

@@ -7,6 +7,7 @@ import type { Position } from '../vineyards/position.ts'
 import { type Backdrop, MapCredit } from './map-backdrop.tsx'
 import { type LoadedMap, MapCanvas, type MapFailure, MapMarker, MapTools } from './map-canvas.tsx'
 import { MapPins } from './map-pins.tsx'
+import { MapLoading } from './map-view.tsx'
 import { type Trip, queryOf } from '../search/trip.ts'
 import { countryView, usePins } from './use-pins.tsx'
 import type { Map as Canvas } from 'maplibre-gl'
@@ -76,11 +77,7 @@ function Sheet({
                 </button>
               </p>
             )}
-            {loading === 'loading' && (
-              <p className="map-note" role="status">
-                Loading the vineyards …
-              </p>
-            )}
+            {loading === 'loading' && <MapLoading>Loading the vineyards …</MapLoading>}
             {loading === 'failed' && (
               <Notice tone="bad">
                 <p>The vineyards could not be loaded.</p>

@@ -103,9 +103,10 @@ test('without JavaScript the map view explains itself and shows the list with it
   expect(link('Load more')).toBe('/explore?region=Essex&view=map&page=2')
 })
 
-test('with JavaScript the box of the map is there at once, empty and labelled', async () => {
+test('with JavaScript the box of the map is there at once, with an outline of the land', async () => {
   const { html } = await page('?view=map')
-  expect(html).toMatch(/<div class="map-box map-skeleton"><div role="status" aria-label="Loading the map"/)
+  expect(html).toMatch(/<div class="map-box map-skeleton"><img class="map-outline" src="[^"]+"/)
+  expect(html).toMatch(/<p class="map-loading" role="status">.*?Loading the map …<\/p>/)
   expect((await page('')).html).not.toContain('map-box')
 })
 

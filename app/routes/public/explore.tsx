@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data, Form, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log, pageDependencies } from '../../platform/context.ts'
@@ -16,6 +17,7 @@ import {
   tripOf,
   countText,
   readSearch,
+  readViewParams,
 } from '../../search/search-url.ts'
 import { exploreVineyards, type SearchPage, cardsOnPage } from '../../search/search.server.ts'
 import { FilterChips, SearchPanel } from '../../search/components/filter-panel.tsx'
@@ -33,6 +35,8 @@ import {
 } from '../../search/components/result-list.tsx'
 import { readSearchPlace } from '../../search/near.server.ts'
 import { backdropOf } from '../../map/map-backdrop.tsx'
+import { firstTiles, requestPins } from '../../map/map-requests.ts'
+import { preloadOutline } from '../../map/map-outline.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { PlaceLinks } from '../../search/components/place-search.tsx'
 import { PriceLinks } from '../../search/components/price-filter.tsx'
@@ -107,7 +111,9 @@ function titleOf(search: string, near: SearchQuery['near']): string {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { query, placeChoices, corrections, options, today, results } = loaderData
+  const { placeChoices, corrections, options, today, results } = loaderData
+  const query = useQuery(loaderData.query)
+  useEffect(preloadOutline, [])
   const { form, apply, open, sheet, onSubmit, onChange } = useLiveForm(searchUrl(query))
   const { searching, loadingMore } = useSlowSearch()
   return (
@@ -145,13 +151,25 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         {searching && viewOf(query) === 'grid' ? (
           <Searching />
         ) : results.ok ? (
-          <Results loaded={loaderData} results={results.value} loadingMore={loadingMore} />
+          <Results loaded={{ ...loaderData, query }} results={results.value} loadingMore={loadingMore} />
         ) : (
           <Failed />
         )}
       </div>
     </>
   )
+}
+
+/** The search with the view of the address, which changes without asking the server. */
+function useQuery(query: SearchQuery): SearchQuery {
+  const { search } = useLocation()
+  const { view, ...others } = { ...query.viewParams, view: readViewParams(new URLSearchParams(search)).view }
+  return { ...query, viewParams: view === undefined ? others : { ...others, view } }
+}
+
+function loadMap() {
+  firstTiles().catch(() => {})
+  return import('../../map/vineyard-map.tsx')
 }
 
 /** Whether a slow navigation loads other results, or more of these. */
@@ -220,14 +238,17 @@ function Results({
         </div>
         <div className="row">
           {viewOf(query) === 'grid' && results.total > 1 && <SortLink query={query} />}
-          <ViewToggle query={query} />
+          <ViewToggle query={query} onMap={loadMap} />
         </div>
       </div>
       {results.total === 0 ? (
         <NothingFound query={query} />
       ) : viewOf(query) === 'map' ? (
         <MapView
-          load={() => import('../../map/vineyard-map.tsx')}
+          load={() => {
+            requestPins(searchUrl(query))
+            return loadMap()
+          }}
           about={{
             query: searchUrl(query),
             trip,

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react'
-import { href, Link } from 'react-router'
+import { href, Link, useNavigate } from 'react-router'
 
 import { countOf } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
@@ -184,8 +184,10 @@ export function urlOfView(query: SearchQuery, view: View): string {
   return href('/explore') + searchUrl(query, { viewParams: view === 'map' ? { ...others, view } : others })
 }
 
-export function ViewToggle({ query }: { query: SearchQuery }) {
+/** Both views show the same results, so that changing the view asks the server for nothing. */
+export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => void }) {
   const current = viewOf(query)
+  const navigate = useNavigate()
   const views = [
     { view: 'grid', label: 'Grid' },
     { view: 'map', label: 'Map' },
@@ -198,6 +200,19 @@ export function ViewToggle({ query }: { query: SearchQuery }) {
           to={urlOfView(query, view)}
           aria-current={view === current ? 'true' : undefined}
           preventScrollReset
+          {...(view === 'map' && { onPointerEnter: onMap, onFocus: onMap })}
+          onClick={(event) => {
+            if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+            event.preventDefault()
+            // The grid of a later page has only that page's cards.
+            const defaultShouldRevalidate = view === 'grid' && query.page > 1
+            // In the same frame as the click.
+            void navigate(urlOfView(query, view), {
+              flushSync: true,
+              preventScrollReset: true,
+              defaultShouldRevalidate,
+            })
+          }}
         >
           <Icon name={view} />
           {label}
