@@ -34,7 +34,7 @@ export function MapView<About extends object>({
   const [first] = useState(() => load)
   useEffect(() => {
     // Both at once. If the tiles do not come, the map asks again.
-    firstTiles().catch(() => {})
+    void firstTiles()
     first().then(
       (module) => setLoaded(() => module.default),
       () => setFailure('unloaded'),

@@ -168,7 +168,7 @@ function useQuery(query: SearchQuery): SearchQuery {
 }
 
 function loadMap() {
-  firstTiles().catch(() => {})
+  void firstTiles()
   return import('../../map/vineyard-map.tsx')
 }
 
