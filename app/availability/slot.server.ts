@@ -71,6 +71,37 @@ export async function nextOpenDay(
   return undefined
 }
 
+/** The next slot of an experience, or of several, with places for a party. */
+export type NextSlot = Pick<Slot, 'slot_date' | 'start_time' | 'remaining'> & { experience_id: string }
+
+/**
+ * Returns the next slots of each experience with places for the party, or without `guests` for its smallest party: at
+ * most `count` within four weeks of the first.
+ */
+export async function listNextSlots(
+  sql: Queryable,
+  experienceIds: string[],
+  guests: number | null,
+  from: Day,
+  count: number,
+  now: Date,
+): Promise<NextSlot[]> {
+  return sql<NextSlot[]>`
+    select next.experience_id, next.slot_date, next.start_time, next.remaining
+    from (
+      select s.experience_id, s.slot_date, (s.starts_at at time zone 'Europe/London')::time as start_time, s.starts_at,
+        max(s.remaining) as remaining,
+        row_number() over (partition by s.experience_id order by s.starts_at) as position
+      from next_open_slots(${experienceIds}::uuid[], ${guests}, ${from}, null, ${now}) first
+        join experiences e on e.id = first.experience_id
+        cross join lateral slots_of_experiences(array[e.id], first.slot_date, first.slot_date + 27, ${now}) s
+      where s.remaining >= coalesce(${guests}, e.min_group_size)
+      group by s.experience_id, s.slot_date, s.starts_at
+    ) as next
+    where next.position <= ${count}
+    order by next.starts_at, next.experience_id`
+}
+
 /** Returns the three slots nearest to a wanted start that take the party, the nearest first. */
 export async function nearestSlots(
   sql: Queryable,

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 
-import type { OpenDay, Slot } from '../availability/slot.ts'
+import { formatSlotValue, type OpenDay, type Slot } from '../availability/slot.ts'
 import { findOpenDays, findSlots, nextOpenDay } from '../availability/slot.server.ts'
 import { type Experience, nearestParty, usualParty } from '../experiences/experience.ts'
 import { findActiveExperience } from '../experiences/experience.server.ts'
@@ -67,6 +67,8 @@ export type BookingChoice = {
   date?: string | undefined
   month?: string | undefined
   guests?: string | undefined
+  /** A start as 'HH:mm'. */
+  time?: string | undefined
 }
 
 /** The days and times that the form shows for a choice; null where they could not be read. */
@@ -82,6 +84,8 @@ export type BookingFormView = {
   days: OpenDay[] | null
   date: Day | undefined
   slots: Slot[] | null
+  /** The value of the slot that starts at the chosen time and has places for the party. */
+  slot: string | undefined
   /** The next day with places for the party, if the month or the day shown has none. */
   next_day: Day | undefined
 }
@@ -150,6 +154,11 @@ export async function readBookingForm(
       days = await openDaysIn(month)
     }
   }
+  const chosen =
+    slots.ok &&
+    slots.value.find(
+      ({ start_time, remaining }) => start_time.slice(0, 5) === choice.time && remaining >= guests,
+    )
   const fits = days.ok && days.value.some((day) => day.largest_party >= guests)
   return {
     now,
@@ -162,6 +171,7 @@ export async function readBookingForm(
     days: days.ok ? days.value : null,
     date,
     slots: slots.ok ? slots.value : null,
+    slot: chosen ? formatSlotValue(chosen) : undefined,
     next_day:
       (days.ok && !fits) || (slots.ok && slots.value.length === 0) ? await firstOpen(today) : undefined,
   }

@@ -1,7 +1,7 @@
-import type { Slot } from '../availability/slot.ts'
+import type { NextSlot } from '../availability/slot.server.ts'
 import { largestWithoutMaximum } from '../experiences/experience.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import { type Day, dayOf } from '../platform/days.ts'
+import { dayOf } from '../platform/days.ts'
 import { hasPosition, kilometresBetween } from '../vineyards/position.ts'
 import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
@@ -27,9 +27,6 @@ export type CardFacts = {
   /** The first slot with places for the party; in a search by day the first of that day. */
   next: NextSlot | null
 }
-
-/** The first slot of an experience, or of several, with places for a party; `remaining` counts its places. */
-export type NextSlot = Pick<Slot, 'slot_date' | 'start_time' | 'remaining'> & { experience_id: string }
 
 /**
  * A vineyard in a list. `facts` is null without bookable experiences; `distance` is in kilometres, null without a place or a
@@ -185,24 +182,6 @@ async function readCardFacts(
       { ...facts, from: { price, currency } },
     ]),
   )
-}
-
-/** The first slot from `from` on with places for the party, by experience id. */
-export async function readNextSlots(
-  sql: Queryable,
-  experienceIds: string[],
-  guests: number | null,
-  from: Day,
-  now: Date,
-): Promise<Map<string, NextSlot>> {
-  const rows = await sql<NextSlot[]>`
-    select * from next_open_slots(${experienceIds}::uuid[], ${guests}, ${from}, null, ${now})`
-  return new Map(rows.map((row) => [row.experience_id, row]))
-}
-
-/** The first day from `from` on with places for the party, by experience id. */
-export async function readNextDays(...of: Parameters<typeof readNextSlots>): Promise<Map<string, Day>> {
-  return new Map([...(await readNextSlots(...of))].map(([id, { slot_date }]) => [id, slot_date]))
 }
 
 /** Whether an active experience `e` matches, ignoring available places. Same rules as `matchesFilter` of the index. */

@@ -20,7 +20,7 @@ export function weekendFrom(today: Day): Day[] {
 }
 
 /** '' or '?experience=…&date=…&guests=…' */
-export function queryOf(parts: Trip & { experience?: string; search?: string }): string {
+export function queryOf(parts: Trip & { experience?: string; search?: string; time?: string }): string {
   const params = new URLSearchParams(parts).toString()
   return params === '' ? '' : `?${params}`
 }

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { type Experience, formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
+import { formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
 import { VisitFactList } from '../experiences/components/visit-fact-list.tsx'
 import { groupVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import type { Day } from '../platform/days.ts'
@@ -9,58 +9,51 @@ import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Live } from '../ui/live.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
-import { NextDay } from '../search/components/card-facts.tsx'
+import { NextTimes } from './next-times.tsx'
 import { Gallery, type ShownPicture } from './vineyard-face.tsx'
+import type { ExperienceOffer } from './vineyard-page.server.ts'
 import { queryOf, type Trip } from '../search/trip.ts'
 
-/** The experiences with their booking links. `nextDays` has the next open day by experience id, null if it is not known. */
+/** The experiences with their next times and booking links. */
 export function ExperienceList({
   vineyard,
-  experiences,
+  offers,
   pictures,
   trip,
   today,
-  nextDays,
 }: {
   vineyard: Pick<Vineyard, 'id' | 'name' | 'website'>
-  experiences: Experience[]
+  offers: ExperienceOffer[]
   /** All pictures of the vineyard. Each experience shows its own. */
   pictures: ShownPicture[]
   trip: Trip
   today: Day
-  nextDays: Map<string, Day> | null
 }) {
-  if (experiences.length === 0) return <NothingToBook vineyard={vineyard} />
-  const { common, own } = groupVisitFacts(experiences)
+  if (offers.length === 0) return <NothingToBook vineyard={vineyard} />
+  const { common, own } = groupVisitFacts(offers)
   const list = (
     <ul className="exps plain">
-      {experiences.map((experience, n) => (
-        <li className="exp" key={experience.id}>
-          <ExperienceDetails
-            experience={experience}
-            facts={own[n] ?? experience}
-            today={today}
-            nextDay={nextDays?.get(experience.id)}
-          />
+      {offers.map((offer, n) => (
+        <li className="exp" key={offer.id}>
+          <ExperienceDetails offer={offer} facts={own[n] ?? offer} />
           <div className="side">
             <p className="price">
-              {formatMoney(experience.price_per_person, experience.currency)} <small>a person</small>
+              {formatMoney(offer.price_per_person, offer.currency)} <small>a person</small>
             </p>
             <Live instead="Booking will be back shortly">
               <ButtonLink
                 variant="primary"
-                to={
-                  href('/book-now/:id', { id: vineyard.id }) + queryOf({ experience: experience.id, ...trip })
-                }
-                aria-label={`Book Now: ${experience.title}`}
+                to={href('/book-now/:id', { id: vineyard.id }) + queryOf({ experience: offer.id, ...trip })}
+                aria-label={`Book Now: ${offer.title}`}
               >
                 Book Now
               </ButtonLink>
             </Live>
           </div>
+          <NextTimes vineyardId={vineyard.id} offer={offer} trip={trip} today={today} />
           <Gallery
-            pictures={pictures.filter(({ experience_id }) => experience_id === experience.id)}
-            what={experience.title}
+            pictures={pictures.filter(({ experience_id }) => experience_id === offer.id)}
+            what={offer.title}
           />
         </li>
       ))}
@@ -74,18 +67,8 @@ export function ExperienceList({
   )
 }
 
-function ExperienceDetails({
-  experience,
-  facts,
-  today,
-  nextDay,
-}: {
-  experience: Experience
-  facts: VisitFacts
-  today: Day
-  nextDay: Day | undefined
-}) {
-  const { title, description, type, duration_minutes } = experience
+function ExperienceDetails({ offer, facts }: { offer: ExperienceOffer; facts: VisitFacts }) {
+  const { title, description, type, duration_minutes, included, cancellation_rule } = offer
   return (
     <div className="stack-sm">
       <h3>{title}</h3>
@@ -105,10 +88,21 @@ function ExperienceDetails({
         )}
         <span>
           <Icon name="people" />
-          {formatGroup(experience)} guests
+          {formatGroup(offer)} guests
         </span>
-        {nextDay && <NextDay day={nextDay} today={today} />}
       </p>
+      <ul className="in-short plain small">
+        {included && (
+          <li>
+            <Icon name="tick" />
+            <span>Included: {included}</span>
+          </li>
+        )}
+        <li>
+          <Icon name="tick" />
+          <span>{cancellation_rule}</span>
+        </li>
+      </ul>
       <VisitFactList facts={facts} />
     </div>
   )

@@ -1,11 +1,19 @@
+import { cancellationRule } from '../bookings/booking.ts'
 import { BookingTerms } from '../bookings/components/booking-terms.tsx'
 import type { Experience } from '../experiences/experience.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { ExperienceList } from './experience-list.tsx'
 import type { ShownPicture } from './vineyard-face.tsx'
+import type { ExperienceOffer } from './vineyard-page.server.ts'
 import '../search/components/explore.css'
 
 const anyTime = new Date(0)
+
+/** An experience without its next times. */
+export function previewOffer(experience: Experience): ExperienceOffer {
+  const cancellation_rule = cancellationRule(experience.cancellation_cutoff_minutes, undefined, anyTime)
+  return { ...experience, cancellation_rule, next_day: null, next_times: [] }
+}
 
 /** An experience as visitors would see it on the vineyard's page and before booking, without open days. */
 export function ExperiencePreview({
@@ -23,11 +31,10 @@ export function ExperiencePreview({
         <h2>Experiences &amp; Tours</h2>
         <ExperienceList
           vineyard={vineyard}
-          experiences={[experience]}
+          offers={[previewOffer(experience)]}
           pictures={pictures}
           trip={{}}
           today=""
-          nextDays={null}
         />
       </section>
       <section>

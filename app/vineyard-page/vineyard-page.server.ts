@@ -1,10 +1,17 @@
 import { data, href, type RouterContextProvider } from 'react-router'
-import { readForPage } from '../platform/attempt.server.ts'
-import { database, log } from '../platform/context.ts'
+import { formatPlacesLeft } from '../availability/components/slot-picker.tsx'
+import { listNextSlots, type NextSlot } from '../availability/slot.server.ts'
+import { slotState } from '../availability/slot.ts'
+import { cancellationRule } from '../bookings/booking.ts'
+import { type Experience, nearestParty, usualParty } from '../experiences/experience.ts'
+import { attempt, readForPage } from '../platform/attempt.server.ts'
+import { clock, database, log } from '../platform/context.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import { addDays, dayOf } from '../platform/days.ts'
+import { countOf } from '../platform/counts.ts'
+import { addDays, type Day, dayOf, formatTime, formatWeekdayBrief } from '../platform/days.ts'
 import type { UpcomingSlot } from './vineyard-head.ts'
 import { isId } from '../platform/ids.ts'
+import { queryOf, type Trip } from '../search/trip.ts'
 import type { Poster, Vineyard } from '../vineyards/vineyard.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 
@@ -48,6 +55,62 @@ export async function readUpcomingSlots(
         limit ${mostUpcoming}
       ) as s
     order by e.position, s.starts_at`
+}
+
+/** A time with places. `query` opens the booking form with day, time and party chosen. */
+export type NextTime = { day: string; time: string; places: string; is_few: boolean; query: string }
+
+/** An experience as the vineyard's page offers it. The texts are made here, which saves scripts in the browser. */
+export type ExperienceOffer = Experience & {
+  cancellation_rule: string
+  /** The first day with places for the party, null if there is none or it could not be read. */
+  next_day: Day | null
+  next_times: NextTime[]
+}
+
+const timesShown = 5
+
+/** Adds the next times to the experiences, from the chosen day on and for the chosen party. */
+export async function readOffers(
+  context: Readonly<RouterContextProvider>,
+  experiences: Experience[],
+  trip: Trip,
+): Promise<ExperienceOffer[]> {
+  const now = context.get(clock)()
+  const today = dayOf(now)
+  const slots = await attempt(context.get(log), 'The next times could not be read', () =>
+    listNextSlots(
+      context.get(database),
+      experiences.map(({ id }) => id),
+      trip.guests ? Number(trip.guests) : null,
+      trip.date && trip.date > today ? trip.date : today,
+      timesShown,
+      now,
+    ),
+  )
+  return experiences.map((experience) => {
+    const next = slots.ok ? slots.value.filter(({ experience_id }) => experience_id === experience.id) : []
+    return {
+      ...experience,
+      cancellation_rule: cancellationRule(experience.cancellation_cutoff_minutes, undefined, now),
+      next_day: next[0]?.slot_date ?? null,
+      next_times: next.map((slot) => describeTime(slot, experience, trip, today)),
+    }
+  })
+}
+
+function describeTime(slot: NextSlot, experience: Experience, trip: Trip, today: Day): NextTime {
+  const { slot_date, start_time, remaining } = slot
+  const guests = Number(trip.guests ?? nearestParty(experience, Math.min(usualParty(experience), remaining)))
+  const is_few = slotState(slot, guests) === 'few'
+  const [date, time] = [slot_date, start_time.slice(0, 5)]
+  return {
+    day: slot_date === today ? 'Today' : formatWeekdayBrief(slot_date, today),
+    time: formatTime(start_time),
+    places: is_few ? formatPlacesLeft(slot, guests) : countOf(remaining, 'place'),
+    is_few,
+    query: queryOf({ experience: experience.id, date, time, guests: String(guests) }),
+  }
 }
 
 function notFound() {

@@ -65,7 +65,7 @@ export function NewBookingForm({
       sizes={experience}
       limits={{ min: experience.min_group_size, max: largestParty(experience) }}
       limitNotice={limitSentence(experience)}
-      firstSlot={typed.slot}
+      firstSlot={typed.slot ?? view.slot}
       submitLabel="Book"
       read={(form) => readBookingRequest(form, experience, view.today)}
       onMount={restore}

@@ -57,6 +57,20 @@ test('without JavaScript, another day keeps the chosen time if it has it', async
   }
 })
 
+test('a time in the link is chosen if it has places for the party', async () => {
+  const { path, experience, pattern } = await makeBookable(sql, {
+    pattern: { start_time: '10:00', capacity: 3 },
+  })
+  const later = await makePattern(sql, { experience_id: experience.id, start_time: '14:00', capacity: 1 })
+  const chosenAt = async (query: string) =>
+    /<input [^>]*name="slot"[^>]*checked=""[^>]*>/.exec(await open(`${path}&date=2026-06-06${query}`))?.[0]
+  expect(await chosenAt('&time=10:00&guests=3')).toContain(`value="${pattern.id}-2026-06-06@10:00:00"`)
+  expect(await chosenAt('&time=14:00&guests=1')).toContain(`value="${later.id}-2026-06-06@14:00:00"`)
+  expect(await chosenAt('&time=14:00&guests=2')).toBeUndefined()
+  expect(await chosenAt('&time=11:00&guests=1')).toBeUndefined()
+  expect(await chosenAt('&time=nonsense&guests=1')).toBeUndefined()
+})
+
 test('days of another year are shown with their year', async () => {
   const { path } = await makeBookable(sql)
   expect(await open(`${path}&date=2026-06-13`)).toContain('What time on Saturday 13 June?')

@@ -49,12 +49,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const setup = context.get(bookingSetup) ?? (await readSetup(args))
   // Of repeated parameters the first counts.
-  const { date, month, guests } = Object.fromEntries([...new URL(request.url).searchParams].toReversed())
+  const { searchParams } = new URL(request.url)
+  const { date, month, guests, time } = Object.fromEntries([...searchParams].toReversed())
   const view = await readBookingForm(
     context.get(database),
     context.get(log),
     setup.experience,
-    { date, month, guests },
+    { date, month, guests, time },
     context.get(clock)(),
   )
   return { ...setup, view, key: randomUUID() }

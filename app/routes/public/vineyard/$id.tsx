@@ -10,7 +10,6 @@ import { hasPosition, kilometresBetween, type Position } from '../../../vineyard
 import { placeOf } from '../../../vineyards/vineyard.ts'
 import { listPictures } from '../../../vineyards/vineyard-picture.server.ts'
 import { listBookableNear } from '../../../search/nearby.server.ts'
-import { readNextDays } from '../../../search/search.server.ts'
 import {
   BookableNear,
   KnownFacts,
@@ -24,7 +23,8 @@ import { trailToVineyard } from '../../../place-page/place-page.server.ts'
 import { placesOfVineyard } from '../../../places/county.server.ts'
 import { drawLocator } from '../../../map/locator.server.ts'
 import { backdropOf } from '../../../map/map-backdrop.tsx'
-import { readUpcomingSlots, readVineyard } from '../../../vineyard-page/vineyard-page.server.ts'
+import { BookBar } from '../../../vineyard-page/next-times.tsx'
+import { readOffers, readUpcomingSlots, readVineyard } from '../../../vineyard-page/vineyard-page.server.ts'
 import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { queryOf, readTrip } from '../../../search/trip.ts'
 import {
@@ -38,6 +38,7 @@ import type { Route } from './+types/$id.ts'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import '../../../map/locator.css'
 import '../../../map/map.css'
+import '../../../vineyard-page/vineyard-page.css'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [vineyard, [experiences, pictures]] = await readVineyard(context, params.id, (sql, id) =>
@@ -45,16 +46,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   )
   const trip = readTrip(new URL(request.url).searchParams)
   const now = context.get(clock)()
-  const today = dayOf(now)
-  const next_days = await attempt(context.get(log), 'The next open days could not be read', () =>
-    readNextDays(
-      context.get(database),
-      experiences.map(({ id }) => id),
-      trip.guests ? Number(trip.guests) : null,
-      trip.date && trip.date > today ? trip.date : today,
-      now,
-    ),
-  )
+  const offers = await readOffers(context, experiences, trip)
   const waitsToOpen = experiences.length === 0
   const nearby =
     waitsToOpen && hasPosition(vineyard)
@@ -66,7 +58,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   await dependOnPlaces(
     context,
     [vineyard.id, ...near.map(({ id }) => id)],
-    [...(next_days.ok ? next_days.value.values() : []), ...near.map(({ facts }) => facts?.next?.slot_date)],
+    [...offers.map(({ next_day }) => next_day), ...near.map(({ facts }) => facts?.next?.slot_date)],
   )
   // Search engines must not list visits to a demonstration estate.
   const upcoming = vineyard.is_demo
@@ -85,13 +77,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     near,
     town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard) : null,
     vineyard,
-    experiences,
+    offers,
     pictures,
     trail: trailToVineyard(places.ok ? places.value : null),
     upcoming: upcoming?.ok ? upcoming.value : [],
     trip,
-    today,
-    next_days: next_days.ok ? next_days.value : null,
+    today: dayOf(now),
     locator: hasPosition(vineyard) ? drawLocator(vineyard) : null,
     backdrop: backdropOf(context.get(config)),
     claim_form_url: context.get(config).claim_form_url ?? null,
@@ -105,11 +96,11 @@ function townNear(position: Position): TownNearby | null {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { vineyard, experiences, next_days, trail, upcoming } = loaderData
+  const { vineyard, offers, trail, upcoming } = loaderData
   const { id } = vineyard
   const head = pageHead({
     title: [vineyard.name, placeOf(vineyard)].filter(Boolean).join(', '),
-    description: describeVineyard(vineyard, experiences.length),
+    description: describeVineyard(vineyard, offers.length),
     path: href('/vineyard/:id', { id }),
     share: href('/vineyard/:id/share.jpg', { id }),
     matches,
@@ -120,16 +111,16 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const things = [
     structuredVineyard(vineyard, at),
     structuredTrail(trail, vineyard.name, at),
-    ...experiences.map((experience) => {
-      const book = href('/book-now/:id', { id }) + queryOf({ experience: experience.id })
-      return structuredExperience(experience, next_days?.get(experience.id), at(book))
+    ...offers.map((offer) => {
+      const book = href('/book-now/:id', { id }) + queryOf({ experience: offer.id })
+      return structuredExperience(offer, offer.next_day ?? undefined, at(book))
     }),
-    ...experiences.flatMap((experience) =>
+    ...offers.flatMap((offer) =>
       upcoming
-        .filter(({ experience_id }) => experience_id === experience.id)
+        .filter(({ experience_id }) => experience_id === offer.id)
         .map((slot) => {
-          const book = href('/book-now/:id', { id }) + queryOf({ experience: experience.id })
-          return structuredEvent(experience, slot, vineyard, at(book))
+          const book = href('/book-now/:id', { id }) + queryOf({ experience: offer.id })
+          return structuredEvent(offer, slot, vineyard, at(book))
         }),
     ),
   ]
@@ -137,19 +128,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
-  const {
-    vineyard,
-    experiences,
-    pictures,
-    trail,
-    trip,
-    today,
-    next_days,
-    locator,
-    backdrop,
-    claim_form_url,
-  } = loaderData
-  const waitsToOpen = experiences.length === 0
+  const { vineyard, offers, pictures, trail, trip, today, locator, backdrop, claim_form_url } = loaderData
+  const waitsToOpen = offers.length === 0
   return (
     <>
       <Breadcrumb className="wrap" trail={trail} here={vineyard.name} />
@@ -160,17 +140,11 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
         facts={waitsToOpen && <KnownFacts vineyard={vineyard} town={loaderData.town} />}
         contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
       >
-        <ExperienceList
-          vineyard={vineyard}
-          experiences={experiences}
-          pictures={pictures}
-          trip={trip}
-          today={today}
-          nextDays={next_days}
-        />
+        <ExperienceList vineyard={vineyard} offers={offers} pictures={pictures} trip={trip} today={today} />
         {waitsToOpen && <UntilItOpens vineyard={vineyard} />}
       </VineyardFace>
       <BookableNear vineyards={loaderData.near} today={today} trip={trip} />
+      <BookBar vineyardId={vineyard.id} offers={offers} trip={trip} />
     </>
   )
 }

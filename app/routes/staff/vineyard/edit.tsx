@@ -20,6 +20,7 @@ import type { Experience } from '../../../experiences/experience.ts'
 import type { Vineyard } from '../../../vineyards/vineyard.ts'
 import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
+import { previewOffer } from '../../../vineyard-page/experience-preview.tsx'
 import { type ShownPicture, VineyardFace } from '../../../vineyard-page/vineyard-face.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
@@ -100,11 +101,10 @@ function VineyardPreview({
     >
       <ExperienceList
         vineyard={vineyard}
-        experiences={experiences}
+        offers={experiences.map(previewOffer)}
         pictures={pictures}
         trip={{}}
         today=""
-        nextDays={null}
       />
     </VineyardFace>
   )

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../../../test/make.ts'
+
+const { sql, visit } = await startApp()
+
+async function open(id: string, query = '') {
+  const response = await visit(`/vineyard/${id}${query}`)
+  return { html: (await response.text()).replaceAll('<!-- -->', '') }
+}
+
+test('links the next times of an experience to the form with day, time and party', async () => {
+  const experience = await makeExperience(sql, {
+    included: 'three wines',
+    cancellation_cutoff_minutes: 2880,
+    price_per_person: 16,
+  })
+  const { id, vineyard_id } = experience
+  const days = { experience_id: id, valid_from: '2027-01-02', days_of_week: [6] }
+  await makePattern(sql, { ...days, start_time: '10:00', capacity: 12 })
+  await makePattern(sql, { ...days, start_time: '14:00', capacity: 1 })
+  const timesOf = (html: string) =>
+    [...html.matchAll(/<li><a [^>]*href="([^"]*time=[^"]*)"[^>]*>(.*?)<\/a>/g)].map(
+      ([, link = '', text = '']) => [link.replaceAll('&amp;', '&'), text.replaceAll(/<[^>]+>/g, '')],
+    )
+  const form = `/book-now/${vineyard_id}?experience=${id}`
+  const { html } = await open(vineyard_id, '?date=2027-01-02')
+  expect(timesOf(html)).toEqual([
+    [`${form}&date=2027-01-02&time=10%3A00&guests=2`, 'Sat 2 Jan 2027 10:00 AM 12 places'],
+    [`${form}&date=2027-01-02&time=14%3A00&guests=1`, 'Sat 2 Jan 2027 2:00 PM Last place'],
+    [`${form}&date=2027-01-09&time=10%3A00&guests=2`, 'Sat 9 Jan 2027 10:00 AM 12 places'],
+    [`${form}&date=2027-01-09&time=14%3A00&guests=1`, 'Sat 9 Jan 2027 2:00 PM Last place'],
+    [`${form}&date=2027-01-16&time=10%3A00&guests=2`, 'Sat 16 Jan 2027 10:00 AM 12 places'],
+  ])
+  expect(timesOf((await open(vineyard_id, '?date=2027-01-03&guests=3')).html)[0]).toEqual([
+    `${form}&date=2027-01-09&time=10%3A00&guests=3`,
+    'Sat 9 Jan 2027 10:00 AM 12 places',
+  ])
+  expect(timesOf((await open(vineyard_id, '?guests=9')).html)).toEqual([])
+
+  expect(html).toContain('Included: three wines')
+  expect(html).toContain('Free to cancel until 2 days before the start.')
+  const bar = html.slice(html.indexOf('class="book-bar'))
+  expect(bar).toMatch(/^[^]*£16\.00<\/b> a person<\/span><small>Next: Sat 2 Jan 2027, 10:00 AM<\/small>/)
+  const [, link] = /<a [^>]*href="([^"]*)"[^>]*>Book<\/a>/.exec(bar) ?? []
+  expect(link?.replaceAll('&amp;', '&')).toBe(`${form}&date=2027-01-02&time=10%3A00&guests=2`)
+})
+
+test('on phones, several experiences are reached from a bar with the lowest price', async () => {
+  const { id } = await makeVineyard(sql)
+  await makeExperience(sql, { vineyard_id: id, price_per_person: 40 })
+  await makeExperience(sql, { vineyard_id: id, price_per_person: 16 })
+  const { html } = await open(id)
+  expect(html).toMatch(/class="book-bar[^>]*><p><span>from <b class="num">£16\.00<\/b> a person/)
+  expect(html).toMatch(/href="#experiences"[^>]*>Book<\/a>/)
+  expect((await open((await makeVineyard(sql)).id)).html).not.toContain('book-bar')
+})
