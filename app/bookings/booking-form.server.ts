@@ -1,4 +1,4 @@
-import { createContext } from 'react-router'
+import { createContext, href } from 'react-router'
 
 import { formatSlotValue, type OpenDay, type Slot } from '../availability/slot.ts'
 import { findOpenDays, findSlots, nextOpenDay } from '../availability/slot.server.ts'
@@ -20,6 +20,7 @@ import {
 } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.server.ts'
+import type { Booking } from './booking.ts'
 import {
   type BookingAnswers,
   type BookingIntent,
@@ -60,6 +61,29 @@ export async function findBookingSetup(
       from vineyards v where id = ${vineyardId} and is_visible`,
   ])
   return experience && vineyard && { vineyard, experience }
+}
+
+/** Links to book the same visit again, unless it is over, and on other dates; none if it is no longer offered. */
+export async function listRebookingLinks(
+  sql: Queryable,
+  booking: Pick<
+    Booking,
+    'vineyard_id' | 'experience_id' | 'number_of_guests' | 'booking_date' | 'start_time' | 'starts_at'
+  >,
+  now: Date,
+): Promise<{ to: string; label: string }[]> {
+  const { vineyard_id, experience_id, booking_date, start_time, starts_at } = booking
+  if (!(await findBookingSetup(sql, vineyard_id, experience_id))) return []
+  const form = `${href('/book-now/:id', { id: vineyard_id })}?`
+  const query = new URLSearchParams({ experience: experience_id, guests: String(booking.number_of_guests) })
+  const others = `${form}${query}#day-heading`
+  if (!starts_at || !start_time || starts_at <= now) return [{ to: others, label: 'Book again' }]
+  query.set('date', booking_date)
+  query.set('time', start_time.slice(0, 5))
+  return [
+    { to: `${form}${query}`, label: 'Book again' },
+    { to: others, label: 'Other dates' },
+  ]
 }
 
 /** What a visitor has chosen so far, as raw text from the URL or the form. */

@@ -109,7 +109,7 @@ export function DayPicker({
         month={month}
         variant="cal"
         labelledBy="month"
-        cell={(day) => <td>{day && dayCell(day)}</td>}
+        cell={(day) => <td aria-current={day === today ? 'date' : undefined}>{day && dayCell(day)}</td>}
       />
       <p className="key">
         <span>The small number shows places left.</span>

@@ -77,6 +77,13 @@ test('days of another year are shown with their year', async () => {
   expect(await open(`${path}&date=2027-04-03`)).toContain('What time on Saturday 3 April 2027?')
 })
 
+test('the calendar marks today, at whose week phones begin', async () => {
+  const { path } = await makeBookable(sql)
+  const page = await open(`${path}&month=2026-06`)
+  expect([...page.matchAll(/<td aria-current="date">.*?<b>(\d+)/g)].map(([, day]) => day)).toEqual(['1'])
+  expect(await open(`${path}&month=2026-07`)).not.toContain('aria-current="date"')
+})
+
 test('each calendar day is labelled with its weekday and places', async () => {
   const { path } = await makeBookable(sql, { pattern: { capacity: 18 } })
   expect(await open(path)).toContain('aria-label="Friday 12 June, 18 places left"')

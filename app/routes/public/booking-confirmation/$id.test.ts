@@ -88,6 +88,28 @@ test('cancelling releases the places, queues an email and removes the button', a
   expect(page).not.toContain('arrive 15 minutes early')
 })
 
+test('a cancelled visit can be booked again or on other dates, while it is offered', async () => {
+  const { path, experience } = await booked()
+  expect(await pageAt(path)).not.toContain('Book again')
+  await cancel(path)
+  const form = `/book-now/${experience.vineyard_id}?experience=${experience.id}&amp;guests=2`
+  const linksOf = (page: string) =>
+    [...page.matchAll(/<a [^>]*href="(\/book-now[^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, to, label]) => [
+      label,
+      to,
+    ])
+  expect(linksOf(await pageAt(path))).toEqual([
+    ['Book again', `${form}&amp;date=2026-06-06&amp;time=14%3A30`],
+    ['Other dates', `${form}#day-heading`],
+  ])
+  const before = app.now
+  app.now = new Date('2026-06-07T09:00:00Z')
+  expect(linksOf(await pageAt(path))).toEqual([['Book again', `${form}#day-heading`]])
+  app.now = before
+  await sql`update experiences set is_active = false where id = ${experience.id}`
+  expect(linksOf(await pageAt(path))).toEqual([])
+})
+
 test('twenty concurrent cancellations release the places once and write one email', async () => {
   const { path, id } = await booked()
   const twenty = Array.from({ length: 20 }, () => () => cancel(path))

@@ -7,6 +7,7 @@ import { readForm } from '../../../platform/form.server.ts'
 import { dayOf, formatDay } from '../../../platform/days.ts'
 import { isId } from '../../../platform/ids.ts'
 import { findMailState } from '../../../emails/outbox.server.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { pageHead } from '../../../ui/head.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -14,6 +15,7 @@ import { AddToCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import { cancelSentences, firstName, guestCancellation, statusDetails } from '../../../bookings/booking.ts'
 import { cancelBookingAsGuest, findBooking, correctGuestEmail } from '../../../bookings/booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/offline.tsx'
+import { listRebookingLinks } from '../../../bookings/booking-form.server.ts'
 import { bookingSentences } from '../../../bookings/booking-request.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { CancelBooking } from '../../../bookings/components/cancel-booking.tsx'
@@ -46,6 +48,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const mail = await attempt(logger, 'The state of an email could not be read', () =>
     findMailState(sql, { booking_id: id, to_address: booking.guest_email }),
   )
+  const rebooking = statusDetails[booking.status].isUpcoming
+    ? null
+    : await attempt(logger, 'Whether a visit is still offered could not be read', () =>
+        listRebookingLinks(sql, booking, now),
+      )
   const { searchParams } = new URL(request.url)
   return {
     booking,
@@ -54,6 +61,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: searchParams.has('cancel'),
     changed: searchParams.has('changed'),
+    rebooking: rebooking?.ok ? rebooking.value : [],
   }
 }
 
@@ -103,7 +111,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, mail, today, cancellation, asking, changed } = loaderData
+  const { booking, mail, today, cancellation, asking, changed, rebooking } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede, isUpcoming } = statusDetails[booking.status]
   const title = useRef<HTMLHeadingElement>(null)
@@ -122,6 +130,15 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           {heading(firstName(booking.guest_name))}
         </h1>
         <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
+        {rebooking.length > 0 && (
+          <p className="row no-print">
+            {rebooking.map(({ to, label }, n) => (
+              <ButtonLink key={label} variant={n === 0 ? 'primary' : 'line'} to={to}>
+                {label}
+              </ButtonLink>
+            ))}
+          </p>
+        )}
         {changed && isUpcoming && (
           <Notice tone="good" role="status">
             <strong>Your booking has been changed.</strong> Here are the new details.
