@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { VisitFacts } from '../app/experiences/visit-facts.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'
 import { makeExperience, makePattern, makeVineyard } from './make.ts'
@@ -19,7 +20,7 @@ export type RandomExperience = {
   min_group_size: number
   max_group_size: number | null
   is_active: boolean
-}
+} & VisitFacts
 
 const often = <Value>(value: Value, ...others: Value[]) =>
   fc.constantFrom(value, value, value, value, ...others)
@@ -40,6 +41,12 @@ const offer = fc
     is_active: often(true, false),
     booking_cutoff_minutes: often(0, 90, 1500),
     booking_horizon_days: often(365, 3, 5),
+    step_free: fc.constantFrom('yes' as const, 'partly' as const, 'no' as const, null),
+    dogs: fc.constantFrom('welcome' as const, 'on_lead' as const, 'assistance_only' as const, null),
+    children: fc.constantFrom('welcome' as const, 'with_adult' as const, 'adults_only' as const, null),
+    parking: often<string | null>('Free', null),
+    station: often<string | null>('Lewes', null),
+    food: often<string | null>('Cheese', null),
   })
   .map((made) => ({ ...made, price_per_person: made.price_per_person }))
 // The clocks skip 01:30 on 29 March, so there is no slot that night.

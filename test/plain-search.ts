@@ -46,8 +46,12 @@ export function answering(
 }
 
 function asksExperiences(filters: Filters): boolean {
-  const { type, date, minDuration, maxGroupSize } = filters
-  return [type, date, minDuration, maxGroupSize].some((value) => value !== null) || isPriceNarrowed(filters)
+  const { type, date, minDuration, maxGroupSize, facts } = filters
+  return (
+    [type, date, minDuration, maxGroupSize].some((value) => value !== null) ||
+    isPriceNarrowed(filters) ||
+    facts.length > 0
+  )
 }
 
 function open(sql: Queryable, filters: Filters, date: string, now: Date) {
@@ -58,12 +62,18 @@ function open(sql: Queryable, filters: Filters, date: string, now: Date) {
 }
 
 function suits(sql: Queryable, filters: Filters) {
-  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
+  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
   return sql`
     e.is_active
     ${type === null ? sql`` : sql`and e.type = ${type}`}
     ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
     ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
     ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
+    ${facts.includes('step_free') ? sql`and e.step_free in ('yes', 'partly')` : sql``}
+    ${facts.includes('dogs') ? sql`and e.dogs in ('welcome', 'on_lead')` : sql``}
+    ${facts.includes('children') ? sql`and e.children in ('welcome', 'with_adult')` : sql``}
+    ${facts.includes('parking') ? sql`and e.parking is not null` : sql``}
+    ${facts.includes('food') ? sql`and e.food is not null` : sql``}
+    ${facts.includes('station') ? sql`and e.station is not null` : sql``}
     ${date === null ? sql`` : sql`and ${partyOf(filters)} between e.min_group_size and coalesce(e.max_group_size, 10)`}`
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { type Email, type EmailKind, emailKind, type MailRow, type Site } from '../emails/email.ts'
 import { senderAddress } from '../emails/email.ts'
+import { visitFactColumns } from '../experiences/visit-facts.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { formatAmericanDay, formatTime } from '../platform/days.ts'
 import { placeOf, postalAddressOf } from '../vineyards/vineyard.ts'
@@ -44,6 +45,7 @@ export async function findBookingFacts(
       b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
+      ${visitFactColumns(sql)},
       (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence,
       (
         select t.actor from booking_events t
@@ -131,6 +133,12 @@ function sampleFacts(site: Site): EmailFacts {
     latitude: null,
     longitude: null,
     is_demo: false,
+    parking: 'Free, behind the press house',
+    station: 'Polegate, 20 minutes by taxi',
+    step_free: 'partly',
+    dogs: 'on_lead',
+    children: 'with_adult',
+    food: 'Bread and Sussex cheese',
     link: `${site.site_url}/booking/${sample.bookingId}`,
     vineyard_link: `${site.site_url}/vineyard/1`,
     calendar: undefined,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { Email, EmailPart } from '../emails/email.ts'
 import { formatDuration } from '../experiences/experience.ts'
+import { listVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import { formatMoney } from '../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../vineyards/vineyard.ts'
 import { type BookingStatus, cancellationRule, firstName } from './booking.ts'
@@ -51,7 +52,7 @@ export type EmailFacts = {
   /** The vineyard's page; null while it is hidden. */
   vineyard_link: string | null
   calendar: Email['calendar']
-}
+} & VisitFacts
 
 const early: EmailPart = { kind: 'notice', text: 'Please arrive 15 minutes early. You pay at the vineyard.' }
 const demonstration: EmailPart = {
@@ -65,6 +66,8 @@ type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & {
   first?: EmailPart[]
   /** Whether to show all facts, directions and the vineyard's page. */
   ticket: boolean
+  /** Whether to add the facts about the visit to the ticket. */
+  visit?: boolean
   after?: EmailPart[]
   button?: { label: string; href: string }
 }
@@ -85,6 +88,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     heading: `See you there, ${firstName(payload.guestName)}`,
     opening: `${payload.vineyardName} has confirmed your booking. We’re holding your places.`,
     ticket: true,
+    visit: true,
     after: [early, ruleOf(facts)],
   }),
   moved: (payload, facts) => ({
@@ -117,6 +121,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     heading: `See you tomorrow, ${firstName(payload.guestName)}`,
     opening: `${payload.vineyardName} is expecting you.`,
     ticket: true,
+    visit: true,
     after: [
       early,
       {
@@ -153,7 +158,7 @@ function whenOf({ bookingDate, bookingTime }: BookingPayload): string {
 
 export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Content): Email {
   const own = { label: 'See your booking', href: facts.link }
-  const { opening, first = [], ticket, after = [], button = own, ...top } = content
+  const { opening, first = [], ticket, visit = false, after = [], button = own, ...top } = content
   const directions = ticket ? directionsTo(placeOf(payload, facts)) : null
   const links = [
     { label: 'Get directions', href: directions },
@@ -167,6 +172,7 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
       ...first,
       ...(facts.is_demo ? [demonstration] : []),
       { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
+      ...(visit ? visitFacts(facts) : []),
       ...after,
       { kind: 'button', ...button },
       ...(links.length > 0 ? [{ kind: 'links' as const, links }] : []),
@@ -193,6 +199,11 @@ function shortFacts(payload: BookingPayload, facts: EmailFacts) {
     { label: 'Guests', value: String(payload.numGuests) },
     { label: 'Reference', value: facts.reference },
   ]
+}
+
+function visitFacts(facts: EmailFacts): EmailPart[] {
+  const known = listVisitFacts(facts).map(({ label, text }) => ({ label, value: text }))
+  return known.length > 0 ? [{ kind: 'facts', facts: known }] : []
 }
 
 function ticketFacts(payload: BookingPayload, facts: EmailFacts) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Queryable } from '../platform/database.server.ts'
-import { visitChoices } from './visit-facts.ts'
+import { suitableChoices, type VisitFactName, visitChoices } from './visit-facts.ts'
 
 function choice<Name extends keyof typeof visitChoices>(name: Name) {
   type Choice = keyof (typeof visitChoices)[Name] & string
@@ -21,4 +21,13 @@ export const visitFactShape = {
 /** SQL: the facts about a visit of an experience `e`. */
 export function visitFactColumns(sql: Queryable) {
   return sql`e.parking, e.station, e.step_free, e.dogs, e.children, e.food`
+}
+
+/** SQL: whether a fact of an experience `e` suits visitors who ask for it. */
+export function suitsVisitor(sql: Queryable, name: VisitFactName) {
+  const column = sql(`e.${name}`)
+  const choices = suitableChoices[name]
+  return choices
+    ? sql`coalesce(${column} = any (${[...choices]}::text[]), false)`
+    : sql`(${column} is not null)`
 }

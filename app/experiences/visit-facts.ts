@@ -19,7 +19,31 @@ export const visitChoices = {
   },
 } as const
 
-export const visitFactNames = ['parking', 'station', 'step_free', 'dogs', 'children', 'food'] as const
+export const visitFactNames = ['step_free', 'dogs', 'children', 'parking', 'food', 'station'] as const
+export type VisitFactName = (typeof visitFactNames)[number]
+
+/** The choices that suit visitors who ask for the fact. The other facts suit when they are stated. */
+export const suitableChoices: Partial<Record<VisitFactName, readonly string[]>> = {
+  step_free: ['yes', 'partly'],
+  dogs: ['welcome', 'on_lead'],
+  children: ['welcome', 'with_adult'],
+}
+
+/** What visitors ask for. */
+export const visitFactLabels: Record<VisitFactName, string> = {
+  step_free: 'Step-free access',
+  dogs: 'Dogs allowed',
+  children: 'Children allowed',
+  parking: 'Parking',
+  food: 'Food',
+  station: 'Train station',
+}
+
+/** Whether the fact suits visitors who ask for it; null if it is not stated. Same rule as SQL `suitsVisitor`. */
+export function isSuitable(facts: VisitFacts, name: VisitFactName): boolean | null {
+  const value = facts[name]
+  return value === null ? null : (suitableChoices[name]?.includes(value) ?? true)
+}
 
 /**
  * Returns the facts that several experiences state alike, to be shown once, and what remains of each. A single
@@ -37,15 +61,26 @@ export function groupVisitFacts(experiences: VisitFacts[]): { common: VisitFacts
   return { common: only(first, common), own: experiences.map((facts) => only(facts, rest)) }
 }
 
+/** Returns a fact as visitors read it; null if it is not stated. */
+export function visitFactText(facts: VisitFacts, name: VisitFactName): string | null {
+  const value = facts[name]
+  if (value === null || !(name in visitChoices)) return value
+  return (visitChoices[name as keyof typeof visitChoices] as Record<string, string>)[value] ?? null
+}
+
+const shownFacts = [
+  ['parking', 'Parking'],
+  ['station', 'Station'],
+  ['step_free', 'Access'],
+  ['dogs', 'Dogs'],
+  ['children', 'Children'],
+  ['food', 'Food'],
+] as const
+
 /** Returns the known facts with their labels. */
 export function listVisitFacts(facts: VisitFacts): { label: string; text: string }[] {
-  const { parking, station, step_free, dogs, children, food } = facts
-  return [
-    { label: 'Parking', text: parking },
-    { label: 'Station', text: station },
-    { label: 'Access', text: step_free && visitChoices.step_free[step_free] },
-    { label: 'Dogs', text: dogs && visitChoices.dogs[dogs] },
-    { label: 'Children', text: children && visitChoices.children[children] },
-    { label: 'Food', text: food },
-  ].flatMap(({ label, text }) => (text ? [{ label, text }] : []))
+  return shownFacts.flatMap(([name, label]) => {
+    const text = visitFactText(facts, name)
+    return text ? [{ label, text }] : []
+  })
 }

@@ -23,6 +23,7 @@ test.each<[string, Partial<Filters>]>([
   ['maxGroupSize=50', {}],
   ['maxGroupSize=9999', {}],
   ['region=Kent&region=Devon', { region: 'Kent' }],
+  ['dogs=yes&step_free=yes&food=', { facts: ['step_free', 'dogs'] }],
   ['colour=red', {}],
 ])('reads %j without corrections', (query, expected) => {
   expect(read(query)).toEqual({ filters: { ...noFilters, ...expected }, corrections: [] })
@@ -55,6 +56,7 @@ test.each<[string, Partial<Filters>, RegExp]>([
   ['maxGroupSize=49', { maxGroupSize: 20 }, /20\+ people/],
   ['maxGroupSize=0', {}, /any size/],
   ['maxGroupSize=many', {}, /any size/],
+  ['dogs=no', {}, /“Dogs allowed” can only be on or off/],
 ])('corrects %j to the nearest valid value and says so', (query, expected, sentence) => {
   const { filters, corrections } = read(query)
   expect(filters).toEqual({ ...noFilters, ...expected })
@@ -81,13 +83,14 @@ test('counts six filters, the price range as one, without guests', () => {
       maxPrice: 100,
       minDuration: 1,
       maxGroupSize: 20,
+      facts: ['dogs'],
     }),
   ).toBe(6)
 })
 
-test('clearing the filters keeps the guests', () => {
-  const filters: Filters = { ...noFilters, region: 'Kent', minPrice: 10, guests: 4 }
-  expect(withoutFilters(filters)).toEqual({ ...noFilters, guests: 4 })
+test('clearing the filters keeps the guests and the facts about a visit', () => {
+  const filters: Filters = { ...noFilters, region: 'Kent', minPrice: 10, guests: 4, facts: ['dogs'] }
+  expect(withoutFilters(filters)).toEqual({ ...noFilters, guests: 4, facts: ['dogs'] })
 })
 
 test('assumes one guest by default', () => {

@@ -1,3 +1,4 @@
+import { type VisitFactName, visitFactLabels, visitFactNames } from '../experiences/visit-facts.ts'
 import { type Day, isDay } from '../platform/days.ts'
 
 /**
@@ -16,6 +17,8 @@ export type Filters = {
   minDuration: number | null
   /** An experience without a maximum never matches. */
   maxGroupSize: number | null
+  /** Facts that must suit the visitor: a group of its own, neither counted nor cleared with the others. */
+  facts: readonly VisitFactName[]
 }
 
 /** The regions and types that visible vineyards have, sorted. */
@@ -39,6 +42,7 @@ export const noFilters: Filters = {
   maxPrice: priceRange.max,
   minDuration: null,
   maxGroupSize: null,
+  facts: [],
 }
 
 /**
@@ -70,6 +74,7 @@ export function readFilters(
     ...readPrices(value('minPrice'), value('maxPrice'), correct),
     minDuration: readDuration(value('minDuration'), correct),
     maxGroupSize: readGroupSize(value('maxGroupSize'), correct),
+    facts: visitFactNames.filter((name) => readFact(name, value(name), correct)),
   }
   return { filters, corrections }
 }
@@ -82,9 +87,9 @@ export function countActive(filters: Filters): number {
   ).length
 }
 
-/** No filters, but the same number of guests, which belongs to the search. */
-export function withoutFilters({ guests }: Filters): Filters {
-  return { ...noFilters, guests }
+/** No filters, but the same guests, which belong to the search, and the same facts, which are cleared on their own. */
+export function withoutFilters({ guests, facts }: Filters): Filters {
+  return { ...noFilters, guests, facts }
 }
 
 export function isPriceNarrowed({ minPrice, maxPrice }: Pick<Filters, 'minPrice' | 'maxPrice'>): boolean {
@@ -153,6 +158,12 @@ function readGroupSize(text: string, correct: Correct): number | null {
   const nearest = nearestOf(groupSizes, people)
   if (nearest !== people) correct(`Showing group sizes up to ${formatGroupSize(nearest)}.`)
   return nearest
+}
+
+function readFact(name: VisitFactName, text: string, correct: Correct): boolean {
+  if (text !== '' && text !== 'yes')
+    correct(`“${visitFactLabels[name]}” can only be on or off, so it was left out.`)
+  return text === 'yes'
 }
 
 /** '2+ hours' */

@@ -24,6 +24,7 @@ const all = {
   maxPrice: 200,
   minDuration: 2,
   maxGroupSize: 8,
+  facts: ['dogs' as const, 'station' as const],
 }
 const query: SearchQuery = {
   search: 'south & west',
@@ -37,7 +38,7 @@ test('writes only values that differ from the defaults, in a fixed order', () =>
   expect(searchUrl(emptySearch)).toBe('')
   expect(searchUrl(emptySearch, { page: 2 })).toBe('?page=2')
   expect(searchUrl(query)).toBe(
-    '?search=south+%26+west&region=Kent&type=wine_tasting&date=2026-11-20&guests=4&minPrice=20&maxPrice=200&minDuration=2&maxGroupSize=8&view=map',
+    '?search=south+%26+west&region=Kent&type=wine_tasting&date=2026-11-20&guests=4&minPrice=20&maxPrice=200&minDuration=2&maxGroupSize=8&dogs=yes&station=yes&view=map',
   )
 })
 

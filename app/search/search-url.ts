@@ -1,4 +1,5 @@
 import { formatType } from '../experiences/experience.ts'
+import { visitFactNames } from '../experiences/visit-facts.ts'
 import { formatChipDay } from '../platform/days.ts'
 import type { Position } from '../vineyards/position.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
@@ -31,7 +32,7 @@ const filterNames = [
   'minDuration',
   'maxGroupSize',
 ] as const
-const names = ['search', ...filterNames, ...viewNames]
+const names = ['search', ...filterNames, ...visitFactNames, ...viewNames]
 
 /** What an untouched form sends, left out of the URL. */
 const defaults: Record<string, string> = {
@@ -83,7 +84,8 @@ export function searchFields({
   viewParams,
 }: Pick<SearchQuery, 'search' | 'filters' | 'viewParams'>): Record<string, string> {
   const text = filterNames.map((name) => [name, String(filters[name] ?? '')])
-  return { search, ...Object.fromEntries(text), ...viewParams }
+  const facts = visitFactNames.map((name) => [name, filters.facts.includes(name) ? 'yes' : ''])
+  return { search, ...Object.fromEntries([...text, ...facts]), ...viewParams }
 }
 
 /** '' or '?search=…&region=…': only what differs from the defaults, in a fixed order, without the page. */

@@ -38,6 +38,7 @@ const anySearch = fc.record({
     maxPrice: fc.constantFrom(500, 500, 500, 490, 40),
     minDuration: mostly(fc.constantFrom(...durations)),
     maxGroupSize: mostly(fc.constantFrom(...groupSizes)),
+    facts: fc.constantFrom([], [], [], ['dogs' as const], ['step_free' as const, 'food' as const]),
   }),
 })
 const anyStep = fc.record({

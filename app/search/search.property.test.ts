@@ -6,6 +6,7 @@ import { makeCatalogue, type RandomExperience } from '../../test/catalogue.ts'
 import { listBookablePlainly } from '../../test/plain-search.ts'
 import { makeExperience, makePattern } from '../../test/make.ts'
 import { findSlots, listNextSlots, nextOpenDay } from '../availability/slot.server.ts'
+import { visitFactNames } from '../experiences/visit-facts.ts'
 import type { Slot } from '../availability/slot.ts'
 import { unqueuedBooking, createBooking } from '../bookings/booking-queue.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
@@ -52,14 +53,26 @@ async function matches(experience: RandomExperience, filters: Filters): Promise<
   if ((minPrice > 0 || maxPrice < 500) && (price < minPrice || price > maxPrice)) return false
   if (minDuration !== null && (duration_minutes ?? 60) / 60 < minDuration) return false
   if (maxGroupSize !== null && (max_group_size === null || max_group_size > maxGroupSize)) return false
+  const { step_free, dogs, children } = experience
+  const suits = {
+    step_free: step_free === 'yes' || step_free === 'partly',
+    dogs: dogs === 'welcome' || dogs === 'on_lead',
+    children: children === 'welcome' || children === 'with_adult',
+    parking: experience.parking !== null,
+    food: experience.food !== null,
+    station: experience.station !== null,
+  }
+  if (!filters.facts.every((name) => suits[name])) return false
   return date === null || (await openSlots(experience, date, guests ?? 1)).length > 0
 }
 
 async function expected(search: string, filters: Filters): Promise<string[]> {
-  const { region, guests: _, ...ofExperience } = filters
-  const narrowed = Object.entries(ofExperience).some(
-    ([name, value]) => value !== noFilters[name as keyof typeof ofExperience],
-  )
+  const { region, guests: _, facts, ...ofExperience } = filters
+  const narrowed =
+    facts.length > 0 ||
+    Object.entries(ofExperience).some(
+      ([name, value]) => value !== noFilters[name as keyof typeof ofExperience],
+    )
   const found: string[] = []
   for (const vineyard of vineyards) {
     const term = search.toLowerCase()
@@ -86,6 +99,10 @@ const searches = fc.record({
     maxPrice: fc.constantFrom(500, 500, 500, 490, 40, 30),
     minDuration: mostly(fc.constantFrom(...durations)),
     maxGroupSize: mostly(fc.constantFrom(...groupSizes)),
+    facts: fc.oneof(
+      { arbitrary: fc.constant([]), weight: 3 },
+      { arbitrary: fc.subarray([...visitFactNames], { maxLength: 2 }), weight: 2 },
+    ),
   }),
 })
 

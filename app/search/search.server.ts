@@ -1,5 +1,6 @@
 import type { NextSlot } from '../availability/slot.server.ts'
 import { largestWithoutMaximum } from '../experiences/experience.ts'
+import { suitsVisitor } from '../experiences/visit-facts.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { hasPosition, kilometresBetween } from '../vineyards/position.ts'
@@ -186,7 +187,7 @@ async function readCardFacts(
 
 /** Whether an active experience `e` matches, ignoring available places. Same rules as `matchesFilter` of the index. */
 function matchesFilters(sql: Queryable, filters: Filters) {
-  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
+  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
   const party = partyOf(filters)
   return sql`
     e.is_active
@@ -194,5 +195,6 @@ function matchesFilters(sql: Queryable, filters: Filters) {
     ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
     ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
     ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
+    ${facts.length === 0 ? sql`` : facts.map((name) => sql`and ${suitsVisitor(sql, name)}`)}
     ${date === null ? sql`` : sql`and ${party} between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`}`
 }

@@ -1,3 +1,4 @@
+import { visitFactNames } from '../experiences/visit-facts.ts'
 import type { CacheKey } from '../platform/http/page-cache/page-cache.server.ts'
 
 /** Tracking parameters, which do not change the page. */
@@ -24,6 +25,7 @@ const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => str
       'maxPrice',
       'minDuration',
       'maxGroupSize',
+      ...visitFactNames,
       'view',
       'sort',
       'page',

@@ -1,6 +1,7 @@
-import type { Event, Product, Winery } from 'schema-dts'
+import type { Event, LocationFeatureSpecification, Product, Winery } from 'schema-dts'
 
 import type { Experience } from '../experiences/experience.ts'
+import { isSuitable, visitFactLabels, visitFactNames, visitFactText } from '../experiences/visit-facts.ts'
 import { isOurPicture } from '../media/picture.ts'
 import type { Day } from '../platform/days.ts'
 import { shortDescription } from '../ui/head.ts'
@@ -18,7 +19,11 @@ export type UpcomingSlot = {
 }
 
 /** A vineyard as schema.org data, with only what its page shows. */
-export function structuredVineyard(vineyard: Vineyard, at: (path: string) => string): Winery {
+export function structuredVineyard(
+  vineyard: Vineyard,
+  experiences: Experience[],
+  at: (path: string) => string,
+): Winery {
   const { name, description, phone, email, website, address, city, region, postcode } = vineyard
   const socialUrls = socialLinks(vineyard).map(({ url }) => url)
   return {
@@ -41,7 +46,26 @@ export function structuredVineyard(vineyard: Vineyard, at: (path: string) => str
       ? { '@type': 'GeoCoordinates', latitude: vineyard.latitude, longitude: vineyard.longitude }
       : undefined,
     sameAs: socialUrls.length > 0 ? socialUrls : undefined,
+    amenityFeature: structuredAmenities(experiences),
   }
+}
+
+/** The facts about visits. A value is true if it holds for one experience; nothing is claimed if none states the fact. */
+function structuredAmenities(experiences: Experience[]): LocationFeatureSpecification[] | undefined {
+  const amenities = visitFactNames.flatMap((name): LocationFeatureSpecification[] => {
+    const stated = experiences.flatMap((experience) => isSuitable(experience, name) ?? [])
+    if (stated.length === 0) return []
+    const texts = experiences.flatMap((experience) => visitFactText(experience, name) ?? [])
+    return [
+      {
+        '@type': 'LocationFeatureSpecification',
+        name: visitFactLabels[name],
+        value: stated.includes(true),
+        description: [...new Set(texts)].join('; '),
+      },
+    ]
+  })
+  return amenities.length > 0 ? amenities : undefined
 }
 
 /** An experience as a product with an offer. It is in stock if the page names a next day; otherwise nothing is claimed. */

@@ -242,3 +242,23 @@ test('splits the list into pages of 24 with plain links', async () => {
   expect(second.html).toContain('25 to 48 of 50 shown')
   expect((await page('&page=9')).names).toEqual(third.names)
 })
+
+test('facts about a visit filter as a group of their own with its own Clear', async () => {
+  await make('Gorse', {}, { step_free: 'partly', dogs: 'assistance_only', parking: 'Free' })
+  await make('Hazel', {}, { step_free: 'no', dogs: 'on_lead' })
+  const clearOf = (html: string) =>
+    /<a [^>]*aria-label="Clear what to know[^>]*>/.exec(html)?.[0].replaceAll('&amp;', '&')
+
+  const found = await explore('step_free=yes&parking=yes')
+  expect(found).toMatchObject({ names: ['Gorse'], badge: undefined, chips: [], clear: undefined })
+  expect(found.html).toContain('Only visits with: step-free access, parking.')
+  expect((await explore('dogs=yes')).names).toEqual(['Hazel'])
+
+  const both = await explore('region=Kent&step_free=yes')
+  expect(both).toMatchObject({ names: ['Gorse'], badge: '1', clear: '/explore?step_free=yes' })
+  expect(clearOf(both.html)).toContain('href="/explore?region=Kent"')
+
+  const none = await explore('step_free=yes&food=yes')
+  expect(none.html).toContain('No vineyards match that')
+  expect(clearOf(none.html)).toContain('href="/explore"')
+})

@@ -41,6 +41,7 @@ import { MapView } from '../../map/map-view.tsx'
 import { PlaceLinks } from '../../search/components/place-search.tsx'
 import { PriceLinks } from '../../search/components/price-filter.tsx'
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
+import { VisitFilterNotice } from '../../search/components/visit-filters.tsx'
 import { useLiveForm } from '../../search/components/use-live-form.tsx'
 import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
@@ -138,6 +139,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           <PriceLinks query={query} />
         </div>
         <FilterChips query={query} />
+        <VisitFilterNotice query={query} />
         {corrections.length > 0 && (
           <div className="corrections">
             <Notice tone="info">

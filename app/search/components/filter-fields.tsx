@@ -12,6 +12,7 @@ import {
   mostGuests,
 } from '../filters.ts'
 import type { SearchQuery } from '../search-url.ts'
+import { VisitFilters } from './visit-filters.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /**
@@ -71,6 +72,7 @@ export function FilterFields({
         options={groupSizes}
         format={formatGroupSize}
       />
+      <VisitFilters query={query} inSheet={inSheet} />
       {children}
     </div>
   )

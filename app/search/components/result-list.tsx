@@ -12,6 +12,7 @@ import { nearMiles } from '../near.ts'
 import type { FoundVineyard, SearchPage } from '../search.server.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
 import type { Trip } from '../trip.ts'
+import { ClearVisitFilters } from './visit-filters.tsx'
 import { VineyardCards } from './vineyard-cards.tsx'
 
 /** Pages loaded since the document was opened, by URL. Only effects write to it, so the server never does. */
@@ -163,6 +164,20 @@ export function NothingFound({ query }: { query: SearchQuery }) {
       </Empty>
     )
   }
+  if (filters.facts.length > 0)
+    return (
+      <Empty
+        title="No vineyards match that"
+        action={
+          <>
+            <ClearVisitFilters query={query} />
+            {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
+          </>
+        }
+      >
+        No vineyard states all you asked for. Fewer conditions find more.
+      </Empty>
+    )
   if (search === '')
     return <Empty title="No vineyards are listed yet">The first ones are still being planted.</Empty>
   return (

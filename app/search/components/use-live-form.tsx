@@ -104,7 +104,8 @@ export function useLiveForm(query: string) {
       else apply()
     },
     onChange: ({ target }: FormEvent) => {
-      if (target instanceof HTMLSelectElement) apply()
+      const isTicked = target instanceof HTMLInputElement && target.type === 'checkbox'
+      if (target instanceof HTMLSelectElement || isTicked) apply()
       else if (target instanceof HTMLInputElement && (over.isOpen || target.type !== 'search')) applySoon()
     },
   }
@@ -117,6 +118,7 @@ function setValues(form: HTMLFormElement, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name)
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
-    if (field.value.trim() !== value) field.value = value
+    if (field.type === 'checkbox' && field instanceof HTMLInputElement) field.checked = value !== ''
+    else if (field.value.trim() !== value) field.value = value
   }
 }

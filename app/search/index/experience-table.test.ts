@@ -11,7 +11,7 @@ import {
 /** One experience of price `n` with `n % 3` patterns of capacity `n + 1`. */
 function rowsOf(n: number) {
   const patterns = Array.from({ length: n % 3 }, (_, p) => [n, 0, 0, p, 600 + p, 127, 0, 9999, n + 1])
-  const numbers = [n, 1, 2, 3, n, 60, 1, 8, 0, 365, 0, patterns.length, ...patterns.flat()]
+  const numbers = [n, 1, 2, 3, n, 60, 1, 8, 5, 0, 365, 0, patterns.length, ...patterns.flat()]
   const rows = Buffer.alloc(numbers.length * 4)
   for (const [at, number] of numbers.entries()) rows.writeInt32BE(number, at * 4)
   return { types: [n % 2 ? 'tour' : null], rows }

@@ -1,18 +1,21 @@
 import { largestWithoutMaximum } from '../../experiences/experience.ts'
+import { type VisitFactName, visitFactNames } from '../../experiences/visit-facts.ts'
 import { type Filters, isPriceNarrowed, partyOf } from '../filters.ts'
 
 /** Marks a missing value in a column of numbers. */
 export const missing = -1
 
-/** Positions of an experience's numbers in `experiences`. `details` points into the column of that name. Prices are pence. */
+/** Positions of an experience's numbers in `experiences`. `details` points into the column of that name, `facts` are
+ * bits. Prices are pence. */
 export const experienceField = {
   type: 0,
   price: 1,
   minutes: 2,
   least: 3,
   most: 4,
-  details: 5,
-  length: 6,
+  facts: 5,
+  details: 6,
+  length: 7,
 } as const
 
 /** Positions in `details`. Patterns follow; `ids` points to the experience's id, followed by its patterns' ids. */
@@ -29,7 +32,7 @@ export const idLength = 4
 
 /**
  * The active experiences of a vineyard as the database sends them: their types, and as big-endian 32-bit integers each id,
- * price, minutes, group sizes, cut-off, horizon, whether it has a host, the number of patterns, and the patterns.
+ * price, minutes, group sizes, facts, cut-off, horizon, whether it has a host, the number of patterns, and the patterns.
  */
 export type ExperienceRows = { types: (string | null)[]; rows: Uint8Array }
 
@@ -57,7 +60,7 @@ export class ExperienceTable {
     for (const type of types) {
       const ids = this.ids.push(next(), next(), next(), next()) - idLength
       const code = this.types.getOrInsert(type, this.types.size)
-      this.experiences.push(code, next(), next(), next(), next(), this.details.length)
+      this.experiences.push(code, next(), next(), next(), next(), next(), this.details.length)
       this.details.push(next(), next(), next())
       const patterns = next()
       this.details.push(patterns, ids)
@@ -90,8 +93,14 @@ export type ExperienceFilter = {
   mostPrice: number
   minutes: number
   most: number | null
+  facts: number
   /** The size of the party; set only in a search by day. */
   party: number | null
+}
+
+/** The bit of a fact that suits visitors. */
+export function factBit(name: VisitFactName): number {
+  return 1 << visitFactNames.indexOf(name)
 }
 
 /** Above every price in pence, and well within 32 bits. */
@@ -103,8 +112,10 @@ export function experienceFilter(
   { types }: ExperienceTable,
 ): ExperienceFilter | null | undefined {
   const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
+  const facts = filters.facts.reduce((bits, name) => bits | factBit(name), 0)
   const narrowed = isPriceNarrowed(filters)
-  if (!narrowed && [type, date, minDuration, maxGroupSize].every((value) => value === null)) return null
+  if (!narrowed && facts === 0 && [type, date, minDuration, maxGroupSize].every((value) => value === null))
+    return null
   const code = type === null ? null : types.get(type)
   if (code === undefined) return undefined
   return {
@@ -113,6 +124,7 @@ export function experienceFilter(
     mostPrice: narrowed ? Math.floor(maxPrice * 100) : anyPrice,
     minutes: minDuration === null ? 0 : minDuration * 60,
     most: maxGroupSize,
+    facts,
     party: date === null ? null : partyOf(filters),
   }
 }
@@ -125,6 +137,7 @@ export function matchesFilter(experiences: number[], at: number, filter: Experie
   if ((experiences[at + experienceField.minutes] ?? 0) < filter.minutes) return false
   const most = experiences[at + experienceField.most] ?? missing
   if (filter.most !== null && (most === missing || most > filter.most)) return false
+  if (filter.facts !== ((experiences[at + experienceField.facts] ?? 0) & filter.facts)) return false
   if (filter.party === null) return true
   return (
     filter.party >= (experiences[at + experienceField.least] ?? 0) &&

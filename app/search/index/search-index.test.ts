@@ -9,6 +9,7 @@ const experience = fc.record({
   price: fc.constantFrom(0, 990, 1000, 1050, 3000, 62_000, 10_000_000),
   minutes: fc.constantFrom(45, 60, 119, 120, 1440),
   most: fc.constantFrom(missing, 2, 4, 10, 30),
+  facts: fc.integer({ min: 0, max: 63 }),
 })
 const vineyard = fc.record({
   name: fc.constantFrom('Oak Hill', 'Hill Estate', 'Estate of Oak', 'Œrn', 'B', 'oakhill'),
@@ -38,6 +39,7 @@ const search = fc.record({
   maxPrice: fc.constantFrom(500, 500, 30),
   minDuration: fc.constantFrom(null, null, ...durations),
   maxGroupSize: fc.constantFrom(null, null, ...groupSizes),
+  facts: fc.constantFrom([], [], ['step_free' as const], ['dogs' as const, 'station' as const]),
 })
 const step = fc.oneof(
   { arbitrary: vineyard, weight: 6 },
@@ -49,7 +51,17 @@ type Search = typeof search extends fc.Arbitrary<infer Value> ? Value : never
 
 /** A row as the database sends it, without patterns and with zeros for ids. */
 function rowOf(id: string, { experiences, ...words }: Vineyard) {
-  const withoutId = experiences.map(({ price, minutes, most }) => [price, minutes, 1, most, 0, 365, 0, 0])
+  const withoutId = experiences.map(({ price, minutes, most, facts }) => [
+    price,
+    minutes,
+    1,
+    most,
+    facts,
+    0,
+    365,
+    0,
+    0,
+  ])
   const numbers = withoutId.flatMap((rest) => [0, 0, 0, 0, ...rest])
   const rows = Buffer.alloc(numbers.length * 4)
   for (const [at, number] of numbers.entries()) rows.writeInt32BE(number, at * 4)
@@ -67,13 +79,15 @@ function rowOf(id: string, { experiences, ...words }: Vineyard) {
 
 function matches({ name, city, region, experiences }: Vineyard, wanted: Search): boolean {
   const { term, type, minPrice, maxPrice, minDuration, maxGroupSize } = wanted
+  const bits = wanted.facts.reduce((sum, name) => sum + { step_free: 1, dogs: 2, station: 32 }[name], 0)
   if (![name, city, region].some((text) => (text ?? '').toLowerCase().includes(term))) return false
   if (wanted.region !== null && region !== wanted.region) return false
   const narrowed = minPrice > 0 || maxPrice < 500
-  if (!narrowed && type === null && minDuration === null && maxGroupSize === null) return true
+  if (!narrowed && bits === 0 && type === null && minDuration === null && maxGroupSize === null) return true
   return experiences.some(
     (experience) =>
       (type === null || experience.type === type) &&
+      (experience.facts & bits) === bits &&
       (!narrowed || (experience.price >= minPrice * 100 && experience.price <= maxPrice * 100)) &&
       (minDuration === null || experience.minutes >= minDuration * 60) &&
       (maxGroupSize === null || (experience.most !== missing && experience.most <= maxGroupSize)),

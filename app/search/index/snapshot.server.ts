@@ -1,5 +1,7 @@
 import type { Queryable } from '../../platform/database.server.ts'
-import { missing } from './experience-table.ts'
+import { suitsVisitor } from '../../experiences/visit-facts.server.ts'
+import { visitFactNames } from '../../experiences/visit-facts.ts'
+import { factBit, missing } from './experience-table.ts'
 import type { VineyardChange, VineyardRow } from './search-index.ts'
 
 /** In `catalogue_changes` this id means all vineyards. */
@@ -110,7 +112,9 @@ const vineyardColumns = (sql: Queryable) => sql`
 const experienceBytes = (sql: Queryable) => sql`
   uuid_send(e.id) || int4send((e.price_per_person * 100)::int)
     || int4send(coalesce(e.duration_minutes, 60)) || int4send(e.min_group_size)
-    || int4send(coalesce(e.max_group_size, ${missing})) || int4send(e.booking_cutoff_minutes)
+    || int4send(coalesce(e.max_group_size, ${missing}))
+    || int4send(0 ${visitFactNames.map((name) => sql`+ ${suitsVisitor(sql, name)}::int * ${factBit(name)}::int`)})
+    || int4send(e.booking_cutoff_minutes)
     || int4send(e.booking_horizon_days) || int4send((e.host_id is not null)::int)
     || int4send(coalesce(planned.size, 0)) || coalesce(planned.rows, '')`
 
