@@ -147,6 +147,9 @@ function useFocusOnNewCard(shown: number, page: number) {
 export function NothingFound({ query }: { query: SearchQuery }) {
   const { search, filters } = query
   const withoutSearch = href('/explore') + searchUrl(query, { search: '' })
+  const clearFacts = filters.facts.length > 0 && (
+    <ClearVisitFilters query={query} label="Clear what you need on the visit" />
+  )
   if (countActive(filters) > 0) {
     return (
       <Empty
@@ -156,6 +159,7 @@ export function NothingFound({ query }: { query: SearchQuery }) {
             <ButtonLink to={href('/explore') + searchUrl(query, { filters: withoutFilters(filters) })}>
               Clear the filters
             </ButtonLink>
+            {clearFacts}
             {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
           </>
         }
@@ -164,18 +168,18 @@ export function NothingFound({ query }: { query: SearchQuery }) {
       </Empty>
     )
   }
-  if (filters.facts.length > 0)
+  if (clearFacts)
     return (
       <Empty
         title="No vineyards match that"
         action={
           <>
-            <ClearVisitFilters query={query} />
+            {clearFacts}
             {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
           </>
         }
       >
-        No vineyard states all you asked for. Fewer conditions find more.
+        All you need must be stated by one experience. Untick something to find more.
       </Empty>
     )
   if (search === '')

@@ -41,16 +41,24 @@ export function VisitFilterNotice({ query }: { query: SearchQuery }) {
   )
 }
 
-export function ClearVisitFilters({ query, replace = false }: { query: SearchQuery; replace?: boolean }) {
+export function ClearVisitFilters({
+  query,
+  label,
+  replace = false,
+}: {
+  query: SearchQuery
+  label?: string
+  replace?: boolean
+}) {
   return (
     <ButtonLink
       variant="text"
       to={href('/explore') + searchUrl(query, { filters: { ...query.filters, facts: [] } })}
       preventScrollReset
       replace={replace}
-      aria-label="Clear what to know before you come"
+      aria-label={label ?? 'Clear what to know before you come'}
     >
-      Clear
+      {label ?? 'Clear'}
     </ButtonLink>
   )
 }

@@ -254,28 +254,3 @@ test('answers 503 with a retry link if the vineyard cannot be read', async () =>
   expect(html).toMatch(new RegExp(`<a [^>]*href="/vineyard/${id}"[^>]*>Try Again</a>`))
   expect(expectErrors()).toHaveLength(1)
 })
-
-test('shows the practical details that are filled in and leaves out the others', async () => {
-  const { id: vineyard_id } = await makeVineyard(sql)
-  await makeExperience(sql, {
-    vineyard_id,
-    station: 'Polegate, 20 minutes by taxi',
-    step_free: 'partly',
-    dogs: 'on_lead',
-  })
-  const { html } = await open(vineyard_id)
-  expect(html).toContain('<dt>Station</dt><dd>Polegate, 20 minutes by taxi</dd>')
-  expect(html).toContain('<dd>Step-free in parts</dd>')
-  expect(html).toContain('<dd>Dogs on a lead</dd>')
-  expect(html).not.toContain('<dt>Parking</dt>')
-})
-
-test('facts that all experiences state alike are shown once', async () => {
-  const { id: vineyard_id } = await makeVineyard(sql)
-  const parking = 'Free, behind the press house'
-  await makeExperience(sql, { vineyard_id, parking, dogs: 'welcome', price_per_person: 10 })
-  await makeExperience(sql, { vineyard_id, parking, dogs: 'on_lead', price_per_person: 20 })
-  const { html } = await open(vineyard_id)
-  expect(html.split(`<dd>${parking}</dd>`)).toHaveLength(2)
-  expect(html).toMatch(/Dogs welcome.*Dogs on a lead.*For every visit.*behind the press house/s)
-})
