@@ -109,7 +109,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (vineyard.is_demo) return head
   const at = addressesOn(siteOf(matches))
   const things = [
-    structuredVineyard(vineyard, experiences, at),
+    structuredVineyard(vineyard, offers, at),
     structuredTrail(trail, vineyard.name, at),
     ...offers.map((offer) => {
       const book = href('/book-now/:id', { id }) + queryOf({ experience: offer.id })
