@@ -15,8 +15,8 @@ export const bookable: Record<string, string> = {
   'routes/public/booking-confirmation/$id': 'confirmation',
   'routes/public/blog/$slug': 'post',
 }
-/** These chunks are too large to load on other pages. */
-const separate = ['home-and-explore', 'book-now-and-confirmation', 'book-now']
+/** These chunks are too large to load on other pages. Cards are on pages before the booking form. */
+const separate = ['cards', 'book-now-and-confirmation', 'book-now']
 
 /**
  * Which modules share a chunk. By default each set of pages that share a module gets a chunk, about forty for a page. So
@@ -42,7 +42,8 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
     .map((page) => bookable[page])
   // A module of one page alone stays in that page's chunk.
   if (users.length === 0 || pages.size === 1) return null
-  const chunk = users.join('-and-')
+  const isOnForm = users.includes('book-now') || users.includes('confirmation')
+  const chunk = users.length === 1 || isOnForm ? users.join('-and-') : 'cards'
   if (users.length === 1 || separate.includes(chunk)) return chunk
   // A style sheet in the frame would be one more file that blocks rendering on every page.
   return id.endsWith('.css') ? null : 'frame'
