@@ -22,3 +22,12 @@ function isHydrated(): boolean {
   const link = document.querySelector('a[href]')
   return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'))
 }
+
+/** Searches on Explore, where narrow screens have the field in a sheet. */
+export async function searchFor(page: Page, words: string): Promise<void> {
+  const field = page.getByLabel('Search by location or Vineyard name')
+  if (!(await field.isVisible())) await page.getByRole('button', { name: /^Search: / }).click()
+  await field.fill(words)
+  await field.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Search and filters' })).toBeHidden()
+}

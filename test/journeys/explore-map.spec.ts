@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from './journey.ts'
 import { makeVineyard } from '../make.ts'
-import { arrive } from './arrive.ts'
+import { arrive, searchFor } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { watch } from './browser-watch.ts'
 import { estate } from './public-pages.ts'
@@ -33,12 +33,6 @@ const youAreHere = (page: Page) => box(page).getByRole('img', { name: 'You are h
 async function openMap(page: Page, query = '') {
   await page.goto(`/explore?${query}${query === '' ? '' : '&'}view=map`)
   await expect(pins(page).first()).toBeVisible()
-}
-
-async function searchFor(page: Page, words: string) {
-  const search = page.getByLabel('Search by location or Vineyard name')
-  await search.fill(words)
-  await search.press('Enter')
 }
 
 test('the map shows all results and follows filters, search and the list', async ({ page, context }) => {
