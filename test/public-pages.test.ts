@@ -112,7 +112,7 @@ const withPlaces = 'public, no-cache, s-maxage=0'
 const withoutPlaces = 'public, no-cache, s-maxage=60, stale-while-revalidate=600'
 /** The Cache-Control of each path. Others are private: `no-store`. */
 const cacheControl: Record<string, string> = {
-  '/': withoutPlaces,
+  '/': withPlaces,
   '/explore': withPlaces,
   '/vineyards/:county': withPlaces,
   '/vineyards/:county/:town': withPlaces,
@@ -120,6 +120,7 @@ const cacheControl: Record<string, string> = {
   '/vineyard/:id/share.jpg': 'public, max-age=86400',
   '/itineraries': withoutPlaces,
   '/blog': withoutPlaces,
+  // The post links no vineyard.
   '/blog/:slug': withoutPlaces,
   '/blog/:slug/share.jpg': 'public, max-age=86400',
   '/blog/feed/:format': 'no-cache',
@@ -139,6 +140,12 @@ test('every page has a Cache-Control header', async () => {
   for (const { pattern, path } of pages) headers[pattern] = (await visit(path)).headers.get('Cache-Control')
   const expected = pages.map(({ pattern }) => [pattern, cacheControl[pattern] ?? 'no-store'])
   expect(headers).toEqual(Object.fromEntries(expected))
+})
+
+test('shared caches must revalidate a post that shows places', async () => {
+  const body = sql.json({ type: 'doc', content: [{ type: 'vineyard', attrs: { id: own.vineyards } }] })
+  await sql`insert into blog_posts ${sql({ slug: 'cards', title: 'Cards', published_at: now, body })}`
+  expect((await visit('/blog/cards')).headers.get('Cache-Control')).toBe(withPlaces)
 })
 
 test('forms with an idempotency key are not cached', async () => {

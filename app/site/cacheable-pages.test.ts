@@ -14,6 +14,10 @@ test('equivalent URLs share one cache entry', () => {
   )
 })
 
+test('caches the list in its known orders and views', () => {
+  for (const path of ['/explore?sort=name', '/explore?view=map']) expect(addressOf(path)).toBe(path)
+})
+
 test('caches the pages of counties and towns without a query', () => {
   for (const path of ['/vineyards/kent', '/vineyards/kent/tenterden']) expect(addressOf(path)).toBe(path)
   for (const path of ['/vineyards', '/vineyards/kent/tenterden/x', '/vineyards/kent?search=x'])
@@ -30,7 +34,7 @@ test('URLs that differ in letter case or parameters have their own entries', () 
   expect(new Set(all.map(addressOf)).size).toBe(all.length)
 })
 
-test('does not cache lists for a date, party or place, or URLs with unknown parameters', () => {
+test('does not cache lists for a date, party or place, or URLs with unknown parameters or values', () => {
   for (const path of [
     '/explore?date=2026-06-06',
     '/explore?guests=4',
@@ -38,6 +42,8 @@ test('does not cache lists for a date, party or place, or URLs with unknown para
     '/explore?lat=51&lng=0',
     '/explore?search=a&search=b',
     '/explore?sort=price',
+    '/explore?view=list',
+    '/explore?order=price',
     `/explore?search=${'x'.repeat(400)}`,
     `/vineyard/${id}?guests=2`,
   ])

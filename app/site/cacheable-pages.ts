@@ -7,6 +7,9 @@ const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 /** Longer URLs are not cached. */
 const longestAddress = 300
 
+/** Parameters with few values. Another value is ignored by the page, so that each would be a copy of it. */
+const knownValues: Partial<Record<string, string[]>> = { sort: ['name'], view: ['grid', 'map'] }
+
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
@@ -51,8 +54,9 @@ export function cacheKeyOf({ pathname, searchParams }: URL): CacheKey | null {
   // Empty form fields do not matter.
   const parameters = [...searchParams].filter(([name, value]) => !trace.test(name) && value.trim() !== '')
   const names = parameters.map(([name]) => name)
-  if (new Set(names).size < names.length || !names.every((name) => page.parameters.includes(name)))
-    return null
+  const isKnown = ([name, value]: [string, string]) =>
+    page.parameters.includes(name) && (knownValues[name]?.includes(value) ?? true)
+  if (new Set(names).size < names.length || !parameters.every(isKnown)) return null
   const query = new URLSearchParams(parameters.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString()
   const address = query === '' ? pathname : `${pathname}?${query}`
   const [, vineyard = ''] = page.path.exec(pathname) ?? []

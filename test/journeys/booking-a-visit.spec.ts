@@ -85,7 +85,8 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { 
   await expect(page.getByRole('link', { name: 'Cancel Booking' })).toHaveCount(0)
   await axeFindsNothing(page)
 
-  await page.getByRole('link', { name: 'My bookings' }).click()
+  const footer = page.getByRole('navigation', { name: 'Quick links' })
+  await footer.getByRole('link', { name: 'My bookings' }).click()
   await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting', exact: true })).toBeVisible()
 })
 

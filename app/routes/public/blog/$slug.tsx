@@ -57,11 +57,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ),
   ])
   const vineyards = cards.ok ? cards.value : []
-  await dependOnPlaces(
-    context,
-    vineyards.map(({ id }) => id),
-    vineyards.map(({ facts }) => facts?.next?.slot_date),
-  )
+  // Without cards the page shows no places, and shared caches may keep it.
+  if (vineyards.length > 0)
+    await dependOnPlaces(
+      context,
+      vineyards.map(({ id }) => id),
+      vineyards.map(({ facts }) => facts?.next?.slot_date),
+    )
   return { post, vineyards, related: related.ok ? related.value : [], today: dayOf(now) }
 }
 
