@@ -8,6 +8,7 @@ import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
 import { type Filters, isPriceNarrowed, noFilters, partyOf } from './filters.ts'
 import { nearest } from './index/distance-order.ts'
+import { bookableFirst } from './index/search-index.ts'
 import { searchIndex } from './index/search-index.server.ts'
 import { kilometresPerMile, nearMiles } from './near.ts'
 import type { PinRows } from './map-pins.ts'
@@ -47,8 +48,14 @@ export type SearchPage = {
   vineyards: FoundVineyard[]
 }
 
-/** A part of the list in order; together the sections have all results. */
-export type ListSection = { kind: 'bookable' | 'directory' | 'within' | 'further' | 'all'; total: number }
+/**
+ * A part of the list in order; together the sections have all results. Around a place, those that can be booked within a
+ * distance come first, then the others there, and the same farther away.
+ */
+export type ListSection = {
+  kind: 'all' | 'bookable' | 'directory' | 'within' | 'within_directory' | 'further' | 'further_directory'
+  total: number
+}
 
 /** A search result; `distance` as in `FoundVineyard`. */
 type Hit = { id: string; distance: number | null }
@@ -71,8 +78,8 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
 }
 
 /**
- * The ids of one page of visible vineyards that match: by name, bookable ones first; or nearest first, those without a position
- * last. A page beyond the last is the last.
+ * The ids of one page of visible vineyards that match, bookable ones first: by name, or around a place nearest first. A page
+ * beyond the last is the last.
  */
 export async function searchVineyards(
   sql: Sql,
@@ -86,15 +93,24 @@ export async function searchVineyards(
   const list = (): { rows: readonly number[]; sections: ListSection[]; until?: number } => {
     if (viewParams?.sort === 'name')
       return { rows: found.rows.slice(from, to), sections: [{ kind: 'all', total }] }
-    if (near) {
-      const { rows, within } = nearest(found, near, nearMiles * kilometresPerMile, from, to)
-      return { rows, sections: sectionsOf('within', within, 'further', total - within) }
-    }
     // A vineyard with places on the day can be booked.
-    if (terms.filters.date !== null)
-      return { rows: found.rows.slice(from, to), sections: sectionsOf('bookable', total, 'directory', 0) }
-    const { rows, bookable, until } = found.index.bookableFirst(found.rows, now, from, to)
-    return { rows, until, sections: sectionsOf('bookable', bookable, 'directory', total - bookable) }
+    const { until, ...bookable } =
+      terms.filters.date === null
+        ? found.index.findBookable(found.rows, now)
+        : { isBookable: () => true, bookable: total, until: Number.POSITIVE_INFINITY }
+    if (near) {
+      const around = { kilometres: nearMiles * kilometresPerMile, isBookable: bookable.isBookable }
+      const { rows, groups } = nearest(found, near, around, from, to)
+      return { rows, until, sections: nearKinds.map((kind, n) => ({ kind, total: groups[n] ?? 0 })) }
+    }
+    return {
+      rows: bookableFirst(found.rows, bookable, from, to),
+      until,
+      sections: [
+        { kind: 'bookable', total: bookable.bookable },
+        { kind: 'directory', total: total - bookable.bookable },
+      ],
+    }
   }
   const { rows, sections, until = Number.POSITIVE_INFINITY } = list()
   const hits = rows.flatMap((row) => {
@@ -111,17 +127,8 @@ export async function searchVineyards(
   }
 }
 
-function sectionsOf(
-  first: ListSection['kind'],
-  total: number,
-  second: ListSection['kind'],
-  rest: number,
-): ListSection[] {
-  return [
-    { kind: first, total },
-    { kind: second, total: rest },
-  ]
-}
+/** In the order of the groups of `nearest`. */
+const nearKinds = ['within', 'within_directory', 'further', 'further_directory'] as const
 
 /** What the map needs of the vineyards that match. */
 export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<PinRows> {

@@ -19,6 +19,11 @@ export function weekendFrom(today: Day): Day[] {
   return [addDays(today, (13 - weekday) % 7), addDays(today, (14 - weekday) % 7)].toSorted()
 }
 
+/** The days to offer beside the calendar: the first weekend, and on a Saturday the next one too, which is a week away. */
+export function quickDays(today: Day): Day[] {
+  return weekdayNumber(today) === 6 ? [...weekendFrom(today), addDays(today, 7)] : weekendFrom(today)
+}
+
 /** '' or '?experience=…&date=…&guests=…' */
 export function queryOf(parts: Trip & { experience?: string; search?: string; time?: string }): string {
   const params = new URLSearchParams(parts).toString()

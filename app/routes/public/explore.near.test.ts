@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { makeVineyard } from '../../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 import { textOf } from '../../../test/page.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
@@ -53,7 +53,7 @@ test('around a town lists the nearest first with distances, and those without a 
 test('lists what is farther than 25 miles under its own heading, in one list by name if asked', async () => {
   const { html } = await explore('near=canterbury')
   const [within = '', further = ''] = html.split('Further away')
-  expect(within).toMatch(/<h2 id="within">Within 25 miles <span[^>]*>3 vineyards<\/span>/)
+  expect(within).toMatch(/<h2 id="within_directory">Within 25 miles <span[^>]*>3 vineyards<\/span>/)
   expect(within).toContain('Wye Rows')
   expect(further).toMatch(/^ <span[^>]*>2 vineyards<\/span>/)
   expect(further).toContain('Ash Bank')
@@ -63,6 +63,30 @@ test('lists what is farther than 25 miles under its own heading, in one list by 
   expect(byName.html).toContain('3 miles away')
   expect(byName.html).not.toContain('Further away')
   expect(byName.html).toContain('Nearest first')
+})
+
+test('around a place lists the bookable first, then the directory, and the same farther away', async () => {
+  const made: string[] = []
+  for (const name of ['Wye Rows', 'Ash Bank']) {
+    const [{ id }] = await sql<[{ id: string }]>`select id from vineyards where name = ${name}`
+    const experience = await makeExperience(sql, { vineyard_id: id })
+    await makePattern(sql, { experience_id: experience.id })
+    made.push(experience.id)
+  }
+  const { html, names, count } = await explore('near=canterbury')
+  expect(count).toBe('5 vineyards found, 3 within 25 miles of Canterbury')
+  expect(names).toEqual(['Wye Rows', 'Canterbury Vines', 'Barham Hill', 'Ash Bank', 'Nowhere Known'])
+  const outline = [...html.matchAll(/<h2 id="\w+">([^<]+)<span[^>]*>(\w+) vine|<ul class="cards (\w+)/g)]
+  expect(outline.map(([, title, total, list]) => list ?? `${title}${total}`)).toEqual([
+    'Bookable within 25 miles 1',
+    'plain',
+    'Also in the directory within 25 miles 2',
+    'compact',
+    'Further away 2',
+    'plain',
+    'compact',
+  ])
+  await sql`update experiences set is_active = false where id = any (${made}::uuid[])`
 })
 
 test('shows no distances without a place', async () => {

@@ -212,7 +212,8 @@ function Results({
 }) {
   const { cards, first } = useLoadedCards(query, results)
   const trip = tripOf(query.filters)
-  const within = results.sections.find(({ kind }) => kind === 'within')?.total
+  const nearby = results.sections.filter(({ kind }) => kind.startsWith('within'))
+  const within = nearby.length > 0 ? nearby.reduce((sum, { total }) => sum + total, 0) : undefined
   const grid = (
     <>
       <ResultSections

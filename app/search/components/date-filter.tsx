@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Day, formatDate, formatWeekdayBrief } from '../../platform/days.ts'
-import { weekendFrom } from '../trip.ts'
+import { quickDays } from '../trip.ts'
 import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 // Loaded on opening; most visitors never open it.
 const DayCalendar = lazy(() => import('./day-calendar.tsx'))
 
-/** A native date field; with JavaScript a button that opens a calendar. `quick` adds buttons for the next weekend. */
+/** A native date field; with JavaScript a button that opens a calendar. `quick` adds buttons for the weekend. */
 export function DateFilter({
   date,
   today,
@@ -91,7 +91,7 @@ export function DateFilter({
       )}
       {quick && (
         <p className="quick-days needs-script">
-          {weekendFrom(today).map((day) => (
+          {quickDays(today).map((day) => (
             <button key={day} type="button" aria-pressed={day === date} onClick={() => choose(day)}>
               {formatWeekdayBrief(day, today)}
             </button>

@@ -42,15 +42,31 @@ export function useLoadedCards(
   return { cards: pages.flat(), first: page - pages.length + 1 }
 }
 
-const sectionTitles = {
-  bookable: 'Bookable visits',
-  directory: 'Also in the directory',
-  within: `Within ${nearMiles} miles`,
-  further: 'Further away',
-  all: '',
-} as const
+type Section = SearchPage['sections'][number]
 
-/** The loaded cards, with a heading over each section if there are two. `from` is the place of the first card in the list. */
+/** The sections under their headings. What is farther away has one heading for both. */
+function headSections(sections: Section[]) {
+  const totalOf = (...kinds: Section['kind'][]) =>
+    sections.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { total }) => sum + total, 0)
+  const within = `Within ${nearMiles} miles`
+  const [nearby, unbookable] = [totalOf('within'), totalOf('within_directory')]
+  const headings: { title: string; kinds: Section['kind'][] }[] = [
+    { title: '', kinds: ['all'] },
+    { title: 'Bookable visits', kinds: ['bookable'] },
+    { title: 'Also in the directory', kinds: ['directory'] },
+    { title: unbookable > 0 ? `Bookable w${within.slice(1)}` : within, kinds: ['within'] },
+    {
+      title: nearby > 0 ? `Also in the directory w${within.slice(1)}` : within,
+      kinds: ['within_directory'],
+    },
+    { title: 'Further away', kinds: ['further', 'further_directory'] },
+  ]
+  return headings
+    .map((heading) => ({ ...heading, total: totalOf(...heading.kinds) }))
+    .filter(({ total }) => total > 0)
+}
+
+/** The loaded cards, with a heading over each part if there are several. `from` is the place of the first card in the list. */
 export function ResultSections({
   sections,
   cards,
@@ -58,19 +74,31 @@ export function ResultSections({
   today,
   trip,
 }: Pick<SearchPage, 'sections'> & { cards: FoundVineyard[]; from: number; today: Day; trip: Trip }) {
-  const isDivided = sections.filter(({ total }) => total > 0).length > 1
-  return sections.map(({ kind, total }, n) => {
+  const parts = sections.map(({ kind, total }, n) => {
     const start = sections.slice(0, n).reduce((sum, before) => sum + before.total, -from)
-    const own = cards.slice(Math.max(0, start), Math.max(0, start + total))
-    if (own.length === 0) return null
-    const list = <VineyardCards vineyards={own} today={today} trip={trip} compact={kind === 'directory'} />
-    if (!isDivided) return <Fragment key={kind}>{list}</Fragment>
+    return { kind, own: cards.slice(Math.max(0, start), Math.max(0, start + total)) }
+  })
+  const headings = headSections(sections)
+  return headings.map(({ title, kinds, total }) => {
+    const shown = parts.filter(({ kind, own }) => kinds.includes(kind) && own.length > 0)
+    const lists = shown.map(({ kind, own }) => (
+      <VineyardCards
+        key={kind}
+        vineyards={own}
+        today={today}
+        trip={trip}
+        compact={kind.endsWith('directory')}
+      />
+    ))
+    const id = kinds[0]
+    if (lists.length === 0) return null
+    if (headings.length === 1 && id !== 'further') return <Fragment key={id}>{lists}</Fragment>
     return (
-      <section key={kind} className="result-section" aria-labelledby={kind}>
-        <h2 id={kind}>
-          {sectionTitles[kind]} <span className="soft">{countOf(total, 'vineyard')}</span>
+      <section key={id} className="result-section" aria-labelledby={id}>
+        <h2 id={id}>
+          {title} <span className="soft">{countOf(total, 'vineyard')}</span>
         </h2>
-        {list}
+        {lists}
       </section>
     )
   })

@@ -51,21 +51,70 @@ test('sorted, reversed, nearly equal and unrepresentative keys give the right pa
   }
 })
 
+const at = (latitude: number, longitude: number) => pointOf({ latitude, longitude })
+const canterbury = { latitude: 51.28, longitude: 1.08 }
+const always = { kilometres: 40, isBookable: () => true }
+
 test('entries without a position come last, in their given order', () => {
-  const near = { latitude: 51.28, longitude: 1.08 }
-  const at = (latitude: number, longitude: number) => pointOf({ latitude, longitude })
   const entries = [
     { id: 'first unknown', point: null },
     { id: 'Penzance', point: at(50.12, -5.54) },
     { id: 'second unknown', point: null },
     { id: 'Dover', point: at(51.13, 1.31) },
   ]
-  const { rows, within } = nearest({ rows: [0, 1, 2, 3], entries }, near, 40, 0, 4)
-  expect(within).toBe(1)
+  const { rows, groups } = nearest({ rows: [0, 1, 2, 3], entries }, canterbury, always, 0, 4)
+  expect(groups).toEqual([1, 0, 3, 0])
   expect(rows.map((row) => entries[row]?.id)).toEqual([
     'Dover',
     'Penzance',
     'first unknown',
     'second unknown',
   ])
+})
+
+// In hundredths of a degree, on one side of Canterbury: distances that differ only by rounding have no order.
+const entry = fc.record({
+  point: fc.option(
+    fc
+      .tuple(fc.integer({ min: 5200, max: 5500 }), fc.integer({ min: -500, max: 100 }))
+      .map(([latitude, longitude]) => at(latitude / 100, longitude / 100)),
+    { freq: 5 },
+  ),
+  isBookable: fc.boolean(),
+})
+
+test('a page equals that of the bookable and other entries within the distance, then farther away, each nearest first', () => {
+  let both = 0
+  fc.assert(
+    fc.property(
+      fc.array(entry, { maxLength: 60, size: 'max' }),
+      fc.nat(60),
+      fc.nat(30),
+      (entries, from, size) => {
+        const rows = [...entries.keys()]
+        const [x, y, z] = pointOf(canterbury)
+        const away = (row: number) => {
+          const point = entries[row]?.point
+          return point
+            ? 2 * 6371 * Math.asin(Math.hypot(point[0] - x, point[1] - y, point[2] - z) / 2)
+            : Infinity
+        }
+        const isBookable = (row: number) => entries[row]?.isBookable === true
+        const groups = [true, false].flatMap((near) =>
+          [true, false].map((bookable) =>
+            rows
+              .filter((row) => away(row) <= 300 === near && isBookable(row) === bookable)
+              .toSorted((a, b) => (away(a) === away(b) ? a - b : away(a) - away(b))),
+          ),
+        )
+        const [first, last] = [Math.min(from, rows.length), Math.min(from + size, rows.length)]
+        const found = nearest({ rows, entries }, canterbury, { kilometres: 300, isBookable }, first, last)
+        expect(found.rows).toEqual(groups.flat().slice(first, last))
+        expect(found.groups).toEqual(groups.map(({ length }) => length))
+        if (groups.every(({ length }) => length > 1)) both++
+      },
+    ),
+    { numRuns: 500, seed: 14 },
+  )
+  expect(both).toBeGreaterThan(50)
 })

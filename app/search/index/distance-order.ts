@@ -11,28 +11,36 @@ export function pointOf({ latitude, longitude }: Position): Point {
   return [Math.cos(lat) * Math.cos(lng), Math.cos(lat) * Math.sin(lng), Math.sin(lat)]
 }
 
+/** Farther than any position: the square of a straight line through the unit sphere is at most 4. */
+const unknownDistance = 5
+/** More than any distance, so that the distances of one group are below those of the next. */
+const groupStep = 8
+
 /**
- * One page of these rows, nearest first. Those without a position come last, in their given order. `within` counts those of
- * all pages within so many kilometres.
+ * One page of these rows in four groups, each nearest first: within so many kilometres the bookable ones, then the others, and
+ * the same farther away, where those without a position come last in their given order. `groups` counts the rows of each.
  */
 export function nearest(
   { rows, entries }: { rows: readonly number[]; entries: readonly Located[] },
   near: Position,
-  kilometres: number,
+  { kilometres, isBookable }: { kilometres: number; isBookable: (row: number) => boolean },
   from: number,
   to: number,
-): { rows: number[]; within: number } {
+): { rows: number[]; groups: [number, number, number, number] } {
   const [x, y, z] = pointOf(near)
-  const distances = new Float64Array(rows.length).fill(Number.POSITIVE_INFINITY)
-  for (let n = 0; n < rows.length; n++) {
-    const point = entries[rows[n] ?? 0]?.point
-    if (point) distances[n] = (point[0] - x) ** 2 + (point[1] - y) ** 2 + (point[2] - z) ** 2
-  }
   // The square of the straight line between two points of the unit sphere.
   const limit = 4 * Math.sin(kilometres / earthRadius / 2) ** 2
-  let within = 0
-  for (const distance of distances) if (distance <= limit) within++
-  return { rows: sortedPage(distances, from, to).map((n) => rows[n] ?? 0), within }
+  const keys = new Float64Array(rows.length)
+  const groups: [number, number, number, number] = [0, 0, 0, 0]
+  for (let n = 0; n < rows.length; n++) {
+    const row = rows[n] ?? 0
+    const point = entries[row]?.point
+    const distance = point ? (point[0] - x) ** 2 + (point[1] - y) ** 2 + (point[2] - z) ** 2 : unknownDistance
+    const group = (distance <= limit ? 0 : 2) + (isBookable(row) ? 0 : 1)
+    groups[group as 0 | 1 | 2 | 3]++
+    keys[n] = group * groupStep + distance
+  }
+  return { rows: sortedPage(keys, from, to).map((n) => rows[n] ?? 0), groups }
 }
 
 /**

@@ -32,11 +32,8 @@ type IndexEntry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longi
 /** The rows of the vineyards found, by name, and the entry of each row. Later edits change neither. */
 export type IndexMatches = { rows: readonly number[]; entries: readonly IndexEntry[] }
 
-/**
- * One page of rows, those of bookable vineyards first; `bookable` counts all of them. From `until` (milliseconds since 1970)
- * or the end of the day it may be another.
- */
-type BookablePage = { rows: number[]; bookable: number; until: number }
+/** Which rows can be booked, and how many. From `until` (milliseconds since 1970) or the end of the day it may be others. */
+export type BookableRows = { isBookable: (row: number) => boolean; bookable: number; until: number }
 
 const noExceptions: DayException[] = []
 const unknown = -1
@@ -97,8 +94,8 @@ export class SearchIndex {
     return { rows: this.#find(term, filters, day), entries: this.#entries }
   }
 
-  /** Bookable vineyards have an active experience with a slot within its horizon, full or not. Keeps the order otherwise. */
-  bookableFirst(all: readonly number[], now: Date, from: number, to: number): BookablePage {
+  /** Which of these rows have an active experience with a slot within its horizon, full or not. */
+  findBookable(all: readonly number[], now: Date): BookableRows {
     const today = numberOfDay(dayOf(now))
     if (today !== this.#today) this.#closing.fill(unknown)
     this.#today = today
@@ -110,9 +107,7 @@ export class SearchIndex {
       bookable++
       if (closes < until) until = closes
     }
-    const rows = pageOf(all, (row) => (closing[row] ?? 0) > instant, from, to)
-    rows.push(...pageOf(all, (row) => !((closing[row] ?? 0) > instant), from - bookable, to - bookable))
-    return { rows, bookable, until }
+    return { isBookable: (row) => (closing[row] ?? 0) > instant, bookable, until }
   }
 
   #findClosing(row: number): number {
@@ -170,6 +165,17 @@ export class SearchIndex {
       })
     return row
   }
+}
+
+/** One page of these rows, the bookable ones first, otherwise in their order. */
+export function bookableFirst(
+  all: readonly number[],
+  { isBookable, bookable }: Pick<BookableRows, 'isBookable' | 'bookable'>,
+  from: number,
+  to: number,
+): number[] {
+  const others = pageOf(all, (row) => !isBookable(row), from - bookable, to - bookable)
+  return [...pageOf(all, isBookable, from, to), ...others]
 }
 
 /** The rows between two places in the list of those that pass; none before its start. */
