@@ -43,7 +43,9 @@ test('adopts a database of the earlier migrations with the same schema, and keep
   expect(lines[0]).toMatch(/^Adopting the database at \d{4}_/)
   expect(lines.at(-1)).toMatch(/^Creating functions/)
   expect(await printSchema(empty.sql)).toBe(readFileSync('db/schema.generated.sql', 'utf8'))
-  expect(await rows()).toEqual(before)
+  const after = await rows()
+  expect(after).toMatchObject(before)
+  expect(after.vineyard_posters).toHaveLength(before.vineyards?.length ?? 0)
   expect(await applied()).toEqual(globSync('*.sql', { cwd: 'db/migrations' }).sort())
   expect(await run()).toEqual([])
 })
@@ -71,7 +73,9 @@ test('adopts once when two processes start together', async () => {
   const other = connect(empty.url, { max: 1 })
   const lines = await Promise.all([run(), run(other)])
   await other.end()
-  expect(lines.map(({ length }) => length).sort()).toEqual([0, 3])
+  // Adopting, migrations newer than those adopted, and functions.
+  const added = globSync('*.sql', { cwd: 'db/migrations' }).filter((name) => name > '0013').length
+  expect(lines.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, added + 2])
 })
 
 test('refuses an older database and names the commit to start first', async () => {

@@ -24,7 +24,8 @@ async function bookAVisit(page: Page) {
 }
 
 test('a field error disappears once the field is corrected', async ({ page }) => {
-  await openForm(page)
+  const { saturday } = weekendAhead()
+  await openForm(page, `&date=${saturday}`)
   await page.getByRole('radio', { name: /^11:00 AM/ }).check({ force: true })
   await fillIn(page)
   const email = page.getByLabel('Email')
