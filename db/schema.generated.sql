@@ -1213,7 +1213,7 @@ alter table pictures add constraint of_an_experience CHECK (((experience_id IS N
 
 alter table pictures add constraint of_somebody CHECK (((vineyard_id IS NULL) = (shown_as = 'post'::text)));
 
-alter table pictures add constraint pictures_address_check CHECK ((address ~ '^/media/[0-9a-f]{32}-[0-9]{1,4}x[0-9]{1,4}\.webp$'::text));
+alter table pictures add constraint pictures_address_check CHECK ((address ~ '^(/media/[0-9a-f]{32}-[0-9]{1,4}x[0-9]{1,4}|/pictures/[a-z0-9][a-z0-9-]*-960)\.webp$'::text));
 
 alter table pictures add constraint pictures_address_key UNIQUE (address);
 

@@ -18,6 +18,9 @@ const defaultWidth = 960
 const uploadFolder = '/media/'
 const uploadedName = /^((?:poster-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/
 
+/** The most pictures that a gallery shows. */
+export const mostInGallery = 8
+
 export type Shape = { width: number; height: number }
 type Format = 'avif' | 'webp'
 
@@ -87,6 +90,12 @@ export function pictureOf(address: string | null | undefined): Picture | null {
   const set = (format: Format) =>
     pictureWidths.map((width) => `${name}-${width}.${format} ${width}w`).join(', ')
   return { src: `${name}-${storedWidth}.webp`, ...shape, avif: set('avif'), webp: set('webp') }
+}
+
+/** Returns the path of the largest file of a picture, in the format that every browser shows. */
+export function largestFile(address: string): string {
+  const name = bundledPath.exec(address)?.[1]
+  return name === undefined ? address : `${name}-${pictureWidths.at(-1)}.webp`
 }
 
 function uploadedPicture(address: string): Picture {

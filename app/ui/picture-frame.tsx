@@ -39,14 +39,15 @@ export function PictureFrame({
 }) {
   return (
     <div className={className ?? 'picture'}>
-      {picture ? <Sized {...{ picture, alt, sizes, eager }} /> : <Scene name={scene} mood={mood} />}
+      {picture ? <SizedPicture {...{ picture, alt, sizes, eager }} /> : <Scene name={scene} mood={mood} />}
       {picture?.is_illustration && <span className="illustration">Illustration</span>}
       {children}
     </div>
   )
 }
 
-function Sized({
+/** A picture without a frame, in the best format and size for the screen. */
+export function SizedPicture({
   picture,
   alt,
   sizes,

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Live } from '../ui/live.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { NextTimes } from './next-times.tsx'
-import { Gallery, type ShownPicture } from './vineyard-face.tsx'
+import { Gallery, type ShownPicture } from './gallery.tsx'
 import type { ExperienceOffer } from './vineyard-page.server.ts'
 import { queryOf, type Trip } from '../search/trip.ts'
 
@@ -53,7 +53,7 @@ export function ExperienceList({
           <NextTimes vineyardId={vineyard.id} offer={offer} trip={trip} today={today} />
           <Gallery
             pictures={pictures.filter(({ experience_id }) => experience_id === offer.id)}
-            what={offer.title}
+            of={offer.title}
           />
         </li>
       ))}

@@ -3,7 +3,7 @@ import { BookingTerms } from '../bookings/components/booking-terms.tsx'
 import type { Experience } from '../experiences/experience.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { ExperienceList } from './experience-list.tsx'
-import type { ShownPicture } from './vineyard-face.tsx'
+import type { ShownPicture } from './gallery.tsx'
 import type { ExperienceOffer } from './vineyard-page.server.ts'
 import '../search/components/explore.css'
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { isOurPicture, pictureOf } from '../media/picture.ts'
+import { countOf } from '../platform/counts.ts'
 import { Figure, Hill } from '../ui/drawings.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PictureFrame } from '../ui/picture-frame.tsx'
 import { placeOf, type Poster, type Vineyard } from '../vineyards/vineyard.ts'
 import { DemoRibbon, VineyardBadge } from '../vineyards/components/vineyard-badge.tsx'
-import type { VineyardPicture } from '../vineyards/vineyard-picture.ts'
+import { type GalleryPicture, galleryOf, type ShownPicture, Tiles, useLightbox } from './gallery.tsx'
 import '../search/components/explore.css'
 
 /** The layout of a vineyard's page: cover, title, description, pictures, experiences (`children`) and contact card. */
@@ -26,16 +27,35 @@ export function VineyardFace({
   contact: ReactNode
   children: ReactNode
 }) {
+  const { name, cover_image_url } = vineyard
+  const covers = isOurPicture(cover_image_url)
+    ? [{ address: cover_image_url, alt: altOf(cover_image_url, pictures) }]
+    : []
+  const more = pictures.filter(({ shown_as, experience_id }) => shown_as === 'more' && experience_id === null)
+  const gallery = galleryOf([...covers, ...more], name)
+  const { opens, lightbox } = useLightbox(gallery, name)
+  const hasLightbox = gallery.length > 1
   return (
     <>
-      <Cover address={vineyard.cover_image_url ?? vineyard.poster_url ?? null} pictures={pictures} />
+      <Cover address={cover_image_url ?? vineyard.poster_url ?? null} pictures={pictures}>
+        {hasLightbox && (
+          <a className="cover-open" href="#pictures" {...opens(0)}>
+            <Icon name="grid" />
+            {countOf(gallery.length, 'picture')}
+          </a>
+        )}
+      </Cover>
       <div className="wrap">
         <TitleBlock vineyard={vineyard}>{invitation}</TitleBlock>
         <div className="two vineyard-parts">
           <div>
             <About description={vineyard.description} />
             {facts}
-            <MorePictures pictures={pictures} />
+            <MorePictures
+              pictures={gallery.slice(covers.length)}
+              first={covers.length}
+              opens={hasLightbox ? opens : undefined}
+            />
             <section className="experiences" aria-labelledby="experiences">
               <h2 id="experiences">Experiences &amp; Tours</h2>
               {children}
@@ -44,28 +64,42 @@ export function VineyardFace({
           {contact}
         </div>
       </div>
+      {lightbox}
     </>
   )
 }
 
+const altOf = (address: string | null, pictures: ShownPicture[]) =>
+  pictures.find((known) => known.address === address)?.alt ?? ''
+
 /** The cover picture or poster, else the hill figure. */
-function Cover({ address, pictures }: { address: string | null; pictures: ShownPicture[] }) {
+function Cover({
+  address,
+  pictures,
+  children,
+}: {
+  address: string | null
+  pictures: ShownPicture[]
+  children: ReactNode
+}) {
   const picture = pictureOf(address)
-  const alt = pictures.find((known) => known.address === address)?.alt ?? ''
   if (picture)
     return (
       <PictureFrame
         className="cover"
         picture={picture}
-        alt={alt}
+        alt={altOf(address, pictures)}
         sizes="(min-width: 82rem) 76rem, 100vw"
         eager
-      />
+      >
+        {children}
+      </PictureFrame>
     )
   return (
     <div className="cover bare-cover">
       <Hill className="bare-hill" />
       <Figure />
+      {children}
     </div>
   )
 }
@@ -113,38 +147,24 @@ function About({ description }: { description: string | null }) {
   )
 }
 
-export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>
-
-/** The vineyard's other pictures. A click opens the full picture. */
-function MorePictures({ pictures }: { pictures: ShownPicture[] }) {
-  const more = pictures.filter(({ shown_as, experience_id }) => shown_as === 'more' && experience_id === null)
-  if (more.length === 0) return null
+/** The pictures below the text. The cover, above, is also in the lightbox. */
+function MorePictures({
+  pictures,
+  first,
+  opens,
+}: {
+  pictures: GalleryPicture[]
+  /** The index of the first of them in the lightbox. */
+  first: number
+  opens: ReturnType<typeof useLightbox>['opens'] | undefined
+}) {
+  if (pictures.length === 0) return null
   return (
     <section aria-labelledby="pictures">
       <h2 id="pictures" className="sr">
         Pictures
       </h2>
-      <Gallery pictures={more} what="the place" />
+      <Tiles pictures={pictures} opens={opens && ((n) => opens(first + n))} />
     </section>
-  )
-}
-
-/** Frames of one shape, so that nothing moves while the pictures load lazily. */
-export function Gallery({ pictures, what }: { pictures: ShownPicture[]; what: string }) {
-  if (pictures.length === 0) return null
-  return (
-    <ul className="more-pictures">
-      {pictures.map(({ address, alt }) => (
-        <li key={address}>
-          <a href={address}>
-            <PictureFrame
-              picture={pictureOf(address)}
-              alt={alt || `A picture of ${what}`}
-              sizes="(min-width: 62rem) 14rem, (min-width: 40rem) 33vw, 50vw"
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }

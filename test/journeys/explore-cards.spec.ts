@@ -42,6 +42,40 @@ test('a card cuts a long description, is one tab stop beside its heart, and open
   await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
 })
 
+test('the gallery opens large, moves by keys, buttons and swipes, and returns focus', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto('/vineyard/de510001-0000-4000-8000-000000000000')
+  const tile = page.getByRole('link', { name: 'Illustration: rows in October' })
+  // Without its code, the link leads to the large file.
+  await expect(tile).toHaveAttribute('href', '/pictures/hollowdown-harvest-1600.webp')
+  await tile.focus()
+  await page.keyboard.press('Enter')
+  const lightbox = page.getByRole('dialog', { name: 'Pictures of Hollowdown Estate' })
+  const status = lightbox.getByRole('status')
+  await expect(status).toContainText('3 of 8')
+  await expect(lightbox.getByRole('img', { name: 'Illustration: rows in October' })).toBeInViewport()
+  await axeFindsNothing(page)
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(status).toContainText('2 of 8: Illustration: the press house')
+  await lightbox.getByRole('button', { name: 'Previous picture' }).click()
+  await expect(status).toContainText('1 of 8: Illustration: Hollowdown Estate in summer')
+  await page.keyboard.press('End')
+  await expect(status).toContainText('8 of 8')
+  // As a swipe does.
+  await lightbox.getByRole('list').evaluate((list) => list.scrollBy({ left: -list.clientWidth }))
+  await expect(status).toContainText('7 of 8')
+  await page.keyboard.press('Escape')
+  await expect(lightbox).toBeHidden()
+  await expect(tile).toBeFocused()
+
+  await page.locator('.cover').click({ position: { x: 180, y: 60 } })
+  await expect(status).toContainText('1 of 8')
+  await lightbox.getByRole('button', { name: 'Close' }).click()
+  await expect(lightbox).toBeHidden()
+})
+
 test('the featured vineyard shows three lines of text, and its picture links to the vineyard', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { pictureOf } from '../../media/picture.ts'
+import { mostInGallery, pictureOf } from '../../media/picture.ts'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { PictureUpload, PicturesUpload } from './picture-upload.tsx'
@@ -35,6 +35,7 @@ export function PictureEditor({
         <SinglePicture {...part} shown_as="logo" address={vineyard.logo_url} />
       </div>
       <h3>More pictures</h3>
+      <p className="soft small">Your page shows the first {mostInGallery}, the cover included.</p>
       <PictureGallery area={area} vineyard_id={vineyard.id} pictures={more} />
     </section>
   )

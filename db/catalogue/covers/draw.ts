@@ -16,8 +16,9 @@ await mkdir(folder, { recursive: true })
 
 const estates = Object.entries(estatePictures)
 let bytes = 0
-for (const [i, [slug, { cover, mark }]] of estates.entries()) {
-  const drawn = (await drawCover(slug, cover)) + (await drawMark(slug, mark))
+for (const [i, [slug, { cover, mark, more = [] }]] of estates.entries()) {
+  let drawn = (await drawCover(slug, cover)) + (await drawMark(slug, mark))
+  for (const { name, ...picture } of more) drawn += await drawCover(`${slug}-${name}`, picture)
   bytes += drawn
   console.log(`${i + 1} of ${estates.length}: ${slug}, ${Math.round(drawn / 1024)} kB`)
 }

@@ -32,9 +32,13 @@ export type Picture = {
   time: TimeOfDay
   place: PlaceName
   building?: Building
+  /** Left, top and width of the part that is shown, of 1600 × 1000. */
+  part?: readonly [number, number, number]
+  /** Seen from the other side. */
+  is_mirrored?: boolean
 }
 
-export function landscape({ seed, season, time, place: name, building: other }: Picture): string {
+export function landscape({ seed, season, time, place: name, building: other, ...view }: Picture): string {
   const palette = inks(season, time)
   const roll = dice(`${name} ${seed}`)
   const place = estate(places[name], other, roll)
@@ -44,8 +48,13 @@ export function landscape({ seed, season, time, place: name, building: other }: 
     time === 'noon' ? 110 : time === 'dawn' ? place.sun[1] + 60 : place.horizon - 95,
   ]
   const scene: DrawnScene = { palette, season, time, sun: sunAt[0] < 800 ? -1 : 1, roll }
+  const [left, top, width] = view.part ?? [0, 0, 1600]
+  const [begin, end] = view.is_mirrored
+    ? [`<g transform="translate(${2 * left + width} 0) scale(-1 1)">`, '</g>']
+    : ['', '']
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 1000" width="1600" height="1000" stroke-linecap="round" stroke-linejoin="round">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${width * 0.625}" width="1600" height="1000" stroke-linecap="round" stroke-linejoin="round">` +
+    begin +
     sky(scene, place.horizon, sunAt) +
     clouds(scene, place.horizon, place.streaks) +
     distance(scene, place) +
@@ -54,6 +63,7 @@ export function landscape({ seed, season, time, place: name, building: other }: 
     swell(camera, place, scene) +
     bank(scene) +
     paper(scene) +
+    end +
     '</svg>'
   )
 }

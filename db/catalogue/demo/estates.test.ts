@@ -5,7 +5,7 @@ import { pictureOf } from '../../../app/media/picture.ts'
 import { estatePictures } from '../covers/estates.ts'
 import { demoEstates } from './estates.ts'
 import { patternsOf } from './seasons.ts'
-import { vineyardRow } from './load.ts'
+import { pictureRows, vineyardRow } from './load.ts'
 
 const experiences = demoEstates.flatMap((estate) => estate.experiences)
 const rows = demoEstates.map(vineyardRow)
@@ -62,6 +62,17 @@ test('every estate has a cover in every size and format, and a mark', () => {
     expect(files.filter((file) => !existsSync(`public${file}`))).toEqual([])
   }
   expect(Object.keys(estatePictures)).toEqual(demoEstates.map(({ slug }) => slug))
+})
+
+test('three estates have a gallery, one of eight pictures, and every picture is labelled an illustration', () => {
+  const galleries = demoEstates.map(pictureRows)
+  expect(galleries.map(({ length }) => length)).toEqual([8, 5, 3, 1, 1, 1, 1, 1])
+  for (const { address, alt } of galleries.flat()) {
+    expect(alt).toMatch(/^Illustration: \S/)
+    const { avif = '', webp = '' } = pictureOf(address) ?? {}
+    const files = `${avif}, ${webp}`.split(', ').map((one) => one.split(' ')[0] ?? '')
+    expect(files.filter((file) => !existsSync(`public${file}`))).toEqual([])
+  }
 })
 
 test('lengths, prices and group sizes cover a wide range', () => {

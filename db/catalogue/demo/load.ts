@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../app/platform/database.server.ts'
 import type { Day } from '../../../app/platform/days.ts'
 import type { Vineyard } from '../../../app/vineyards/vineyard.ts'
+import { estatePictures } from '../covers/estates.ts'
 import type { DemoEstate, DemoExperience } from './estate.ts'
 import { demoEstates } from './estates.ts'
 import { patternsOf } from './seasons.ts'
@@ -35,7 +36,26 @@ export async function loadDemoEstates(sql: Transaction, today: Day): Promise<num
       (exceptions?.(today) ?? []).map((exception) => ({ ...exception, vineyard_id: id })),
     ),
   )
+  await insertMissing(sql, 'pictures', demoEstates.flatMap(pictureRows))
   return estates
+}
+
+/** Returns the cover and the further pictures of an estate as rows of `pictures`. */
+export function pictureRows({ id, slug, name: estate }: DemoEstate) {
+  const { cover, more = [] } = estatePictures[slug] ?? {}
+  if (!cover) return []
+  const row = (rank: number, shown_as: string, file: string, alt: string) => ({
+    id: id.replace(/..$/, `b${rank}`),
+    vineyard_id: id,
+    shown_as,
+    address: `/pictures/${file}-960.webp`,
+    alt,
+    rank,
+  })
+  return [
+    row(0, 'cover', slug, `Illustration: ${estate} in ${cover.season}`),
+    ...more.map(({ name, alt }, n) => row(n + 1, 'more', `${slug}-${name}`, alt)),
+  ]
 }
 
 /** Returns an estate as a row of `vineyards`: verified, visible, a demonstration, with addresses that nobody can own. */
@@ -103,7 +123,13 @@ async function fillVisitFacts(sql: Transaction, rows: object[]): Promise<void> {
       and coalesce(e.parking, e.station, e.step_free, e.dogs, e.children, e.food) is null`
 }
 
-type DemoTable = 'vineyards' | 'hosts' | 'experiences' | 'availability_patterns' | 'availability_exceptions'
+type DemoTable =
+  | 'vineyards'
+  | 'hosts'
+  | 'experiences'
+  | 'availability_patterns'
+  | 'availability_exceptions'
+  | 'pictures'
 
 /** Inserts rows, whose keys are columns, in one statement. Skips rows that conflict. Returns how many were inserted. */
 async function insertMissing(sql: Transaction, table: DemoTable, rows: object[]): Promise<number> {

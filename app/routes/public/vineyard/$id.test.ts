@@ -78,6 +78,50 @@ test('shows the grapes without a cover, and nothing without a logo', async () =>
   expect(html).not.toContain('alt="Logo of')
 })
 
+async function addPictures(vineyard_id: string, count: number) {
+  await sql`
+    insert into pictures (vineyard_id, shown_as, address, alt, rank)
+    select ${vineyard_id}, 'more', '/media/' || md5(${vineyard_id} || n) || '-1600x1067.webp', 'Picture ' || n, n
+    from generate_series(1, ${count}) as n`
+}
+const tiles = (html: string) =>
+  [...html.matchAll(/<li><a href="(\/media\/[^"]+)">.*?<img[^>]*alt="([^"]*)"[^>]*>/gs)].map(
+    ([img, href, alt]) => ({
+      href,
+      alt,
+      hasSize: /width="960" height="640"/.test(img),
+      isLazy: img.includes('lazy'),
+    }),
+  )
+
+test('shows up to eight pictures with the cover, each linking to the large file', async () => {
+  const { id } = await makeVineyard(sql, everything)
+  await addPictures(id, 9)
+  const { html } = await open(id)
+  const shown = tiles(html)
+  expect(shown.map(({ alt }) => alt)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `Picture ${n}`))
+  for (const { href, hasSize, isLazy } of shown) {
+    expect(href).toMatch(/-1600x1067\.webp$/)
+    expect([hasSize, isLazy]).toEqual([true, true])
+  }
+  expect(html).toMatch(/<a class="cover-open" href="#pictures">.*?8 pictures<\/a>/s)
+  expect(html).toContain('id="pictures"')
+})
+
+test('a cover or a poster alone is no gallery', async () => {
+  const covered = await makeVineyard(sql, everything)
+  const drawn = await makeVineyard(sql)
+  await sql`
+    update vineyard_posters set address = '/media/poster-' || md5('x') || '-960x720.webp', drawing_version = 1
+    where vineyard_id = ${drawn.id}`
+  for (const { id } of [covered, drawn]) expect((await open(id)).html).not.toContain('id="pictures"')
+  // A single further picture beside a poster is a picture without a lightbox.
+  await addPictures(drawn.id, 1)
+  const { html } = await open(drawn.id)
+  expect(tiles(html)).toHaveLength(1)
+  expect(html).not.toContain('cover-open')
+})
+
 test('a vineyard without a position has no map', async () => {
   const { id } = await makeVineyard(sql, { latitude: 0, longitude: 0.15 })
   expect((await open(id)).html).not.toContain('aria-label="Map:')

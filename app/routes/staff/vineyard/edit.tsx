@@ -21,7 +21,8 @@ import type { Vineyard } from '../../../vineyards/vineyard.ts'
 import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
 import { previewOffer } from '../../../vineyard-page/experience-preview.tsx'
-import { type ShownPicture, VineyardFace } from '../../../vineyard-page/vineyard-face.tsx'
+import type { ShownPicture } from '../../../vineyard-page/gallery.tsx'
+import { VineyardFace } from '../../../vineyard-page/vineyard-face.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 
