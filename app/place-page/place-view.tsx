@@ -99,7 +99,7 @@ function Lists({ page }: { page: PlacePage }) {
       {others.length > 0 && (
         <section className="place-part" aria-labelledby="directory">
           <h2 id="directory">{bookable.length > 0 ? 'Also in the directory' : 'In the directory'}</h2>
-          <VineyardCards vineyards={others} today={today} />
+          <VineyardCards vineyards={others} today={today} compact />
         </section>
       )}
       {total > cards.length && (
