@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CountyVineyard } from '../places/county.server.ts'
-import { bearing, countyText, type PlaceFacts, townText } from './place-text.ts'
+import { bearing, countyText, inPlace, type PlaceFacts, townText } from './place-text.ts'
 
 const vineyard = (name: string, fields: Partial<CountyVineyard> = {}): CountyVineyard => ({
   id: name,
@@ -28,7 +28,7 @@ test('names up to three vineyards, and says how to find one that takes no bookin
     'We know one vineyard in Kent: Ash at Ash. It doesn’t take bookings here yet; its page says where it is.',
   )
   expect(paragraph(kent(vineyard('Ash', { city: null }), vineyard('Oak')))).toBe(
-    'We know two vineyards in Kent: Ash and Oak at Oak. None of them takes bookings here yet; their pages say where they are.',
+    'We know two vineyards in Kent: Ash and Oak at Oak. Neither of them takes bookings here yet; their pages say where they are.',
   )
 })
 
@@ -81,4 +81,13 @@ test('a bearing is the nearest of eight directions', () => {
   expect(bearing(london, { latitude: 51.07, longitude: 0.69 })).toBe('south-east')
   expect(bearing(london, { latitude: 51.5, longitude: -2 })).toBe('west')
   expect(bearing(london, { latitude: 53, longitude: -0.2 })).toBe('north')
+})
+
+test('a county of islands or a vale has its article', () => {
+  expect(['Kent', 'Isle of Wight', 'Isles of Scilly', 'Vale of Glamorgan'].map(inPlace)).toEqual([
+    'in Kent',
+    'on the Isle of Wight',
+    'on the Isles of Scilly',
+    'in the Vale of Glamorgan',
+  ])
 })

@@ -25,7 +25,7 @@ export function countyText(
   facts: PlaceFacts,
   towns: { name: string; vineyards: number }[],
 ): PlaceText {
-  const heading = `Vineyards in ${name}`
+  const heading = `Vineyards ${inPlace(name)}`
   const around = towns.slice(0, 3).map((town) => `${town.name} (${town.vineyards})`)
   const clusters = around.length > 0 ? `They are closest together around ${listed(around)}.` : null
   return textOfPlace(heading, countySentence(name, facts.vineyards), facts, clusters)
@@ -41,8 +41,8 @@ export function townText(
   const heading = `Vineyards in and around ${name}`
   const place =
     position && city
-      ? `${name} is in ${county.name}, ${formatMiles(kilometresBetween(city, position))} ${bearing(city, position)} of ${city.name}.`
-      : `${name} is in ${county.name}.`
+      ? `${name} is ${inPlace(county.name)}, ${formatMiles(kilometresBetween(city, position))} ${bearing(city, position)} of ${city.name}.`
+      : `${name} is ${inPlace(county.name)}.`
   return textOfPlace(heading, `${place} ${townSentence(facts.vineyards, position)}`, facts, null)
 }
 
@@ -63,9 +63,9 @@ const mostNamed = 3
 function countySentence(county: string, vineyards: CountyVineyard[]): string {
   const count = countInWords(vineyards.length)
   if (vineyards.length <= mostNamed)
-    return `We know ${count} in ${county}${demonstrations(vineyards)}: ${listed(vineyards.map(({ name, city }) => (city ? `${name} at ${city}` : name)))}.`
+    return `We know ${count} ${inPlace(county)}${demonstrations(vineyards)}: ${listed(vineyards.map(({ name, city }) => (city ? `${name} at ${city}` : name)))}.`
   const ends = extent(vineyards)
-  return `We know ${count} in ${county}${demonstrations(vineyards)}${ends ? `, ${ends}` : ''}.`
+  return `We know ${count} ${inPlace(county)}${demonstrations(vineyards)}${ends ? `, ${ends}` : ''}.`
 }
 
 /** 'from Westerham in the west to Staple in the east', along the longer axis. */
@@ -114,7 +114,7 @@ function bookingSentence({ vineyards, next_day, types, price, currency }: PlaceF
   const bookable = vineyards.filter(({ bookable: takes }) => takes).length
   if (bookable === 0 || price === null) {
     if (vineyards.length === 1) return 'It doesn’t take bookings here yet; its page says where it is.'
-    return 'None of them takes bookings here yet; their pages say where they are.'
+    return `${vineyards.length === 2 ? 'Neither' : 'None'} of them takes bookings here yet; their pages say where they are.`
   }
   const kinds = types.slice(0, 3).map((type) => formatType(type).toLowerCase())
   const how = `from ${formatMoney(price, currency ?? 'GBP')} a person${kinds.length > 0 ? ` (${listed(kinds)})` : ''}`
@@ -133,6 +133,12 @@ function visitSentence({ step_free, dogs }: PlaceFacts): string {
     dogs > 0 && `${numberInWords(dogs)} of them ${dogs === 1 ? 'welcomes' : 'welcome'} dogs`,
   ].flatMap((part) => part || [])
   return parts.length === 0 ? '' : `${capitalised(parts.join(', and '))}.`
+}
+
+/** 'in Kent', 'on the Isle of Wight', 'in the Vale of Glamorgan' */
+export function inPlace(name: string): string {
+  if (/^isles? of /i.test(name)) return `on the ${name}`
+  return /^vale of /i.test(name) ? `in the ${name}` : `in ${name}`
 }
 
 const compass = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west']

@@ -11,6 +11,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { trailToPlace } from './place-head.tsx'
 import type { Neighbour, PlacePage, StationFact } from './place-page.server.ts'
+import { inPlace } from './place-text.ts'
 import '../map/locator.css'
 import './place-page.css'
 
@@ -44,7 +45,7 @@ export function PlaceView({ page }: { page: PlacePage }) {
         </div>
         <Lists page={page} />
         <Itineraries itineraries={itineraries} name={name} />
-        <Neighbours title={town ? `Towns near ${name}` : `Towns in ${name}`} places={towns} />
+        <Neighbours title={town ? `Towns near ${name}` : `Towns ${inPlace(name)}`} places={towns} />
         <Neighbours title={`Counties near ${county.name}`} places={counties} />
       </div>
     </>
@@ -144,7 +145,7 @@ function Itineraries({ itineraries, name }: { itineraries: ItineraryLine[]; name
   if (itineraries.length === 0) return null
   return (
     <section className="place-part" aria-labelledby="itineraries">
-      <h2 id="itineraries">Itineraries in {name}</h2>
+      <h2 id="itineraries">Itineraries {inPlace(name)}</h2>
       <ul className="place-list plain">
         {itineraries.map(({ id, title, summary, stops }) => (
           <li key={id}>
@@ -168,7 +169,7 @@ function Neighbours({ title, places }: { title: string; places: Neighbour[] }) {
       <ul className="place-list place-neighbours plain">
         {places.map(({ to, name, vineyards }) => (
           <li key={to}>
-            <Link to={to}>Vineyards in {name}</Link>
+            <Link to={to}>Vineyards {inPlace(name)}</Link>
             <span className="soft num">{vineyards}</span>
           </li>
         ))}

@@ -13,11 +13,12 @@ export function NextSlotLine({ facts: { next, from }, today }: { facts: CardFact
     <p className="next-slot">
       {next && (
         <>
-          <Live instead="Free days will be back shortly">
+          <Live instead="Free days will be back shortly ·">
             <span className="sr">Next available: </span>
-            {`${formatSlotStart(next, today)} · ${countOf(next.remaining, 'place')}`}
-          </Live>
-          {' · '}
+            {`${formatSlotStart(next, today)} · `}
+            {/* A dot never begins a line. */}
+            <span>{`${countOf(next.remaining, 'place')} ·`}</span>
+          </Live>{' '}
         </>
       )}
       <span>
