@@ -6,7 +6,7 @@ type ModuleGraph = Parameters<GroupName>[1]
 
 /** The modules that every visitor page starts with. */
 const starts = ['entry.client', 'root', 'routes/public/layout']
-/** The routes on the way to a booking, and the names of their chunks. */
+/** The routes on the way to a booking, and the names of their pages. */
 export const bookable: Record<string, string> = {
   'routes/public/index': 'home',
   'routes/public/explore': 'explore',
@@ -15,21 +15,25 @@ export const bookable: Record<string, string> = {
   'routes/public/booking-confirmation/$id': 'confirmation',
   'routes/public/blog/$slug': 'post',
 }
-/** These chunks are too large to load on other pages. Cards are on pages before the booking form. */
-const separate = ['cards', 'book-now-and-confirmation', 'book-now']
-
+const pageNames = Object.values(bookable)
 /**
- * Which modules share a chunk. By default each set of pages that share a module gets a chunk, about forty for a page. So
- * modules that several of these pages need are in the frame, which all pages load. A group also takes the imports of its
- * modules, unless an earlier group did.
+ * Chunks and their pages. A module is in the first chunk whose pages include all that need it. By default each set of pages
+ * that share a module gets a chunk, about forty for a page.
  */
+const chunks: [name: string, pages: string[]][] = [
+  ...pageNames.map((name): [string, string[]] => [name, [name]]),
+  ['search', ['home', 'explore']],
+  ['booking', ['book-now', 'confirmation']],
+  ['cards', ['home', 'explore', 'vineyard', 'post']],
+  ['frame', pageNames],
+]
+
+/** A group also takes the imports of its modules, unless an earlier group did, so the most shared are first. */
 export const groups: Groups = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-  ...['frame', ...separate].map((name) => ({
-    name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
+  ...chunks.toReversed().map(([chunk]) => ({
+    name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === chunk ? chunk : null),
   })),
-  // What a page needs to open a map at once, which the map's own code needs too.
-  { name: 'map-view', test: /app[\\/]map[\\/](map-view|map-outline|map-requests)/ },
 ]
 
 /** Returns the chunk of a module, or null to let the bundler decide. */
@@ -37,16 +41,12 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   const pages = findPages(id, graph)
   if (graph.getModuleInfo(id)?.isEntry) return null
   if (starts.some((start) => pages.has(start))) return 'frame'
-  const users = Object.keys(bookable)
-    .filter((page) => pages.has(page))
-    .map((page) => bookable[page])
+  const users = [...pages].flatMap((page) => bookable[page] ?? [])
   // A module of one page alone stays in that page's chunk.
   if (users.length === 0 || pages.size === 1) return null
-  const isOnForm = users.includes('book-now') || users.includes('confirmation')
-  const chunk = users.length === 1 || isOnForm ? users.join('-and-') : 'cards'
-  if (users.length === 1 || separate.includes(chunk)) return chunk
+  const [chunk = 'frame'] = chunks.find(([, having]) => users.every((user) => having.includes(user))) ?? []
   // A style sheet in the frame would be one more file that blocks rendering on every page.
-  return id.endsWith('.css') ? null : 'frame'
+  return id.endsWith('.css') && chunk === 'frame' ? null : chunk
 }
 
 const pagesOfModule = new Map<string, Set<string>>()
