@@ -1,5 +1,5 @@
 import type { RowOf } from '../platform/api/fields.server.ts'
-import { type Day, formatTime, formatWeekdayBrief, isDay, isTime, type Time } from '../platform/days.ts'
+import { type Day, isDay, isTime, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import type { openDayShape, slotShape } from './slot.api.ts'
 
@@ -38,12 +38,6 @@ export function parseSlotValue(text: string): (SlotName & { start_time?: Time })
   const name = parseSlotId(id)
   if (!name || start_time === undefined) return name
   return isTime(start_time) ? { ...name, start_time } : undefined
-}
-
-/** 'Sat 28 Nov, 10:00 AM' or 'Today, 10:00 AM', with the year unless it is this one. */
-export function formatSlotStart(slot: Pick<Slot, 'slot_date' | 'start_time'>, today: Day): string {
-  const day = slot.slot_date === today ? 'Today' : formatWeekdayBrief(slot.slot_date, today)
-  return `${day}, ${formatTime(slot.start_time)}`
 }
 
 /** '18 places left', '1 place left'. */

@@ -2,9 +2,9 @@ import { isId } from '../platform/ids.ts'
 import type { CallProblem } from '../staff-client/call.ts'
 import { readStored, removeStored, store } from '../staff-client/local-storage.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../staff-client/visitor-session.ts'
-import { visitorToken } from '../staff-client/visitor-token.ts'
+import { joinedFavourites, visitorToken } from '../staff-client/visitor-token.ts'
 import type { FavouritesDevice } from './device-favourites.ts'
-import { joinedKey, mostFavourites, sessionMark, tidy } from './favourites.ts'
+import { mostFavourites, sessionMark, tidy } from './favourites.ts'
 
 /** Whether each vineyard was saved or removed, for those not yet sent to the account. */
 type Changes = Record<string, boolean>
@@ -26,26 +26,26 @@ export function syncFavourites(device: FavouritesDevice): Promise<void> {
 
 /** Records and sends one change, if the visitor is signed in. */
 export function sendFavourite(id: string, saved: boolean, device: FavouritesDevice): void {
-  if (!isVisitorSignedIn() || readStored(joinedKey) === null) return
+  if (!isVisitorSignedIn() || readStored(joinedFavourites) === null) return
   store(unsentKey, JSON.stringify({ ...readUnsent(), [id]: saved }))
   void (syncing ?? Promise.resolve()).then(() => syncFavourites(device))
 }
 
 async function sync(device: FavouritesDevice): Promise<void> {
   if (!isVisitorSignedIn()) {
-    if (readStored(joinedKey) === null) return
-    removeStored(joinedKey)
+    if (readStored(joinedFavourites) === null) return
+    removeStored(joinedFavourites)
     removeStored(unsentKey)
     device.clearLeftOut()
     return device.write([])
   }
   // A new session sends the whole list, oldest first.
   const session = sessionMark(visitorToken())
-  if (readStored(joinedKey) !== session) {
+  if (readStored(joinedFavourites) !== session) {
     const all = device.read().toReversed()
     store(unsentKey, JSON.stringify({ ...Object.fromEntries(all.map((id) => [id, true])), ...readUnsent() }))
   }
-  store(joinedKey, session)
+  store(joinedFavourites, session)
 
   for (const [id, saved] of Object.entries(readUnsent())) {
     const sent = await callAsVisitor(`favourites/${id}`, { method: saved ? 'PUT' : 'DELETE' })

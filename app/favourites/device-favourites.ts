@@ -1,6 +1,6 @@
 import { readStored, store } from '../staff-client/local-storage.ts'
-import { visitorField } from '../staff-client/visitor-token.ts'
-import { favouritesKey, joinedKey, leftOutKey, readFavourites, sessionMark, tidy } from './favourites.ts'
+import { joinedFavourites, visitorField } from '../staff-client/visitor-token.ts'
+import { favouritesKey, leftOutKey, readFavourites, sessionMark, tidy } from './favourites.ts'
 
 const listeners = new Set<() => void>()
 /** The lists where the browser refuses storage: they last as long as the page. */
@@ -47,7 +47,7 @@ function put(key: string, ids: string[]) {
 
 /** Loaded only for visitors with an account. */
 const account = () => import('./account-favourites.ts')
-const hasAccount = () => readStored(visitorField) !== null || readStored(joinedKey) !== null
+const hasAccount = () => readStored(visitorField) !== null || readStored(joinedFavourites) !== null
 
 /** Synchronises with the account, if any. */
 export function syncDevice(): void {
@@ -57,7 +57,7 @@ export function syncDevice(): void {
 /** Synchronises if the visitor has signed in or out since the last time. */
 export function syncAfterSignIn(): void {
   const token = readStored(visitorField)
-  if (readStored(joinedKey) !== (token && sessionMark(token))) syncDevice()
+  if (readStored(joinedFavourites) !== (token && sessionMark(token))) syncDevice()
 }
 
 /** Sends removed, then added vineyards to the account, if any. */

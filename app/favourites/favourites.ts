@@ -3,9 +3,6 @@ import { isId } from '../platform/ids.ts'
 /** Local storage key of the favourites: a JSON list of vineyard ids, newest first. */
 export const favouritesKey = 'favourite_vineyards'
 
-/** Local storage key of the session with whose account the list was last joined. */
-export const joinedKey = 'favourites_joined'
-
 /** The start of the token, enough to distinguish sessions. */
 export function sessionMark(token: string): string {
   return token.slice(0, 8)

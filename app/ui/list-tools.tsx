@@ -3,7 +3,7 @@ import { Form, Link, useLocation, useSearchParams, useSubmit } from 'react-route
 
 import { formatCount, formatTotal, mostListed } from '../platform/counts.ts'
 import { Button, ButtonLink } from './button.tsx'
-import { FollowedField, FollowedSelect, isChosen } from './field.tsx'
+import { FollowedField, FollowedSelect, isChosen } from './followed-field.tsx'
 import './lists.css'
 
 /** Search and filters of a list, in the URL. Choices apply at once, text on submit. */

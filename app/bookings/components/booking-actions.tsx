@@ -4,7 +4,8 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FollowedSelect, SelectField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { FollowedSelect } from '../../ui/followed-field.tsx'
 import {
   type Attendance,
   attendanceLabels,

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { DraftEditor } from '../../ui/draft-editor.tsx'
-import { CheckField, CheckGroup, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { formatType } from '../experience.ts'
 import { visitChoices } from '../visit-facts.ts'
 import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'

@@ -1,10 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, isRouteErrorResponse, useRevalidator } from 'react-router'
 
-import { joinedKey } from '../../favourites/favourites.ts'
 import { joinedItineraries, itineraryIn, keyOnDevice } from '../../itineraries/device-itineraries.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
-import { visitorField } from '../../staff-client/visitor-token.ts'
+import { joinedFavourites, visitorField } from '../../staff-client/visitor-token.ts'
 import { config } from '../../platform/context.ts'
 import { Announcer } from '../../ui/focus.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
@@ -27,7 +26,8 @@ const Loading = lazy(loadSkeletons)
 const AnyPage = () => <PageSkeleton label="Loading" />
 
 /** Only visitors who have signed in load the code that synchronises with an account. */
-const hasSignedIn = () => [visitorField, joinedKey, joinedItineraries].some((key) => readStored(key) !== null)
+const hasSignedIn = () =>
+  [visitorField, joinedFavourites, joinedItineraries].some((key) => readStored(key) !== null)
 
 export function loader({ context }: Route.LoaderArgs): SiteDetails {
   const { contact_email, contact_phone, contact_address, social } = context.get(config)

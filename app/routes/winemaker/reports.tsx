@@ -4,7 +4,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-ar
 import { load } from '../../staff-client/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { FollowedField, FollowedSelect } from '../../ui/field.tsx'
+import { FollowedField, FollowedSelect } from '../../ui/followed-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Tabs } from '../../ui/list-tools.tsx'

@@ -1,7 +1,7 @@
-import { formatSlotStart } from '../../availability/slot.ts'
+import type { Slot } from '../../availability/slot.ts'
 import { formatDuration, formatGroup } from '../../experiences/experience.ts'
 import { countOf } from '../../platform/counts.ts'
-import { type Day, formatDayShort } from '../../platform/days.ts'
+import { type Day, formatDayShort, formatTime, formatWeekdayBrief } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Live } from '../../ui/live.tsx'
@@ -27,6 +27,12 @@ export function NextSlotLine({ facts: { next, from }, today }: { facts: CardFact
       </span>
     </p>
   )
+}
+
+/** 'Sat 28 Nov, 10:00 AM' or 'Today, 10:00 AM', with the year unless it is this one. */
+function formatSlotStart(slot: Pick<Slot, 'slot_date' | 'start_time'>, today: Day): string {
+  const day = slot.slot_date === today ? 'Today' : formatWeekdayBrief(slot.slot_date, today)
+  return `${day}, ${formatTime(slot.start_time)}`
 }
 
 /** Durations and group sizes, as far as they are known. */

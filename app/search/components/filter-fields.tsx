@@ -3,17 +3,9 @@ import { formatType } from '../../experiences/experience.ts'
 import type { Day } from '../../platform/days.ts'
 import { DateFilter } from './date-filter.tsx'
 import { PriceFilter, PriceLinks } from './price-filter.tsx'
-import {
-  durations,
-  type FilterOptions,
-  formatGroupSize,
-  formatMinDuration,
-  groupSizes,
-  mostGuests,
-} from '../filters.ts'
+import { durations, type FilterOptions, formatGroupSize, formatMinDuration, groupSizes } from '../filters.ts'
 import type { SearchQuery } from '../search-url.ts'
 import { VisitFilters } from './visit-filters.tsx'
-import { Icon } from '../../ui/icon.tsx'
 
 /**
  * The fields of the filters. `onPick` is called after choices that fire no change event. In a sheet the day belongs to the
@@ -109,32 +101,6 @@ function Choice<Value extends string | number>({
           </option>
         ))}
       </select>
-    </div>
-  )
-}
-
-/** The number of guests, shown beside the search box because it belongs to the search. */
-export function GuestsField({ guests }: { guests: number | null }) {
-  return (
-    <div className="field guests">
-      <label className="sr" htmlFor="guests">
-        Guests
-      </label>
-      <span>
-        <Icon name="people" />
-        <input
-          className="in"
-          id="guests"
-          name="guests"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={mostGuests}
-          placeholder="Guests"
-          defaultValue={guests ?? ''}
-          autoComplete="off"
-        />
-      </span>
     </div>
   )
 }

@@ -10,8 +10,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { useNarrow } from '../../ui/sheet.ts'
 import { type SearchQuery, countText, vineyards, chipsOf, searchUrl } from '../search-url.ts'
 import { DateFilter } from './date-filter.tsx'
-import { FilterFields, GuestsField } from './filter-fields.tsx'
-import { PlaceSearch } from './place-search.tsx'
+import { FilterFields } from './filter-fields.tsx'
+import { GuestsField, PlaceSearch } from './place-search.tsx'
 import { countActive, type FilterOptions, withoutFilters } from '../filters.ts'
 
 /**

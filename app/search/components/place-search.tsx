@@ -1,25 +1,23 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, href, Link, useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { href, Link } from 'react-router'
 
-import type { Day } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Offered, SearchBox, type SuggestionChoice } from '../../ui/search-box.tsx'
 import { askLocation, locationSentences, paramsNear, paramsOfVisitor, searchAround } from '../near.ts'
+import { mostGuests } from '../filters.ts'
 import type { PlaceChoices } from '../near.server.ts'
-import { emptySearch, type SearchQuery, searchUrl, tidyQuery } from '../search-url.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
 import type { Suggestion, SuggestionList } from '../suggestion.server.ts'
-import { DateFilter } from './date-filter.tsx'
-import { GuestsField } from './filter-fields.tsx'
 import './places.css'
 
 const icons = { town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const
 
-type Choice = SuggestionChoice & { suggestion: Suggestion }
+export type PlaceChoice = SuggestionChoice & { suggestion: Suggestion }
 
-const id = 'search'
+export const searchId = 'search'
 
 /**
  * The search box of Explore, with suggestions. Picking one keeps the filters and replaces the search
@@ -39,10 +37,10 @@ export function PlaceSearch({
   inSheet: boolean
   children: ReactNode
 }) {
-  const onPick = ({ suggestion }: Choice) => {
-    const field = document.getElementById(id)
+  const onPick = ({ suggestion }: PlaceChoice) => {
+    const field = document.getElementById(searchId)
     if (field instanceof HTMLInputElement) field.value = ''
-    open(urlOf(query, suggestion))
+    open(urlOfSuggestion(query, suggestion))
   }
   const place = (
     <div className="place-row">
@@ -61,53 +59,29 @@ export function PlaceSearch({
   )
 }
 
-/** The search of the home page: where, when and how many. With JavaScript a picked place replaces the term. */
-export function TripSearch({ today }: { today: Day }) {
-  const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
-  const [date, setDate] = useState<Day | null>(null)
-  const [place, setPlace] = useState<Record<string, string> | null>(null)
-  // A day picked in the native field before hydration.
-  useEffect(() => setDate((form.current && fieldsOf(form.current).date) || null), [])
-
-  const search = (where: Record<string, string> | null) => {
-    if (!form.current) return
-    const fields = { ...fieldsOf(form.current), ...(where && { search: '', ...where }) }
-    void navigate(href('/explore') + tidyQuery(fields))
-  }
-  const onPick = ({ suggestion }: Choice) => {
-    if (suggestion.kind === 'vineyard') return void navigate(urlOf(emptySearch, suggestion))
-    const field = document.getElementById(id)
-    if (field instanceof HTMLInputElement) field.value = suggestion.label
-    setPlace(
-      suggestion.kind === 'region'
-        ? { region: suggestion.label }
-        : paramsNear({ ...suggestion, label: suggestion.near }),
-    )
-  }
+/** The number of guests, shown beside the search box because it belongs to the search. */
+export function GuestsField({ guests }: { guests: number | null }) {
   return (
-    <Form
-      action={href('/explore')}
-      ref={form}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        search(place)
-      }}
-      onInput={({ target }) => {
-        if (target instanceof HTMLInputElement && target.id === id) setPlace(null)
-      }}
-    >
-      <PlaceBox onPick={onPick}>
-        <DateFilter date={date} today={today} onPick={setDate} quick />
-        <GuestsField guests={null} />
-      </PlaceBox>
-      <div className="place-row">
-        <NearMe
-          query={emptySearch}
-          open={(url) => search(Object.fromEntries(new URL(url, location.origin).searchParams))}
+    <div className="field guests">
+      <label className="sr" htmlFor="guests">
+        Guests
+      </label>
+      <span>
+        <Icon name="people" />
+        <input
+          className="in"
+          id="guests"
+          name="guests"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={mostGuests}
+          placeholder="Guests"
+          defaultValue={guests ?? ''}
+          autoComplete="off"
         />
-      </div>
-    </Form>
+      </span>
+    </div>
   )
 }
 
@@ -120,18 +94,18 @@ export function fieldsOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(values)
 }
 
-function PlaceBox({
+export function PlaceBox({
   term,
   onPick,
   children,
 }: {
   term?: string
-  onPick: (choice: Choice) => void
+  onPick: (choice: PlaceChoice) => void
   children: ReactNode
 }) {
   return (
     <SearchBox
-      id={id}
+      id={searchId}
       name="search"
       label="Search by location or Vineyard name"
       button="Find Vineyards"
@@ -144,7 +118,7 @@ function PlaceBox({
   )
 }
 
-function urlOf(query: SearchQuery, suggestion: Suggestion): string {
+export function urlOfSuggestion(query: SearchQuery, suggestion: Suggestion): string {
   const withoutTerm = { ...query, search: '', page: 1 }
   switch (suggestion.kind) {
     case 'vineyard':
@@ -161,7 +135,7 @@ function urlOf(query: SearchQuery, suggestion: Suggestion): string {
   }
 }
 
-async function suggest(text: string, signal: AbortSignal): Promise<Offered<Choice>> {
+async function suggest(text: string, signal: AbortSignal): Promise<Offered<PlaceChoice>> {
   const { suggestions, hint } = await fetchSuggestions(text.trim(), signal)
   const choices = suggestions.map((suggestion) => ({
     key: keyOf(suggestion),
@@ -208,7 +182,7 @@ function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) 
 }
 
 /** Sorts the list around the visitor. Needs JavaScript. */
-function NearMe({ query, open }: { query: SearchQuery; open: (url: string) => void }) {
+export function NearMe({ query, open }: { query: SearchQuery; open: (url: string) => void }) {
   const { locate, locating, problem } = useNearMe(query, open)
   if (!useHydrated()) return null
   return (

@@ -4,7 +4,7 @@ import { type Experience, formatDuration, formatGroup } from '../../experiences/
 import { pictureOf } from '../../media/picture.ts'
 import type { Day } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { TripSearch } from '../../search/components/place-search.tsx'
+import { TripSearch } from '../../search/components/trip-search.tsx'
 import type { findFeatured } from '../../search/featured.server.ts'
 import { VineyardCards } from '../../search/components/vineyard-cards.tsx'
 import type { OpenSoon } from '../../search/weekend.server.ts'
@@ -13,7 +13,6 @@ import { Prospect } from '../../ui/drawings.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
-import { Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-badge.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
@@ -104,25 +103,6 @@ function factsOf(experience: Experience) {
     ...(duration_minutes === null ? [] : [{ term: 'Takes', value: formatDuration(duration_minutes) }]),
     { term: 'Group', value: formatGroup(experience) },
   ]
-}
-
-/** Skeleton of the section. */
-export function FeaturedSkeleton() {
-  return (
-    <Skeleton label="Loading the featured vineyard" className="section wrap">
-      <div className="feature">
-        <SkeletonBlock as="wide" />
-        <div>
-          <SkeletonBlock as="big" />
-          <SkeletonBlock as="short" />
-          <SkeletonBlock as="line" />
-          <SkeletonBlock as="line" />
-          <SkeletonBlock as="part" />
-          <SkeletonBlock as="button" />
-        </div>
-      </div>
-    </Skeleton>
-  )
 }
 
 const reasons = [

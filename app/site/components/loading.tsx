@@ -1,8 +1,7 @@
 import { href } from 'react-router'
 
 import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
-import { PageSkeleton } from '../../ui/skeleton.tsx'
-import { FeaturedSkeleton } from './home-sections.tsx'
+import { PageSkeleton, Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
 
 /** Skeleton of a slow page. */
 export default function Loading({ pathname }: { pathname: string }) {
@@ -15,4 +14,23 @@ export default function Loading({ pathname }: { pathname: string }) {
   }
   if (pathname === href('/')) return <FeaturedSkeleton />
   return <PageSkeleton label="Loading" />
+}
+
+/** Skeleton of the featured vineyard. */
+function FeaturedSkeleton() {
+  return (
+    <Skeleton label="Loading the featured vineyard" className="section wrap">
+      <div className="feature">
+        <SkeletonBlock as="wide" />
+        <div>
+          <SkeletonBlock as="big" />
+          <SkeletonBlock as="short" />
+          <SkeletonBlock as="line" />
+          <SkeletonBlock as="line" />
+          <SkeletonBlock as="part" />
+          <SkeletonBlock as="button" />
+        </div>
+      </div>
+    </Skeleton>
+  )
 }

@@ -1,0 +1,34 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+
+import { SelectField, TextField } from './field.tsx'
+
+/*
+ * Fields that show a value of the URL and change it at once. They are not remounted on navigation, so focus stays in
+ * them.
+ */
+
+type FromUrl<Props> = Omit<Props, 'value' | 'defaultValue' | 'ref'> & { value: string }
+
+export function FollowedField({ value, ...rest }: FromUrl<ComponentProps<typeof TextField>>) {
+  return <TextField {...rest} ref={useUrlValue<HTMLInputElement>(value)} defaultValue={value} />
+}
+
+export function FollowedSelect({ value, ...rest }: FromUrl<ComponentProps<typeof SelectField>>) {
+  return <SelectField {...rest} ref={useUrlValue<HTMLSelectElement>(value)} defaultValue={value} />
+}
+
+function useUrlValue<Control extends { value: string }>(value: string) {
+  const control = useRef<Control>(null)
+  // Before paint, so that early typing is not overwritten.
+  useLayoutEffect(() => {
+    if (control.current && control.current.value !== value) control.current.value = value
+  }, [value])
+  return control
+}
+
+/** Whether a changed field applies at once: a select, or a complete date. While 2027 is typed, the year is 2, 20, 202. */
+export function isChosen(target: EventTarget): boolean {
+  if (target instanceof HTMLSelectElement) return true
+  if (!(target instanceof HTMLInputElement) || target.type !== 'date') return false
+  return target.validity.valid && (target.value === '' || target.value > '1000')
+}

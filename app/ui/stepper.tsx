@@ -1,0 +1,58 @@
+import { type ComponentProps, useRef, useState } from 'react'
+
+/**
+ * A number field between minus and plus buttons, which CSS hides without JavaScript. Presses call `onChange` as
+ * typing does.
+ */
+export function Stepper({
+  fewer,
+  more,
+  min,
+  max,
+  onChange,
+  ...field
+}: Omit<ComponentProps<'input'>, 'type' | 'ref' | 'min' | 'max'> & {
+  min: number
+  max: number
+  /** Labels of the buttons: "One guest fewer", "One guest more". */
+  fewer: string
+  more: string
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState(Number(field.value ?? field.defaultValue ?? min))
+  const value = field.value === undefined ? shown : Number(field.value)
+
+  function step(by: 1 | -1) {
+    const element = input.current
+    if (!element) return
+    const typed = element.valueAsNumber
+    const next = Number.isNaN(typed) ? min : Math.min(Math.max(Math.round(typed) + by, min), max)
+    if (next === typed) return
+    // Uses the native setter, so that React notices the change.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, String(next))
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  return (
+    <div className="stepper">
+      <button type="button" aria-label={fewer} aria-disabled={value <= min} onClick={() => step(-1)}>
+        −
+      </button>
+      <input
+        {...field}
+        ref={input}
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        onChange={(event) => {
+          setShown(event.target.valueAsNumber)
+          onChange?.(event)
+        }}
+      />
+      <button type="button" aria-label={more} aria-disabled={value >= max} onClick={() => step(1)}>
+        +
+      </button>
+    </div>
+  )
+}
