@@ -22,7 +22,6 @@ const pageNames = Object.values(bookable)
  */
 const chunks: [name: string, pages: string[]][] = [
   ...pageNames.map((name): [string, string[]] => [name, [name]]),
-  ['search', ['home', 'explore']],
   ['booking', ['book-now', 'confirmation']],
   ['cards', ['home', 'explore', 'vineyard', 'post']],
   ['frame', pageNames],
@@ -61,6 +60,8 @@ function findPages(id: string, graph: ModuleGraph): Set<string> {
   const info = graph.getModuleInfo(id)
   const [, name] = /[\\/]app[\\/](.*)\.tsx/.exec(id) ?? []
   if (info?.isEntry && name) pages.add(name.replaceAll('\\', '/'))
+  // A part that a page loads later shares modules with it.
+  if (info?.dynamicImporters.length) pages.add(id)
   for (const importer of info?.importers ?? []) for (const page of findPages(importer, graph)) pages.add(page)
   return pages
 }

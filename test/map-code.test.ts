@@ -36,6 +36,17 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
+/** The files that a file loads while it runs, and that those load in turn. */
+function filesLaterThan(file: string, found = new Set<string>()): string[] {
+  for (const loaded of filesBehind(file))
+    for (const [, next = ''] of code(loaded).matchAll(/\bimport\(["`']\.\/([\w.-]+\.js)["`']\)/g))
+      if (!found.has(next)) {
+        found.add(next)
+        filesLaterThan(next, found)
+      }
+  return [...found].flatMap((later) => [...filesBehind(later)])
+}
+
 const maps = new Map<string, boolean>()
 function isMap(file: string): boolean {
   const known = maps.get(file) ?? /maplibregl|cluster_id/.test(code(file))
@@ -57,13 +68,7 @@ test("no page loads the map's code before a map is opened", () => {
 test("the map's code is in its own files, reachable only from pages with a map", () => {
   const ofMaps = globSync(`${assets}/*.js`).filter((file) => !file.includes('worker') && isMap(file))
   expect(ofMaps.length).toBeGreaterThan(0)
-  const asking = pages.filter(([, { module }]) =>
-    [...filesBehind(module)].some((file) =>
-      [...code(file).matchAll(/\bimport\(["`']\.\/([\w.-]+\.js)["`']\)/g)].some(([, later = '']) =>
-        [...filesBehind(later)].some(isMap),
-      ),
-    ),
-  )
+  const asking = pages.filter(([, { module }]) => filesLaterThan(module).some(isMap))
   // The staff's page is mounted in both staff areas.
   expect(asking.map(([route]) => route).toSorted()).toEqual([
     'admin-vineyard-edit',

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { atFirstPress, ignoreRepeatedSubmits } from './presses.ts'
+import { atFirstPress } from './lazy-part.tsx'
+import { ignoreRepeatedSubmits } from './presses.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,22 +1,5 @@
 import { useLayoutEffect } from 'react'
 
-const presses = ['pointerdown', 'keydown'] as const
-
-/** Calls `act` at the first key or pointer press, so that its code loads only then. Returns a function that cancels this. */
-export function atFirstPress(act: () => unknown): () => void {
-  const cancel = new AbortController()
-  for (const press of presses)
-    addEventListener(
-      press,
-      () => {
-        cancel.abort()
-        act()
-      },
-      { capture: true, passive: true, signal: cancel.signal },
-    )
-  return () => cancel.abort()
-}
-
 /** Milliseconds. By then the page shows that it is busy. */
 const samePress = 300
 

@@ -11,7 +11,7 @@ import type { Locator } from '../map/locator.ts'
 import type { Backdrop } from '../map/map-backdrop.tsx'
 
 /** Map, address, contact and social links, as far as they are known. */
-export function ContactCard({
+export default function ContactCard({
   vineyard,
   locator,
   backdrop,

@@ -17,10 +17,15 @@ export async function isAnswering(page: Page): Promise<void> {
   await expect(async () => expect(await page.evaluate(isHydrated), page.url()).toBe(true)).toPass()
 }
 
-/** React stores the props of hydrated elements on the elements. */
+/** React stores the props of hydrated elements on the elements. Forms may be parts that come later than their page. */
 function isHydrated(): boolean {
-  const link = document.querySelector('a[href]')
-  return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'))
+  const [link, parts] = [
+    document.querySelector('a[href]'),
+    document.querySelectorAll('main form, main aside'),
+  ]
+  return [link, ...parts].every(
+    (element) => element && Object.keys(element).some((key) => key.startsWith('__reactProps')),
+  )
 }
 
 /** Searches on Explore, where narrow screens have the field in a sheet. */

@@ -1,11 +1,12 @@
-import { useEffect } from 'react'
-import { data, Form, href, useLocation } from 'react-router'
+import { useEffect, useMemo } from 'react'
+import { data, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log, pageDependencies } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { SkeletonBlock } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import {
@@ -20,7 +21,7 @@ import {
   readViewParams,
 } from '../../search/search-url.ts'
 import { exploreVineyards, type SearchPage, cardsOnPage } from '../../search/search.server.ts'
-import { FilterChips, SearchPanel } from '../../search/components/filter-panel.tsx'
+import { FilterChips } from '../../search/components/filter-chips.tsx'
 import { readFilterOptions } from '../../search/filter-options.server.ts'
 import { readFilters } from '../../search/filters.ts'
 import {
@@ -38,16 +39,17 @@ import { backdropOf } from '../../map/map-backdrop.tsx'
 import { firstTiles, requestPins } from '../../map/map-requests.ts'
 import { preloadOutline } from '../../map/map-outline.tsx'
 import { MapView } from '../../map/map-view.tsx'
-import { PlaceLinks } from '../../search/components/place-search.tsx'
-import { PriceLinks } from '../../search/components/price-filter.tsx'
+import { PlaceLinks, PriceLinks } from '../../search/components/search-links.tsx'
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { VisitFilterNotice } from '../../search/components/visit-filters.tsx'
-import { useLiveForm } from '../../search/components/use-live-form.tsx'
 import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../search/components/explore.css'
 import '../../search/components/filters.css'
+import '../../search/components/places.css'
 import '../../map/map.css'
+
+const SearchForm = lazyPart(() => import('../../search/components/search-form.tsx'))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -115,25 +117,10 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const { placeChoices, corrections, options, today, results } = loaderData
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
-  const { form, apply, open, sheet, onSubmit, onChange } = useLiveForm(searchUrl(query))
   const { searching, loadingMore } = useSlowSearch()
   return (
     <>
-      <Form action={href('/explore')} ref={form} onSubmit={onSubmit} onChange={onChange}>
-        <div className="explore-top">
-          <div className="wrap">
-            <h1>Vineyards</h1>
-            <SearchPanel
-              {...{ query, options, today, open, sheet }}
-              total={results.ok ? results.value.total : null}
-              onPick={apply}
-            />
-          </div>
-        </div>
-        {Object.entries(query.viewParams).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-      </Form>
+      <SearchForm {...{ query, options, today }} total={results.ok ? results.value.total : null} />
       <div className="wrap results">
         <div className="quick-prices">
           <PriceLinks query={query} />
@@ -165,8 +152,13 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
 /** The search with the view of the address, which changes without asking the server. */
 function useQuery(query: SearchQuery): SearchQuery {
   const { search } = useLocation()
-  const { view, ...others } = { ...query.viewParams, view: readViewParams(new URLSearchParams(search)).view }
-  return { ...query, viewParams: view === undefined ? others : { ...others, view } }
+  return useMemo(() => {
+    const { view, ...others } = {
+      ...query.viewParams,
+      view: readViewParams(new URLSearchParams(search)).view,
+    }
+    return { ...query, viewParams: view === undefined ? others : { ...others, view } }
+  }, [query, search])
 }
 
 function loadMap() {

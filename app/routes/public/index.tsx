@@ -23,6 +23,7 @@ import {
   Reasons,
 } from '../../site/components/home-sections.tsx'
 import type { Route } from './+types/index.ts'
+import '../../search/components/places.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]

@@ -7,7 +7,7 @@ import { joinedFavourites, visitorField } from '../../staff-client/visitor-token
 import { config } from '../../platform/context.ts'
 import { Announcer } from '../../ui/focus.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
-import { atFirstPress } from '../../ui/presses.ts'
+import { atFirstPress } from '../../ui/lazy-part.tsx'
 import { siteName } from '../../ui/head.ts'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import type { Route } from './+types/layout.ts'

@@ -1,18 +1,18 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { href, Link } from 'react-router'
 
 import { countOf } from '../../platform/counts.ts'
 import { type Day, formatWeekdayBrief } from '../../platform/days.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Hill } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useNarrow } from '../../ui/sheet.ts'
-import { type SearchQuery, countText, vineyards, chipsOf, searchUrl } from '../search-url.ts'
+import { type SearchQuery, countText, vineyards } from '../search-url.ts'
+import { ClearAll } from './filter-chips.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { GuestsField, PlaceSearch } from './place-search.tsx'
-import { countActive, type FilterOptions, withoutFilters } from '../filters.ts'
+import { countActive, type FilterOptions } from '../filters.ts'
 
 /**
  * Search and filters, inside the GET form of Explore. A narrow screen shows one line: a summary of the search, and Filters.
@@ -167,50 +167,5 @@ function SearchSheet({
         {total === null ? '' : countText(total, { search: query.search, guests: query.filters.guests })}
       </p>
     </Dialog>
-  )
-}
-
-/** The active filters, each removable, and Clear All. */
-export function FilterChips({ query }: { query: SearchQuery }) {
-  const { filters } = query
-  if (countActive(filters) === 0) return null
-  const chips = chipsOf(filters)
-  return (
-    <div className="between filter-chips">
-      {chips.length > 0 && (
-        <ul className="chips" aria-label="Active filters">
-          {chips.map(({ name, label, without }) => (
-            <li key={name}>
-              <Link
-                className="chip"
-                to={href('/explore') + searchUrl(query, { filters: without })}
-                preventScrollReset
-                aria-label={`Remove filter: ${label}`}
-              >
-                {label}
-                <span className="chip-remove">
-                  <Icon name="cross" />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <ClearAll query={query} />
-    </div>
-  )
-}
-
-/** `replace`: in a sheet all changes share the sheet's history entry. */
-function ClearAll({ query, replace = false }: { query: SearchQuery; replace?: boolean }) {
-  return (
-    <ButtonLink
-      variant="text"
-      to={href('/explore') + searchUrl(query, { filters: withoutFilters(query.filters) })}
-      preventScrollReset
-      replace={replace}
-    >
-      Clear All
-    </ButtonLink>
   )
 }

@@ -8,10 +8,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { type Offered, SearchBox, type SuggestionChoice } from '../../ui/search-box.tsx'
 import { askLocation, locationSentences, paramsNear, paramsOfVisitor, searchAround } from '../near.ts'
 import { mostGuests } from '../filters.ts'
-import type { PlaceChoices } from '../near.server.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
 import type { Suggestion, SuggestionList } from '../suggestion.server.ts'
-import './places.css'
 
 const icons = { town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const
 
@@ -218,31 +216,4 @@ function useNearMe(query: SearchQuery, open: (url: string) => void) {
     open(href('/explore') + searchUrl(searchAround(latest.current, paramsOfVisitor(position.value))))
   }
   return { locate: () => void locate(), locating, problem }
-}
-
-/** If the search term is also a town or postcode: links to the vineyards near it. */
-export function PlaceLinks({
-  query,
-  choices: { places, hint },
-}: {
-  query: SearchQuery
-  choices: PlaceChoices
-}) {
-  const others = places.filter(({ label }) => label !== query.near?.label)
-  if (others.length === 0 && hint === null) return null
-  const withoutTerm = { ...query, search: '' }
-  return (
-    <div className="place-matches">
-      {others.map((place) => (
-        <Link
-          key={place.label}
-          className="btn btn-line"
-          to={href('/explore') + searchUrl(searchAround(withoutTerm, paramsNear(place)))}
-        >
-          Vineyards near {place.label}
-        </Link>
-      ))}
-      {hint && <p>{hint}</p>}
-    </div>
-  )
 }

@@ -1,38 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { href, Link } from 'react-router'
 
 import { type Filters, priceRange } from '../filters.ts'
-import { type SearchQuery, searchUrl } from '../search-url.ts'
-
-const highestPrices = [20, 40, 60] as const
 
 /** Half the width of a handle in pixels; its centre never leaves the track. */
 const handleRadius = 13
-
-/** Links that show only experiences up to a price; the chosen one removes the limit. `replace` as in `ClearAll`. */
-export function PriceLinks({ query, replace = false }: { query: SearchQuery; replace?: boolean }) {
-  const { filters } = query
-  return (
-    <ul className="price-links" aria-label="Price per person">
-      {highestPrices.map((price) => {
-        const isChosen = filters.minPrice === priceRange.min && filters.maxPrice === price
-        const limits = { minPrice: priceRange.min, maxPrice: isChosen ? priceRange.max : price }
-        return (
-          <li key={price}>
-            <Link
-              to={href('/explore') + searchUrl(query, { filters: { ...filters, ...limits } })}
-              aria-current={isChosen ? 'true' : undefined}
-              preventScrollReset
-              replace={replace}
-            >
-              up to £{price}
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
 
 /**
  * A slider with two handles, which cannot pass each other. A press on its track moves the nearer handle there. `children` is

@@ -16,7 +16,7 @@ import {
 } from './place-search.tsx'
 
 /** The search of the home page: where, when and how many. With JavaScript a picked place replaces the term. */
-export function TripSearch({ today }: { today: Day }) {
+export default function TripSearch({ today }: { today: Day }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [date, setDate] = useState<Day | null>(null)

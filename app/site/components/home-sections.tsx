@@ -4,18 +4,20 @@ import { type Experience, formatDuration, formatGroup } from '../../experiences/
 import { pictureOf } from '../../media/picture.ts'
 import type { Day } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { TripSearch } from '../../search/components/trip-search.tsx'
 import type { findFeatured } from '../../search/featured.server.ts'
 import { VineyardCards } from '../../search/components/vineyard-cards.tsx'
 import type { OpenSoon } from '../../search/weekend.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Prospect } from '../../ui/drawings.tsx'
 import { siteName } from '../../ui/head.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-badge.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
+
+const TripSearch = lazyPart(() => import('../../search/components/trip-search.tsx'))
 
 /** The hero with the search box. */
 export function Hero({ today }: { today: Day }) {

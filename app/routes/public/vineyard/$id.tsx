@@ -6,6 +6,7 @@ import { clock, config, database, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { hasPosition, kilometresBetween, type Position } from '../../../vineyards/position.ts'
 import { placeOf } from '../../../vineyards/vineyard.ts'
 import { listPictures } from '../../../vineyards/vineyard-picture.server.ts'
@@ -17,7 +18,6 @@ import {
   UntilItOpens,
 } from '../../../vineyard-page/until-it-opens.tsx'
 import { gazetteer } from '../../../places/gazetteer.server.ts'
-import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
 import { trailToVineyard } from '../../../place-page/place-page.server.ts'
 import { placesOfVineyard } from '../../../places/county.server.ts'
@@ -39,6 +39,8 @@ import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import '../../../map/locator.css'
 import '../../../map/map.css'
 import '../../../vineyard-page/vineyard-page.css'
+
+const ContactCard = lazyPart(() => import('../../../vineyard-page/contact-card.tsx'))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [vineyard, [experiences, pictures]] = await readVineyard(context, params.id, (sql, id) =>

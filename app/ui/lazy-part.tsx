@@ -1,0 +1,42 @@
+import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
+
+import { useHydrated } from './hydrated.ts'
+
+/**
+ * Part of a page whose code comes after the page is hydrated. Until then, or if it cannot be loaded, the part works as it does
+ * without scripts. A page opened by a link waits for it, so nothing jumps. Its style sheets belong to the route.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const Part = lazy(load)
+  const Loaded = lazy(() => load().catch(() => new Promise<never>(() => {})))
+  // A render with other props would replace the server's HTML, and with it what the visitor has typed.
+  const FromServer = memo(function FromServer(props: Props) {
+    return (
+      <Suspense>
+        <Loaded {...props} />
+      </Suspense>
+    )
+  })
+  return function LazyPart(props: Props) {
+    const isHydrated = useHydrated()
+    const [isFromServer] = useState(!isHydrated)
+    return isFromServer ? <FromServer {...props} /> : <Part {...props} />
+  }
+}
+
+const presses = ['pointerdown', 'keydown'] as const
+
+/** Calls `act` at the first key or pointer press, so that its code loads only then. Returns a function that cancels this. */
+export function atFirstPress(act: () => unknown): () => void {
+  const cancel = new AbortController()
+  for (const press of presses)
+    addEventListener(
+      press,
+      () => {
+        cancel.abort()
+        act()
+      },
+      { capture: true, passive: true, signal: cancel.signal },
+    )
+  return () => cancel.abort()
+}
