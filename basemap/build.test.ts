@@ -8,7 +8,7 @@ import { drawOutline } from './outline.ts'
 import { packTiles } from './pmtiles.ts'
 import { cutTiles } from './tiles.ts'
 import { buildPlaces } from './places.ts'
-import { buildMap } from './map.ts'
+import { buildMap, largeTowns } from './map.ts'
 import { buildTowns } from './towns.ts'
 
 const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
@@ -57,10 +57,11 @@ test('places have their everyday county', () => {
   expect(expected.filter((place) => !areas.has(place))).toEqual([])
 })
 
-test("the committed tiles and outline match the script's output and have all layers", async () => {
+test("the committed tiles, outline and large towns match the script's output and have all layers", async () => {
   const land = buildLand()
   expect(readFileSync(new URL('outline.svg', import.meta.url), 'utf8')).toBe(drawOutline(land))
   const features = buildMap(land, buildTowns())
+  expect(committed('large-towns.json')).toEqual(largeTowns(features))
   const tiles = cutTiles(features)
   const file = readFileSync(new URL('map.pmtiles', import.meta.url))
   const archive = new PMTiles({

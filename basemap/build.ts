@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { buildCoast, buildLand } from './coast.ts'
 import { buildInset } from './inset.ts'
 import { buildPlaces } from './places.ts'
-import { buildMap } from './map.ts'
+import { buildMap, largeTowns } from './map.ts'
 import { drawOutline } from './outline.ts'
 import { packTiles } from './pmtiles.ts'
 import { cutTiles } from './tiles.ts'
@@ -32,8 +32,10 @@ write('places.json', {
 
 console.log('Drawing the map …')
 const land = buildLand()
+const map = buildMap(land, towns)
+write('large-towns.json', largeTowns(map))
 save('outline.svg', drawOutline(land))
-save('map.pmtiles', packTiles(cutTiles(buildMap(land, towns))).file)
+save('map.pmtiles', packTiles(cutTiles(map)).file)
 
 function write(name: string, content: object) {
   save(name, `${JSON.stringify(content)}\n`)

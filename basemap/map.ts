@@ -39,6 +39,18 @@ export function buildMap(land: Ring[], towns: Town[]): Feature[] {
   ]
 }
 
+/** Towns of at least this population are in the map's code, to be there at once. */
+const largeTown = 25_000
+
+/** The large towns of the map: name, longitude, latitude and population. */
+export function largeTowns(map: Feature[]): [string, number, number, number][] {
+  return map.flatMap(({ properties: { kind, name = '', people = 0 }, geometry }) =>
+    kind === 'town' && people >= largeTown && geometry.type === 'Point'
+      ? [[name, ...geometry.coordinates, people]]
+      : [],
+  )
+}
+
 function feature(properties: Properties, geometry: Shape): Feature {
   return { type: 'Feature', properties, geometry }
 }

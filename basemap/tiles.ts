@@ -2,6 +2,7 @@ import { GeoJSONVT, type GeoJSONVTOptions } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { leastPopulation, tileZooms } from '../app/map/tile-levels.ts'
 import { mapBounds } from '../app/search/map-pins.ts'
+import { inSquare } from '../app/map/still-map.ts'
 import type { Feature } from './map.ts'
 
 export type Tile = { z: number; x: number; y: number; data: Uint8Array }
@@ -58,10 +59,4 @@ export function cutTiles(features: Feature[]): Tile[] {
 function tileAt(longitude: number, latitude: number, z: number): [number, number] {
   const { x, y } = inSquare(longitude, latitude)
   return [Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)]
-}
-
-/** The position in the square of the Mercator projection, from 0 to 1, y to the south. */
-export function inSquare(longitude: number, latitude: number): { x: number; y: number } {
-  const sine = Math.sin((latitude * Math.PI) / 180)
-  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../vineyards/position.ts'
-import { drawLand, type Label } from './locator.server.ts'
+import type { Label } from './labels.ts'
+import { drawLand } from './locator.server.ts'
 import { boundsOf } from './outline.ts'
 
 /** A drawn map of an area: the land as SVG path data, labelled towns, and a dot for each position. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Label, textHeight, placeLabels, type LabelledTown, widthOf } from './locator.server.ts'
+import { type Label, textHeight, placeLabels, type LabelledTown, widthOf } from './labels.ts'
 import { type Box, overlaps } from './outline.ts'
 
 const area = { left: 0, top: 0, right: 360, bottom: 180 }

@@ -1,6 +1,7 @@
 import coast from '../../basemap/coast.json'
 import gazetteer from '../../basemap/towns.json'
 import type { Position } from '../vineyards/position.ts'
+import { type Label, type LabelledTown, placeLabels } from './labels.ts'
 import { covered, frame, type Locator, tip } from './locator.ts'
 import { areaOf, type Box, boundsOf, clipRing, overlaps, pathOf, type Ring, simplifyRing } from './outline.ts'
 
@@ -75,110 +76,4 @@ function readCountry() {
   })
   const rows = gazetteer.towns as [string, number, number, number][]
   return { land, towns: rows.map(([name, y, x, population]) => ({ name, x, y, population })) }
-}
-
-/** A town in units of the picture, x to the right and y down. */
-export type LabelledTown = { name: string; x: number; y: number; population: number }
-
-/** A labelled town: its name starts, ends or is centred at (textX, textY). */
-export type Label = {
-  name: string
-  /** Null for the town of the marked place itself, where the pin is. */
-  dot: { x: number; y: number } | null
-  textX: number
-  textY: number
-  anchor: 'start' | 'middle' | 'end'
-}
-
-/** The marked place, or with `isPlace` false the middle of an area, and the boxes that labels must avoid. */
-type Marked = { x: number; y: number; isPlace?: boolean; taken: Box[] }
-
-export const textHeight = 13
-const dotRadius = 3
-const gap = 7
-/** A town this close is the town of the marked place. */
-const sameSpot = 9
-
-/** Labels at most `most` towns within the area, large and near ones first, without overlaps. */
-export function placeLabels(towns: LabelledTown[], area: Box, marked: Marked, most: number): Label[] {
-  const distance = ({ x, y }: LabelledTown) => Math.hypot(x - marked.x, (y - marked.y) * 1.4)
-  const isHere = (town: LabelledTown) => marked.isPlace !== false && distance(town) < sameSpot
-  const usefulness = (town: LabelledTown) =>
-    Math.log(town.population) - distance(town) / 70 + (isHere(town) ? 5 : 0)
-  const occupied = [...marked.taken]
-  const labels: Label[] = []
-  const free = (box: Box) => isWithin(box, area) && !occupied.some((other) => overlaps(box, other))
-
-  for (const town of towns.toSorted((a, b) => usefulness(b) - usefulness(a))) {
-    if (labels.length === most) break
-    if (isHere(town)) {
-      const below = labelBelow(town.name, marked.x, marked.y)
-      if (!free(below.box)) continue
-      occupied.push(below.box)
-      labels.push({ name: town.name, dot: null, ...below.text })
-      continue
-    }
-    const point = boxAround(town.x, town.y, dotRadius)
-    const option = free(point) && labelOptions(town).find(({ box }) => free(box))
-    if (!option) continue
-    occupied.push(point, option.box)
-    labels.push({ name: town.name, dot: { x: town.x, y: town.y }, ...option.text })
-  }
-  return labels
-}
-
-function labelOptions({ name, x, y }: LabelledTown) {
-  const width = widthOf(name)
-  const line = Math.round(y + 4.5)
-  return [
-    { text: { textX: x + gap, textY: line, anchor: 'start' as const }, box: lineBox(x + gap, y - 8, width) },
-    {
-      text: { textX: x - gap, textY: line, anchor: 'end' as const },
-      box: lineBox(x - gap - width, y - 8, width),
-    },
-    {
-      text: { textX: x, textY: y - 7, anchor: 'middle' as const },
-      box: lineBox(x - width / 2, y - 20, width),
-    },
-    labelBelow(name, x, y),
-  ]
-}
-
-function labelBelow(name: string, x: number, y: number) {
-  const width = widthOf(name)
-  return {
-    text: { textX: x, textY: y + 17, anchor: 'middle' as const },
-    box: lineBox(x - width / 2, y + 4, width),
-  }
-}
-
-function lineBox(left: number, top: number, width: number): Box {
-  return { left: left - 2, top, right: left + width + 2, bottom: top + textHeight + 3 }
-}
-
-/** A generous estimate of a name's width in the device's sans-serif font at `textHeight`. */
-export function widthOf(name: string): number {
-  let ems = 0
-  for (const character of name)
-    ems += /[iljtf.,' -]/.test(character)
-      ? 0.34
-      : /[mwMW]/.test(character)
-        ? 0.9
-        : /[A-Z]/.test(character)
-          ? 0.7
-          : 0.59
-  return ems * textHeight
-}
-
-function boxAround(x: number, y: number, radius: number): Box {
-  return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }
-}
-
-function isWithin(inner: Box, outer: Box): boolean {
-  return (
-    inner.left >= outer.left &&
-    inner.right <= outer.right &&
-    inner.top >= outer.top &&
-    inner.bottom <= outer.bottom
-  )
 }

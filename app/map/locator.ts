@@ -1,6 +1,6 @@
 import inset from '../../basemap/inset.json' with { type: 'json' }
 import type { Position } from '../vineyards/position.ts'
-import type { Label } from './locator.server.ts'
+import type { Label } from './labels.ts'
 import type { Box } from './outline.ts'
 
 /** A small map around a place, `frame` in size: the land as SVG path data, and labelled towns. */

@@ -1,10 +1,11 @@
-import type { Map as Canvas } from 'maplibre-gl'
 import { useLayoutEffect, useRef } from 'react'
 import outline from '../../basemap/outline.svg'
 import { home } from '../search/map-pins.ts'
+import type { MapControl } from './still-map.ts'
+import { outlineSize } from './tile-levels.ts'
 
 /** Enlarged further it would mislead. */
-const coarsest = 8
+const coarsest = 16
 
 let loaded: HTMLImageElement | undefined
 
@@ -17,7 +18,7 @@ export function preloadOutline(): void {
 }
 
 /** The land of the country view as one drawing: what there is to see until the tiles come, or if they fail. */
-export function MapOutline({ map }: { map?: Canvas }) {
+export function MapOutline({ map }: { map?: MapControl }) {
   const element = useRef<HTMLImageElement>(null)
   useLayoutEffect(() => {
     if (!map) return
@@ -42,8 +43,7 @@ export function MapOutline({ map }: { map?: Canvas }) {
       ref={element}
       className="map-outline"
       src={outline}
-      width={1280}
-      height={640}
+      {...outlineSize}
       alt=""
       decoding="sync"
       draggable={false}

@@ -1,27 +1,29 @@
-import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
 import type { Position } from '../vineyards/position.ts'
-import { clusterLabel, type Pin } from '../search/map-pins.ts'
-import { PinShape, MapMarker, useLabelClearance } from './map-canvas.tsx'
-import { ClusterPopup, VineyardPopup } from './map-popup.tsx'
-import type { Trip } from '../search/trip.ts'
+import { clusterLabel, type Pin, pinLabel, pinPrice } from '../search/map-pins.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useLabelClearance } from './label-clearance.tsx'
+import type { ShownMap } from './map-canvas.tsx'
+import { MapMarker, PinShape } from './map-markers.tsx'
+import { ClusterPopup, type MapSearch, VineyardPopup } from './map-popup.tsx'
 
 /** Pins and clusters as buttons: a pin opens a popup, a cluster zooms in. */
 export function MapPins({
   map,
+  canvas,
   pins,
-  trip,
+  search,
   listCluster,
-}: {
-  map: Canvas
+}: Pick<ShownMap, 'map' | 'canvas'> & {
   pins: Pin[]
-  trip: Trip
+  search: MapSearch
   listCluster: (key: string) => Promise<{ id: string; name: string }[]> | undefined
 }) {
   const [open, setOpen] = useState<Pin | null>(null)
   const [members, setMembers] = useState<{ id: string; name: string }[]>([])
   const { elements, focusNear } = useFocusAfterZoom(pins)
-  useLabelClearance(map, pins)
+  const { seen, see } = useSeen()
+  useLabelClearance(canvas, pins)
 
   const close = () => {
     if (open) elements.current.get(open.key)?.focus({ preventScroll: true })
@@ -35,6 +37,7 @@ export function MapPins({
       return
     }
     if (pin.kind === 'cluster') setMembers((await listCluster(pin.key)) ?? [])
+    else see(pin.id)
     setOpen(pin)
   }
 
@@ -46,9 +49,9 @@ export function MapPins({
       <MapMarker key={pin.key} map={map} at={pin} className={isOpen ? 'is-open' : undefined}>
         <button
           type="button"
-          className={pin.kind === 'vineyard' ? 'pin' : 'cluster'}
+          className={classOf(pin, seen)}
           aria-expanded={pin.kind === 'vineyard' || pin.zoom === null ? isOpen : undefined}
-          aria-label={pin.kind === 'vineyard' ? pin.name : clusterLabel(pin)}
+          aria-label={pin.kind === 'vineyard' ? pinLabel(pin, seen.has(pin.id)) : clusterLabel(pin)}
           ref={(element) => {
             if (element) elements.current.set(pin.key, element)
             return () => void elements.current.delete(pin.key)
@@ -56,22 +59,79 @@ export function MapPins({
           onClick={() => (isOpen ? close() : void press(pin))}
           onKeyDown={({ key }) => isOpen && key === 'Escape' && close()}
         >
-          {pin.kind === 'vineyard' ? <PinShape /> : pin.count}
-          {pin.kind === 'vineyard' && (
-            <span className="pin-name" aria-hidden="true">
-              {pin.name}
-            </span>
-          )}
+          {pin.kind === 'vineyard' ? <VineyardPin pin={pin} isSeen={seen.has(pin.id)} /> : pin.count}
         </button>
         {isOpen && pin.kind === 'vineyard' && (
-          <VineyardPopup map={map} id={pin.id} name={pin.name} trip={trip} onClose={close} />
+          <VineyardPopup map={map} id={pin.id} name={pin.name} search={search} onClose={close} />
         )}
         {isOpen && pin.kind === 'cluster' && (
-          <ClusterPopup map={map} label={clusterLabel(pin)} vineyards={members} trip={trip} onClose={close} />
+          <ClusterPopup
+            map={map}
+            label={clusterLabel(pin)}
+            vineyards={members}
+            search={search}
+            onClose={close}
+          />
         )}
       </MapMarker>
     )
   })
+}
+
+type VineyardPin = Extract<Pin, { kind: 'vineyard' }>
+
+function classOf(pin: Pin, seen: ReadonlySet<string>): string {
+  if (pin.kind === 'cluster') return 'cluster'
+  return ['pin', pin.price === null ? [] : 'has-price', seen.has(pin.id) ? 'is-seen' : []].flat().join(' ')
+}
+
+/** The lowest price, or the hill figure without one; a tick once its popup has been opened. */
+function VineyardPin({ pin: { name, price }, isSeen }: { pin: VineyardPin; isSeen: boolean }) {
+  const tick = isSeen && <Icon name="tick" />
+  return (
+    <>
+      {price === null ? (
+        <>
+          <PinShape />
+          {tick}
+        </>
+      ) : (
+        <span className="pin-price num">
+          {tick}
+          {pinPrice(price)}
+        </span>
+      )}
+      <span className="pin-name" aria-hidden="true">
+        {name}
+      </span>
+    </>
+  )
+}
+
+const seenKey = 'map_seen'
+const mostSeen = 500
+
+/** The ids of vineyards whose popups have been opened in this tab. */
+function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(readSeen)
+  const see = (id: string) => {
+    const ids = [...seen].filter((other) => other !== id).slice(1 - mostSeen)
+    setSeen(new Set([...ids, id]))
+    try {
+      sessionStorage.setItem(seenKey, [...ids, id].join(' '))
+    } catch {
+      // Storage is full or not allowed: pins are remembered until the map is closed.
+    }
+  }
+  return { seen, see }
+}
+
+function readSeen(): Set<string> {
+  try {
+    return new Set(sessionStorage.getItem(seenKey)?.split(' '))
+  } catch {
+    return new Set()
+  }
 }
 
 /** After zooming into a cluster, moves the focus to the pin nearest to it. */

@@ -1,4 +1,3 @@
-import type { Map as Canvas } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import { isOurPicture, pictureOf } from '../media/picture.ts'
@@ -7,7 +6,10 @@ import { Icon } from '../ui/icon.tsx'
 import { PictureFrame } from '../ui/picture-frame.tsx'
 import { placeOf } from '../vineyards/vineyard.ts'
 import type { MapVineyard } from '../search/explore.api.ts'
+import { NextSlotLine } from '../search/components/card-facts.tsx'
 import { queryOf, type Trip } from '../search/trip.ts'
+import type { Day } from '../platform/days.ts'
+import type { MapControl } from './still-map.ts'
 import { DemoRibbon, VineyardBadge } from '../vineyards/components/vineyard-badge.tsx'
 import './map-popup.css'
 
@@ -22,7 +24,7 @@ function MapPopup({
   onClose,
   children,
 }: {
-  map: Canvas
+  map: MapControl
   label: string
   /** Changes with the contents, which may change the height. */
   size: unknown
@@ -64,21 +66,24 @@ function MapPopup({
   )
 }
 
+/** The search that the map shows: its query string, and what links and dates need. */
+export type MapSearch = { query: string; trip: Trip; today: Day }
+
 /** A vineyard, loaded when its pin is pressed. */
 export function VineyardPopup({
   map,
   id,
   name,
-  trip,
+  search: { query, trip, today },
   onClose,
 }: {
-  map: Canvas
+  map: MapControl
   id: string
   name: string
-  trip: Trip
+  search: MapSearch
   onClose: () => void
 }) {
-  const { vineyard, failed } = useVineyard(id)
+  const { vineyard, failed } = useVineyard(id, query)
   return (
     <MapPopup map={map} label={name} size={vineyard ?? failed} onClose={onClose}>
       {failed ? (
@@ -96,6 +101,7 @@ export function VineyardPopup({
             <DemoRibbon vineyard={vineyard} />
           </PictureFrame>
           <PopupText name={name} logo={vineyard.logo_url} where={placeOf(vineyard)}>
+            {vineyard.facts && <NextSlotLine facts={vineyard.facts} today={today} />}
             {vineyard.description && <p className="popup-clamp">{vineyard.description}</p>}
           </PopupText>
         </>
@@ -147,13 +153,13 @@ export function ClusterPopup({
   map,
   label,
   vineyards,
-  trip,
+  search: { trip },
   onClose,
 }: {
-  map: Canvas
+  map: MapControl
   label: string
   vineyards: { id: string; name: string }[]
-  trip: Trip
+  search: MapSearch
   onClose: () => void
 }) {
   return (
@@ -172,20 +178,20 @@ export function ClusterPopup({
   )
 }
 
-function useVineyard(id: string) {
+function useVineyard(id: string, query: string) {
   const [state, setState] = useState<{ vineyard: MapVineyard | null; failed: boolean }>({
     vineyard: null,
     failed: false,
   })
   useEffect(() => {
     const abort = new AbortController()
-    fetch(`/api/explore/places/${id}`, { signal: abort.signal })
+    fetch(`/api/explore/places/${id}${query}`, { signal: abort.signal })
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
       .then(
         (vineyard: MapVineyard) => setState({ vineyard, failed: false }),
         () => abort.signal.aborted || setState({ vineyard: null, failed: true }),
       )
     return () => abort.abort()
-  }, [id])
+  }, [id, query])
   return state
 }

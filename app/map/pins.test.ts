@@ -9,6 +9,7 @@ const row = (name: string, latitude: number, longitude: number): PinRow => [
   name,
   latitude,
   longitude,
+  16,
 ]
 
 test('shows vineyards far apart as pins and close ones as a cluster with their number', () => {

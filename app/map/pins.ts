@@ -40,8 +40,8 @@ export function indexPins(rows: PinRow[]) {
     const inside = rows.filter(([, , latitude, longitude]) => isWithin({ latitude, longitude }, shown))
     const pins = pinsOf(drawn, zoom).map(({ properties, geometry }): Pin => {
       if (!('cluster_id' in properties)) {
-        const [id, name, latitude, longitude] = properties.row
-        return { kind: 'vineyard', key: id, id, name, latitude, longitude }
+        const [id, name, latitude, longitude, price] = properties.row
+        return { kind: 'vineyard', key: id, id, name, latitude, longitude, price }
       }
       const [longitude = 0, latitude = 0] = geometry.coordinates
       const zoomIn = index.getClusterExpansionZoom(properties.cluster_id)

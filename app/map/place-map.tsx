@@ -4,15 +4,9 @@ import { Icon } from '../ui/icon.tsx'
 import type { Position } from '../vineyards/position.ts'
 import { frame, tip } from './locator.ts'
 import type { Backdrop } from './map-backdrop.tsx'
-import {
-  type LoadedMap,
-  MapCanvas,
-  type MapFailure,
-  PinShape,
-  MapMarker,
-  MapTools,
-  useLabelClearance,
-} from './map-canvas.tsx'
+import { useLabelClearance } from './label-clearance.tsx'
+import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
+import { MapMarker, MapTools, PinShape } from './map-markers.tsx'
 
 type PlaceMapProps = { place: Position; name: string; onClose: () => void }
 
@@ -45,17 +39,17 @@ export default function PlaceMap({
     <MapCanvas
       label={`Map of ${sheet.name}`}
       backdrop={backdrop}
-      initialView={sameAsDrawing}
+      initialPosition={sameAsDrawing}
       onFailure={onFailure}
     >
-      {(loaded) => <Sheet {...sheet} {...loaded} />}
+      {(shown) => <Sheet {...sheet} {...shown} />}
     </MapCanvas>
   )
 }
 
-function Sheet({ map, overlay, place, name, onClose }: PlaceMapProps & LoadedMap) {
-  useLabelClearance(map, [{ ...place, kind: 'vineyard' }])
-  useEffect(() => map.getCanvas().focus({ preventScroll: true }), [map])
+function Sheet({ map, canvas, layer, overlay, place, name, onClose }: PlaceMapProps & ShownMap) {
+  useLabelClearance(canvas, [{ ...place, kind: 'vineyard' }])
+  useEffect(() => canvas?.getCanvas().focus({ preventScroll: true }), [canvas])
   useEffect(() => {
     const box = overlay.parentElement
     const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
@@ -78,7 +72,7 @@ function Sheet({ map, overlay, place, name, onClose }: PlaceMapProps & LoadedMap
             <PinShape />
           </span>
         </MapMarker>,
-        map.getCanvasContainer(),
+        layer,
       )}
     </>
   )

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { Position } from '../vineyards/position.ts'
 import { Notice } from '../ui/notice.tsx'
-import { home } from '../search/map-pins.ts'
 import { MapCanvas, type MapFailure } from './map-canvas.tsx'
 
 /** Close enough to distinguish fields. */
@@ -18,7 +17,6 @@ export default function PositionMap({
   onPick: (position: Position) => void
 }) {
   const [failure, setFailure] = useState<MapFailure | null>(null)
-  const first = useRef(here)
   if (failure)
     return (
       <Notice tone="info">
@@ -29,13 +27,10 @@ export default function PositionMap({
     <MapCanvas
       label="Where the vineyard is"
       backdrop={null}
-      initialView={() => {
-        const { latitude, longitude } = first.current ?? home
-        return { center: [longitude, latitude], zoom: first.current ? closeZoom : home.zoom }
-      }}
+      {...(here && { initialPosition: () => ({ center: [here.longitude, here.latitude], zoom: closeZoom }) })}
       onFailure={setFailure}
     >
-      {({ map }) => <Pin map={map} here={here} onPick={onPick} />}
+      {({ canvas }) => canvas && <Pin map={canvas} here={here} onPick={onPick} />}
     </MapCanvas>
   )
 }

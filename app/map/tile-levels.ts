@@ -1,6 +1,9 @@
 /** The zooms of the tiles in `basemap/map.pmtiles`. Closer views enlarge the last ones, which keep every detail we have. */
 export const tileZooms = { least: 4, most: 8 } as const
 
+/** Pixels of `basemap/outline.svg` at the first zoom: the British Isles, also where the first view is moved to its pins. */
+export const outlineSize = { width: 1400, height: 1120 } as const
+
 /** From each zoom on, the least population of a labelled town. The first holds from the start. */
 export const labelledFrom: [zoom: number, population: number][] = [
   [0, 300_000],

@@ -1,10 +1,11 @@
-import type { Map as Canvas } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Position } from '../vineyards/position.ts'
 import type { Bounds } from '../search/map-pins.ts'
-import { aroundZoom, fitPadding, home, type InView, nearestFit } from '../search/map-pins.ts'
+import { aroundZoom, fitPadding, type InView, nearestFit } from '../search/map-pins.ts'
 import { takePins } from './map-requests.ts'
+import type { ShownMap } from './map-canvas.tsx'
 import type { PinCalls } from './pins-worker.ts'
+import type { MapControl } from './still-map.ts'
 
 /** Least milliseconds between updates while the map moves. */
 const updateInterval = 120
@@ -17,23 +18,29 @@ type Loading = 'loading' | 'failed' | { count: number }
  * Loads the pins of a search once and returns those in view as the map moves. For each new search the map is fitted to its
  * pins, or moved to the place it is around.
  */
-export function usePins(map: Canvas, query: string, around: Position | null) {
+export function usePins(
+  { map, canvas }: Pick<ShownMap, 'map' | 'canvas'>,
+  query: string,
+  around: Position | null,
+) {
   const [loaded, setLoaded] = useState<{ query: string; outcome: Loading }>({ query, outcome: 'loading' })
   const [view, setView] = useState<InView | null>(null)
   const client = useRef<PinsClient>(null)
-  // Part of `query` too, so a change of place is also a change of query.
-  const near = useRef(around)
+  // The place is part of `query` too, so a change of place is also a change of query.
+  const latest = useRef({ map, around })
   const isFirst = useRef(true)
+  const isFlying = useRef(false)
   useEffect(() => {
-    near.current = around
-  }, [around])
+    latest.current = { map, around }
+  }, [map, around])
 
   const update = useCallback(async () => {
+    const { map } = latest.current
     const zoom = map.getZoom()
     const [shown, drawn] = [boundsOf(map, 0), boundsOf(map, margin)]
     const inView = await client.current?.call('view', { shown, drawn, zoom })
     if (inView) setView(inView)
-  }, [map])
+  }, [])
 
   useEffect(() => {
     const started = startPins()
@@ -46,18 +53,24 @@ export function usePins(map: Canvas, query: string, around: Position | null) {
 
   useEffect(() => {
     // Fitting must not interrupt a flight to the visitor's position.
-    let [current, flying] = [true, false]
     const start = (event: object) => {
-      if ('toVisitor' in event) flying = true
+      if ('toVisitor' in event) isFlying.current = true
     }
-    map.on('movestart', start)
+    canvas?.on('movestart', start)
+    return () => void canvas?.off('movestart', start)
+  }, [canvas])
+
+  useEffect(() => {
+    let current = true
+    isFlying.current = false
     const load = async () => client.current?.call('load', await takePins(query))
     load().then(
       (answer) => {
         if (!current || !answer) return
         const { count, bounds } = answer
         setLoaded({ query, outcome: { count } })
-        if (bounds && !flying) fit(map, bounds, near.current, isFirst.current)
+        const { map, around } = latest.current
+        if (bounds && !isFlying.current) fit(map, bounds, around, isFirst.current)
         isFirst.current = false
         void update()
       },
@@ -65,9 +78,8 @@ export function usePins(map: Canvas, query: string, around: Position | null) {
     )
     return () => {
       current = false
-      map.off('movestart', start)
     }
-  }, [map, query, update])
+  }, [query, update])
 
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +102,7 @@ export function usePins(map: Canvas, query: string, around: Position | null) {
   return { loading: loaded.query === query ? loaded.outcome : 'loading', view, listCluster }
 }
 
-function boundsOf(map: Canvas, margin: number): Bounds {
+function boundsOf(map: MapControl, margin: number): Bounds {
   const bounds = map.getBounds()
   const [west, east, south, north] = [
     bounds.getWest(),
@@ -103,14 +115,16 @@ function boundsOf(map: Canvas, margin: number): Bounds {
 }
 
 /** The first search jumps to its pins, because a flight would draw every map on its way. */
-function fit(map: Canvas, { west, south, east, north }: Bounds, around: Position | null, isFirst: boolean) {
+function fit(
+  map: MapControl,
+  { west, south, east, north }: Bounds,
+  around: Position | null,
+  isFirst: boolean,
+) {
   const animate = !isFirst
   if (around) return map.easeTo({ center: [around.longitude, around.latitude], zoom: aroundZoom, animate })
   map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit, animate })
 }
-
-/** The initial view: the whole country. */
-export const countryView = { center: [home.longitude, home.latitude] as [number, number], zoom: home.zoom }
 
 type CallName = keyof PinCalls
 type Argument<Name extends CallName> = Parameters<PinCalls[Name]>[0]

@@ -5,11 +5,14 @@ import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Position } from '../vineyards/position.ts'
 import { type Backdrop, MapCredit } from './map-backdrop.tsx'
-import { type LoadedMap, MapCanvas, type MapFailure, MapMarker, MapTools } from './map-canvas.tsx'
+import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
+import { MapMarker, MapTools } from './map-markers.tsx'
 import { MapPins } from './map-pins.tsx'
+import type { MapSearch } from './map-popup.tsx'
+import { MapTowns } from './map-towns.tsx'
 import { MapLoading } from './map-view.tsx'
 import { type Trip, queryOf } from '../search/trip.ts'
-import { countryView, usePins } from './use-pins.tsx'
+import { usePins } from './use-pins.tsx'
 import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import { askLocation, locationSentences } from '../search/near.ts'
@@ -17,9 +20,7 @@ import { closeUp, isWithin, mapBounds, type InView, inViewText } from '../search
 import { href, Link } from 'react-router'
 
 type VineyardMapProps = {
-  /** The query string of the search. */
-  query: string
-  trip: Trip
+  search: MapSearch
   /** The place of the search. With one the map does not ask for the visitor's position. */
   around: Position | null
   /** The URL of the grid view. */
@@ -33,32 +34,36 @@ export default function VineyardMap({
   ...sheet
 }: VineyardMapProps & { backdrop: Backdrop | null; onFailure: (why: MapFailure) => void }) {
   return (
-    <MapCanvas
-      label="Map of the vineyards"
-      backdrop={backdrop}
-      initialView={() => countryView}
-      onFailure={onFailure}
-    >
-      {(loaded) => <Sheet {...sheet} {...loaded} backdrop={backdrop} />}
+    <MapCanvas label="Map of the vineyards" backdrop={backdrop} waits onFailure={onFailure}>
+      {(shown) => <Sheet {...sheet} {...shown} backdrop={backdrop} />}
     </MapCanvas>
   )
 }
 
 function Sheet({
   map,
+  canvas,
+  isDrawn,
+  layer,
   overlay,
-  query,
-  trip,
+  start,
+  search,
   around,
   grid,
   backdrop,
-}: VineyardMapProps & LoadedMap & { backdrop: Backdrop | null }) {
-  const { loading, view, listCluster } = usePins(map, query, around)
-  const { visitor, problem, locating, locate, dismiss } = useVisitor(map, around !== null)
+}: VineyardMapProps & ShownMap & { backdrop: Backdrop | null }) {
+  const { query, trip } = search
+  const { loading, view, listCluster } = usePins({ map, canvas }, query, around)
+  const { visitor, problem, locating, locate, dismiss } = useVisitor(canvas, around !== null)
+  const hasPins = loading === 'failed' || view !== null
+  useEffect(() => {
+    if (hasPins) start()
+  }, [hasPins, start])
   return (
     <>
       {createPortal(
         <>
+          {!isDrawn && <MapTowns map={map} pins={view?.pins ?? []} />}
           <MapTools map={map}>
             <button type="button" aria-label="Show where I am" disabled={locating} onClick={locate}>
               <Icon name="locate" />
@@ -77,7 +82,11 @@ function Sheet({
                 </button>
               </p>
             )}
-            {loading === 'loading' && <MapLoading>Loading the vineyards …</MapLoading>}
+            {loading === 'loading' ? (
+              <MapLoading>Loading the vineyards …</MapLoading>
+            ) : (
+              !isDrawn && <MapLoading>Loading the map …</MapLoading>
+            )}
             {loading === 'failed' && (
               <Notice tone="bad">
                 <p>The vineyards could not be loaded.</p>
@@ -95,14 +104,14 @@ function Sheet({
       )}
       {createPortal(
         <>
-          {view && <MapPins map={map} pins={view.pins} trip={trip} listCluster={listCluster} />}
+          {view && <MapPins {...{ map, canvas, search, listCluster }} pins={view.pins} />}
           {visitor && (
             <MapMarker map={map} at={visitor} className="visitor">
               <span className="visitor-dot" role="img" aria-label="You are here" />
             </MapMarker>
           )}
         </>,
-        map.getCanvasContainer(),
+        layer,
       )}
       {view && <VineyardsInView view={view} trip={trip} />}
     </>
@@ -129,12 +138,12 @@ type Located = { attempt: number; visitor: Position | null; problem: string | nu
  * The visitor's position, located when the map opens (unless `isKnown`) and on each `locate()`. The map flies there, unless
  * the visitor moves it meanwhile. `problem` is a sentence to show on the map.
  */
-function useVisitor(map: Canvas, isKnown: boolean) {
+function useVisitor(map: Canvas | null, isKnown: boolean) {
   const [attempt, setAttempt] = useState(isKnown ? 0 : 1)
   const [located, setLocated] = useState<Located>({ attempt: 0, visitor: null, problem: null })
 
   useEffect(() => {
-    if (attempt === 0) return
+    if (attempt === 0 || !map) return
     let [current, moved] = [true, false]
     const onMove = ({ originalEvent }: { originalEvent?: unknown }) => {
       if (originalEvent) moved = true

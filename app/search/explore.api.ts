@@ -3,22 +3,25 @@ import { z } from 'zod'
 
 import type { ApiEnv } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id, noMore } from '../platform/api/fields.server.ts'
+import { day, id, noMore, timeShown } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 import { readFilters } from './filters.ts'
-import { findPinRows } from './search.server.ts'
+import { findCardFacts, findPinRows } from './search.server.ts'
 import { readSearch } from './search-url.ts'
 
 const text = z.string().nullable()
 const absent = 'Vineyard not found'
 
 const pinRows = z.object({
-  places: z.array(z.tuple([id, z.string(), z.number(), z.number()]).meta(noMore)).meta({
-    description: 'Id, name, latitude and longitude of each, by name.',
-  }),
+  places: z
+    .array(z.tuple([id, z.string(), z.number(), z.number(), z.number().nullable()]).meta(noMore))
+    .meta({
+      description:
+        'Id, name, latitude, longitude, and the lowest price a person of experiences that match, of each by name.',
+    }),
   without_position: z.number().meta({ description: 'How many more match but have no known position.' }),
 })
 
@@ -33,6 +36,17 @@ const mapVineyard = z.object({
   logo_url: text,
   is_verified: z.boolean(),
   is_demo: z.boolean(),
+  facts: z
+    .object({
+      from: z.object({ price: z.number(), currency: z.string() }),
+      next: z
+        .object({ experience_id: id, slot_date: day, start_time: timeShown, remaining: z.int() })
+        .nullable(),
+    })
+    .nullable()
+    .meta({
+      description: 'The lowest price a person and the next slot with places, of experiences that match.',
+    }),
 })
 
 /** What a popup of the map shows of a vineyard. */
@@ -61,10 +75,17 @@ export const exploreApi = new Hono<ApiEnv>()
   .get(
     '/places/:id',
     requireUuidParams(absent),
-    describe('A vineyard for the map', { 200: mapVineyard }, 'Hidden vineyards are not found.'),
+    describe(
+      'A vineyard for the map',
+      { 200: mapVineyard },
+      'Takes the parameters of the page /explore. Hidden vineyards are not found.',
+    ),
     async (c) => {
+      const now = c.var.now()
+      const { filters } = readFilters(new URL(c.req.url).searchParams, dayOf(now), null)
       const vineyard = await findVisibleVineyard(c.var.sql, c.req.param('id'))
       if (!vineyard) return problem(c, 404, absent)
+      const facts = await findCardFacts(c.var.sql, vineyard.id, filters, now)
       const description = vineyard.description?.slice(0, popupDescription) ?? null
       const { id, name, city, region, cover_image_url, poster_url, logo_url, is_verified, is_demo } = vineyard
       const shown = {
@@ -78,6 +99,7 @@ export const exploreApi = new Hono<ApiEnv>()
         is_verified,
         is_demo,
         description,
+        facts: facts && { from: facts.from, next: facts.next },
       }
       return c.json(shown satisfies MapVineyard)
     },

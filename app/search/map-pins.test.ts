@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { clusterLabel, closeUp, fitPadding, home, inViewText, isWithin, mapBounds } from './map-pins.ts'
+import {
+  clusterLabel,
+  closeUp,
+  fitPadding,
+  home,
+  inViewText,
+  isWithin,
+  mapBounds,
+  pinLabel,
+  pinPrice,
+} from './map-pins.ts'
 
 test("zooms are the specification's minus one", () => {
   expect([home.zoom, closeUp.zoom, closeUp.duration]).toEqual([5, 12, 1500])
@@ -18,4 +28,10 @@ test('describes clusters and the part in view', () => {
   expect(clusterLabel({ count: 2, zoom: null })).toBe('2 vineyards on this spot')
   expect(inViewText(1)).toBe('1 vineyard on this part of the map')
   expect(inViewText(0)).toBe('0 vineyards on this part of the map')
+})
+
+test('describes pins with their price, without pence where there are none', () => {
+  expect([pinPrice(16), pinPrice(17.5), pinPrice(1200)]).toEqual(['£16', '£17.50', '£1,200'])
+  expect(pinLabel({ name: 'Ash', price: null }, false)).toBe('Ash')
+  expect(pinLabel({ name: 'Ash', price: 16 }, true)).toBe('Ash, from £16, seen')
 })

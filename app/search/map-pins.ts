@@ -1,3 +1,4 @@
+import { formatMoney } from '../platform/money.ts'
 import type { Position } from '../vineyards/position.ts'
 
 /** Degrees; `west` is never east of `east`. */
@@ -31,19 +32,29 @@ export const mapBounds: Bounds = { west: -31, south: 39, east: 24, north: 69 }
 export const mostPins = 200
 export const mostNamed = 24
 
-/** The compact form in which the API sends vineyards to the map. */
-export type PinRow = [id: string, name: string, latitude: number, longitude: number]
+/** The compact form in which the API sends vineyards to the map. The price is the lowest of experiences that match. */
+export type PinRow = [id: string, name: string, latitude: number, longitude: number, price: number | null]
 
 /** Every matching vineyard with a position, by name, and the number of those without. */
 export type PinRows = { places: PinRow[]; without_position: number }
 
 /** A vineyard or cluster on the map. A cluster opens at `zoom`, null if its vineyards share one position. */
 export type Pin =
-  | { kind: 'vineyard'; key: string; id: string; name: string; latitude: number; longitude: number }
-  | { kind: 'cluster'; key: string; count: number; zoom: number | null; latitude: number; longitude: number }
+  | (Position & { kind: 'vineyard'; key: string; id: string; name: string; price: number | null })
+  | (Position & { kind: 'cluster'; key: string; count: number; zoom: number | null })
 
 /** The visible part of the map: its pins, the number of vineyards, and the first of them by name. */
 export type InView = { pins: Pin[]; count: number; vineyards: { id: string; name: string }[] }
+
+/** '£16' or '£17.50' */
+export function pinPrice(price: number): string {
+  return formatMoney(price, 'GBP').replace(/\.00$/, '')
+}
+
+/** 'Flintmere Vineyard, from £16, seen', for screen readers. */
+export function pinLabel({ name, price }: { name: string; price: number | null }, isSeen: boolean): string {
+  return [name, price === null ? [] : `from ${pinPrice(price)}`, isSeen ? 'seen' : []].flat().join(', ')
+}
 
 /** '14 vineyards here, zoom in', for screen readers. */
 export function clusterLabel({ count, zoom }: { count: number; zoom: number | null }): string {

@@ -11,7 +11,7 @@ import { nearest } from './index/distance-order.ts'
 import { bookableFirst } from './index/search-index.ts'
 import { searchIndex } from './index/search-index.server.ts'
 import { kilometresPerMile, nearMiles } from './near.ts'
-import type { PinRows } from './map-pins.ts'
+import type { PinRow, PinRows } from './map-pins.ts'
 import type { SearchQuery } from './search-url.ts'
 
 /** Eight rows of three cards. */
@@ -132,12 +132,25 @@ const nearKinds = ['within', 'within_directory', 'further', 'further_directory']
 
 /** What the map needs of the vineyards that match. */
 export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<PinRows> {
-  const { rows, entries } = await searchIndex(sql, terms, now)
-  const located = rows.flatMap((row) => entries[row] ?? []).filter(hasPosition)
-  return {
-    places: located.map(({ id, name, latitude, longitude }) => [id, name, latitude, longitude]),
-    without_position: rows.length - located.length,
-  }
+  const { rows, entries, index } = await searchIndex(sql, terms, now)
+  const prices = index.lowestPrices(rows, terms.filters)
+  const places = rows.flatMap((row, n): PinRow[] => {
+    const [entry, pence = null] = [entries[row], prices[n]]
+    if (!entry || !hasPosition(entry)) return []
+    return [[entry.id, entry.name, entry.latitude, entry.longitude, pence === null ? null : pence / 100]]
+  })
+  return { places, without_position: rows.length - places.length }
+}
+
+/** What the card of a vineyard says of its experiences that match; null without one. */
+export async function findCardFacts(
+  sql: Queryable,
+  vineyardId: string,
+  filters: Filters,
+  now: Date,
+): Promise<CardFacts | null> {
+  const facts = await readCardFacts(sql, [vineyardId], filters, now)
+  return facts.get(vineyardId) ?? null
 }
 
 async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<FoundVineyard[]> {

@@ -42,13 +42,13 @@ test('the map shows all results and follows filters, search and the list', async
   await arrive(page, '/explore?region=Kent')
   expect(loaded.filter((url) => /-map-|place-map|pins-worker|maplibre/.test(url))).toEqual([])
 
-  // The outline is there in the next frame, and the list is not asked for again.
-  const inNextFrame = await page.getByRole('link', { name: 'Map', exact: true }).evaluate(async (link) => {
+  // The outline is there in the frame of the press, and the list is not asked for again.
+  const inFrame = await page.getByRole('link', { name: 'Map', exact: true }).evaluate(async (link) => {
     ;(link as HTMLElement).click()
     await new Promise(requestAnimationFrame)
     return document.querySelector<HTMLImageElement>('.map-outline')?.complete
   })
-  expect(inNextFrame).toBe(true)
+  expect(inFrame).toBe(true)
   await expect(page).toHaveURL(/\?region=Kent&view=map$/)
   await expect(page.locator('.map-outline')).toHaveCount(0)
   expect(loaded.filter((url) => url.includes('explore.data'))).toEqual([])

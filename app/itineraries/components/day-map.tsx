@@ -1,17 +1,11 @@
-import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 import { type Backdrop, MapCredit } from '../../map/map-backdrop.tsx'
-import {
-  followMap,
-  type LoadedMap,
-  MapCanvas,
-  type MapFailure,
-  MapMarker,
-  MapTools,
-  useLabelClearance,
-} from '../../map/map-canvas.tsx'
+import { useLabelClearance } from '../../map/label-clearance.tsx'
+import { MapCanvas, type MapFailure, type ShownMap } from '../../map/map-canvas.tsx'
+import { followMap, MapMarker, MapTools } from '../../map/map-markers.tsx'
+import type { MapControl } from '../../map/still-map.ts'
 import { fitPadding, nearestFit } from '../../search/map-pins.ts'
 import type { MapStop } from './map-of-days.tsx'
 import './itineraries.css'
@@ -31,29 +25,31 @@ export default function DayMap({
     <MapCanvas
       label="Map of the day"
       backdrop={backdrop}
-      initialView={() => ({ center: [first?.longitude ?? 0, first?.latitude ?? 0], zoom: nearestFit })}
+      initialPosition={() => ({ center: [first?.longitude ?? 0, first?.latitude ?? 0], zoom: nearestFit })}
       onFailure={onFailure}
     >
-      {(loaded) => <Sheet {...loaded} stops={stops} backdrop={backdrop} />}
+      {(shown) => <Sheet {...shown} stops={stops} backdrop={backdrop} />}
     </MapCanvas>
   )
 }
 
 function Sheet({
   map,
+  canvas,
+  layer,
   overlay,
   stops,
   backdrop,
-}: LoadedMap & { stops: MapStop[]; backdrop: Backdrop | null }) {
+}: ShownMap & { stops: MapStop[]; backdrop: Backdrop | null }) {
   useEffect(() => {
     const longitudes = stops.map(({ longitude }) => longitude)
     const latitudes = stops.map(({ latitude }) => latitude)
-    const southWest: [number, number] = [Math.min(...longitudes), Math.min(...latitudes)]
-    const northEast: [number, number] = [Math.max(...longitudes), Math.max(...latitudes)]
-    map.fitBounds([southWest, northEast], { padding: fitPadding, maxZoom: nearestFit, duration: 0 })
+    const [west, south] = [Math.min(...longitudes), Math.min(...latitudes)]
+    const [east, north] = [Math.max(...longitudes), Math.max(...latitudes)]
+    map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit, animate: false })
   }, [map, stops])
   useLabelClearance(
-    map,
+    canvas,
     stops.map(({ latitude, longitude }) => ({ kind: 'cluster', latitude, longitude })),
   )
   const days = [...new Set(stops.map(({ day }) => day))]
@@ -88,14 +84,14 @@ function Sheet({
             </MapMarker>
           ))}
         </>,
-        map.getCanvasContainer(),
+        layer,
       )}
     </>
   )
 }
 
 /** A straight line from stop to stop. */
-function DayLine({ map, stops }: { map: Canvas; stops: MapStop[] }) {
+function DayLine({ map, stops }: { map: MapControl; stops: MapStop[] }) {
   const line = useRef<SVGPolylineElement>(null)
   useEffect(() => {
     const draw = () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { MapVineyard } from '../../search/explore.api.ts'
 import { startApp } from '../../../test/app.ts'
+import type { PinRows } from '../../search/map-pins.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
@@ -17,9 +19,8 @@ await make('Cedar')
 await make('Null Island', { latitude: 0, longitude: 0.5 })
 const hidden = await make('Hidden', { latitude: 52, longitude: -1, is_visible: false })
 
-type Places = { places: [string, string, number, number][]; without_position: number }
-async function places(query: string): Promise<Places> {
-  return (await (await visit(`/api/explore/places${query}`)).json()) as Places
+async function places(query: string): Promise<PinRows> {
+  return (await (await visit(`/api/explore/places${query}`)).json()) as PinRows
 }
 const page = async (query: string) => {
   const response = await visit(`/explore${query}`)
@@ -32,7 +33,7 @@ const page = async (query: string) => {
 test('sends the map all visible results with coordinates other than 0, and the number of the others', async () => {
   const { places: rows, without_position } = await places('')
   expect(rows.map(([, name]) => name)).toEqual(['Ash', 'Beech'])
-  expect(rows[1]).toEqual([beech.id, 'Beech', 51.3, 1.1])
+  expect(rows[1]).toEqual([beech.id, 'Beech', 51.3, 1.1, null])
   expect(without_position).toBe(2)
 })
 
@@ -56,6 +57,7 @@ test('sends a popup its contents with the start of the description', async () =>
     'city',
     'cover_image_url',
     'description',
+    'facts',
     'id',
     'is_demo',
     'is_verified',
@@ -64,6 +66,34 @@ test('sends a popup its contents with the start of the description', async () =>
     'poster_url',
     'region',
   ])
+})
+
+test('pins have the lowest price of what matches, and popups the next slot and price of the same', async () => {
+  const { id: vineyard_id } = await make('Dogwood', { region: 'Surrey', latitude: 51.2, longitude: -0.4 })
+  const experience = async (type: string, price_per_person: number) => {
+    const { id: experience_id } = await makeExperience(sql, { vineyard_id, type, price_per_person })
+    await makePattern(sql, { experience_id })
+  }
+  await experience('wine_tasting', 17.5)
+  await experience('vineyard_tour', 40)
+  await makeExperience(sql, { vineyard_id, price_per_person: 5, is_active: false })
+
+  const price = async (query: string) => (await places(`?region=Surrey${query}`)).places[0]?.[4]
+  const facts = async (query: string) => {
+    const answer = (await (await visit(`/api/explore/places/${vineyard_id}${query}`)).json()) as MapVineyard
+    return answer.facts
+  }
+  for (const [query, lowest] of [
+    ['', 17.5],
+    ['&type=vineyard_tour', 40],
+    ['&minPrice=20&maxPrice=60', 40],
+    ['&date=2026-06-13&guests=2', 17.5],
+  ] as const) {
+    expect(await price(query), query).toBe(lowest)
+    expect((await facts(`?${query}`))?.from, query).toEqual({ price: lowest, currency: 'GBP' })
+  }
+  expect((await facts('?date=2026-06-13'))?.next).toMatchObject({ slot_date: '2026-06-13' })
+  expect((await facts(`?guests=9`))?.next).toBeNull()
 })
 
 test('hides hidden vineyards from the map, also by id', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { data, href, useLocation } from 'react-router'
+import { data, href, useLocation, useNavigation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log, pageDependencies } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
@@ -149,16 +149,17 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The search with the view of the address, which changes without asking the server. */
+/** The search with the view of the address, which changes without asking the server, to the map in the frame of the press. */
 function useQuery(query: SearchQuery): SearchQuery {
-  const { search } = useLocation()
+  const here = useLocation()
+  const { location: next } = useNavigation()
+  const viewIn = (search: string) => readViewParams(new URLSearchParams(search)).view
+  const isOpeningMap = next?.pathname === here.pathname && viewIn(next.search) === 'map'
+  const shown = isOpeningMap ? 'map' : viewIn(here.search)
   return useMemo(() => {
-    const { view, ...others } = {
-      ...query.viewParams,
-      view: readViewParams(new URLSearchParams(search)).view,
-    }
+    const { view, ...others } = { ...query.viewParams, view: shown }
     return { ...query, viewParams: view === undefined ? others : { ...others, view } }
-  }, [query, search])
+  }, [query, shown])
 }
 
 function loadMap() {
@@ -245,8 +246,7 @@ function Results({
             return loadMap()
           }}
           about={{
-            query: searchUrl(query),
-            trip,
+            search: { query: searchUrl(query), trip, today },
             around: query.near,
             backdrop,
             grid: urlOfView(query, 'grid'),

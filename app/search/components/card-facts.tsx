@@ -8,7 +8,13 @@ import { Live } from '../../ui/live.tsx'
 import type { CardFacts } from '../search.server.ts'
 
 /** 'Sat 28 Nov, 10:00 AM · 12 places · from £17.50', without the slot if none has places. */
-export function NextSlotLine({ facts: { next, from }, today }: { facts: CardFacts; today: Day }) {
+export function NextSlotLine({
+  facts: { next, from },
+  today,
+}: {
+  facts: Pick<CardFacts, 'next' | 'from'>
+  today: Day
+}) {
   return (
     <p className="next-slot">
       {next && (

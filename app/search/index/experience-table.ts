@@ -145,6 +145,20 @@ export function matchesFilter(experiences: number[], at: number, filter: Experie
   )
 }
 
+/** The lowest price in pence of a block's experiences that match, null if none does. Without a filter all do. */
+export function lowestPrice(
+  experiences: number[],
+  block: number,
+  filter: ExperienceFilter | null,
+): number | null {
+  let lowest = Number.POSITIVE_INFINITY
+  const end = blockEnd(experiences, block)
+  for (let at = block + 1; at < end; at += experienceField.length)
+    if (filter === null || matchesFilter(experiences, at, filter))
+      lowest = Math.min(lowest, experiences[at + experienceField.price] ?? 0)
+  return Number.isFinite(lowest) ? lowest : null
+}
+
 /** Whether one experience of a vineyard's block matches the filter. */
 export function anyMatches(experiences: number[], block: number, filter: ExperienceFilter): boolean {
   const end = blockEnd(experiences, block)

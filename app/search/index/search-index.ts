@@ -4,7 +4,13 @@ import type { Filters } from '../filters.ts'
 import { type Located, pointOf } from './distance-order.ts'
 import { closingTime, type SlotChanges } from './bookable.ts'
 import { type DayException, type Exception, readException } from './exceptions.ts'
-import { anyMatches, experienceFilter, type ExperienceRows, ExperienceTable } from './experience-table.ts'
+import {
+  anyMatches,
+  experienceFilter,
+  type ExperienceRows,
+  ExperienceTable,
+  lowestPrice,
+} from './experience-table.ts'
 import { wordsOfId } from './id-table.ts'
 import { isOpen, type OpenDayData } from './open-day.ts'
 import { WordIndex } from './word-index.ts'
@@ -92,6 +98,14 @@ export class SearchIndex {
   /** The vineyards that contain the term and match the filters, by name. `day` is required if the filters have a date. */
   search(term: string, filters: Filters, day: OpenDayData | null): IndexMatches {
     return { rows: this.#find(term, filters, day), entries: this.#entries }
+  }
+
+  /** The lowest prices in pence of experiences that match the filters, in the order of the rows; null without one. */
+  lowestPrices(rows: readonly number[], filters: Filters): (number | null)[] {
+    const { experiences } = this.experiences
+    const filter = experienceFilter(filters, this.experiences)
+    if (filter === undefined) return rows.map(() => null)
+    return rows.map((row) => lowestPrice(experiences, this.#blockOf[row] ?? 0, filter))
   }
 
   /** Which of these rows have an active experience with a slot within its horizon, full or not. */

@@ -1,0 +1,57 @@
+import { addProtocol, GPUInitializationError, Map as Canvas, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { FetchSource, PMTiles, Protocol, type Source } from 'pmtiles'
+import { mapBounds, zooms } from '../search/map-pins.ts'
+import type { Backdrop } from './map-backdrop.tsx'
+import { firstTiles, tilesAddress } from './map-requests.ts'
+import { dot, drawDot, readColours, styleOf } from './map-style.ts'
+import type { MapPosition } from './still-map.ts'
+
+setWorkerUrl(workerUrl)
+
+/** The file of tiles, of which the first bytes were asked for when the map was pressed. */
+class TilesSource implements Source {
+  readonly #others = new FetchSource(tilesAddress())
+  getKey = () => 'basemap'
+  async getBytes(offset: number, length: number, signal?: AbortSignal) {
+    const first = await firstTiles()
+    if (offset + length <= first.byteLength) return { data: first.slice(offset, offset + length) }
+    return this.#others.getBytes(offset, length, signal)
+  }
+}
+
+const protocol = new Protocol()
+protocol.add(new PMTiles(new TilesSource()))
+addProtocol('pmtiles', protocol.tile)
+
+/** Starts MapLibre in a box. Returns 'unable' in a browser without WebGL. */
+export function startMap(box: HTMLElement, label: string, backdrop: Backdrop | null, position: MapPosition) {
+  try {
+    const map = new Canvas({
+      container: box,
+      style: styleOf(backdrop, readColours()),
+      ...position,
+      minZoom: zooms.least,
+      maxZoom: zooms.most,
+      maxBounds: [mapBounds.west, mapBounds.south, mapBounds.east, mapBounds.north],
+      renderWorldCopies: false,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      locale: { 'Map.Title': label },
+    })
+    map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
+    map.addImage(dot, drawDot(), { sdf: true, pixelRatio: 2 })
+    return map
+  } catch (error) {
+    if (error instanceof GPUInitializationError) return 'unable'
+    throw error
+  }
+}
+
+/** Draws the map in the page's current colours. */
+export function repaint(map: Canvas, backdrop: Backdrop | null): void {
+  map.setStyle(styleOf(backdrop, readColours()))
+}
