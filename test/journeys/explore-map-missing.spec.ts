@@ -26,10 +26,17 @@ test('the map is replaced by a sentence and the list', async ({ page }) => {
 
 test("if the map's code fails to load, a sentence and the list replace it", async ({ page }) => {
   // The connection is lost after the page has loaded, as on a train.
-  await page.route(/assets\/(map-tools|vineyard-map|place-map)-[^/]+\.js$/, (route) => route.abort())
+  const [code, mapLibre] = [/assets\/vineyard-map-[^/]+\.js$/, /assets\/maplibre-[^/]+\.js$/]
+  await page.route(code, (route) => route.abort())
   await page.goto('/explore?region=Kent')
   await page.getByRole('link', { name: 'Map', exact: true }).click()
-  await expect(page.getByText('The map could not be loaded. Here is the list instead.')).toBeVisible()
+  const sentence = page.getByText('The map could not be loaded. Here is the list instead.')
+  await expect(sentence).toBeVisible()
+  await expect(page.locator('.card').first()).toBeVisible()
+  await page.unroute(code)
+  await page.route(mapLibre, (route) => route.abort())
+  await page.getByRole('link', { name: 'Try Again' }).click()
+  await expect(sentence).toBeVisible()
   await expect(page.locator('.card').first()).toBeVisible()
   await page.goto(estate)
   await page.getByRole('button', { name: /^Open the map of/ }).click()

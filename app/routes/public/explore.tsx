@@ -234,7 +234,8 @@ function Results({
         </div>
         <div className="row">
           {viewOf(query) === 'grid' && results.total > 1 && <SortLink query={query} />}
-          <ViewToggle query={query} onMap={loadMap} />
+          {/* If it does not come, the map says so when it is opened. */}
+          <ViewToggle query={query} onMap={() => void loadMap().catch(() => undefined)} />
         </div>
       </div>
       {results.total === 0 ? (
