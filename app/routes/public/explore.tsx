@@ -235,7 +235,7 @@ function Results({
         <div className="row">
           {viewOf(query) === 'grid' && results.total > 1 && <SortLink query={query} />}
           {/* If it does not come, the map says so when it is opened. */}
-          <ViewToggle query={query} onMap={() => void loadMap().catch(() => undefined)} />
+          <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />
         </div>
       </div>
       {results.total === 0 ? (
