@@ -1,10 +1,10 @@
-import besley from '@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 
 import type { Route } from './+types/root.ts'
 import { config } from './platform/context.ts'
 import { ButtonAnchor } from './ui/button.tsx'
+import besley from './ui/fonts/besley-latin.woff2?url'
 import { FigureSymbol, LogoMark } from './ui/drawings.tsx'
 import { siteName } from './ui/head.ts'
 import icon from './ui/mark.svg?no-inline'

@@ -23,6 +23,7 @@ const pageNames = Object.values(bookable)
 const chunks: [name: string, pages: string[]][] = [
   ...pageNames.map((name): [string, string[]] => [name, [name]]),
   ['booking', ['book-now', 'confirmation']],
+  ['posts', ['home', 'post']],
   ['cards', ['home', 'explore', 'vineyard', 'post']],
   ['frame', pageNames],
 ]
