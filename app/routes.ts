@@ -13,6 +13,7 @@ export default [
     route('vineyard/:id/opening-alert', 'routes/public/vineyard/$id/opening-alert.tsx'),
     route('opening-alert/:token', 'routes/public/opening-alert/$token.tsx'),
     route('vineyard/:id/share.jpg', 'routes/public/vineyard/$id/share.jpg.ts'),
+    route('vineyard/:id/picture.jpg', 'routes/public/vineyard/$id/picture.jpg.ts'),
     route('favourites', 'routes/public/favourites.tsx'),
 
     route('book-now', 'routes/public/book-now.tsx'),

@@ -6,6 +6,8 @@ import { senderAddress } from '../emails/email.ts'
 import { visitFactColumns } from '../experiences/visit-facts.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { formatAmericanDay, formatTime } from '../platform/days.ts'
+import { isOurPicture } from '../media/picture.ts'
+import { posterUrl } from '../vineyards/vineyard.server.ts'
 import { placeOf, postalAddressOf } from '../vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
 import {
@@ -17,7 +19,9 @@ import {
   toGuest,
 } from './emails.ts'
 
-type Row = Omit<EmailFacts, 'link' | 'vineyard_link' | 'calendar' | 'was'> & {
+type Row = Omit<EmailFacts, 'link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'> & {
+  cover_image_url: string | null
+  poster_url: string | null
   vineyard_id: string
   vineyard_name: string
   is_visible: boolean
@@ -45,6 +49,7 @@ export async function findBookingFacts(
       b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
+      v.cover_image_url, ${posterUrl(sql)},
       ${visitFactColumns(sql)},
       (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence,
       (
@@ -73,6 +78,7 @@ export async function findBookingFacts(
     ...row,
     link,
     vineyard_link: row.is_visible ? site.site_url + href('/vineyard/:id', { id: row.vineyard_id }) : null,
+    picture: pictureIn(row, site),
     was:
       moved_from &&
       [formatAmericanDay(moved_from.booking_date), moved_from.start_time && formatTime(moved_from.start_time)]
@@ -80,6 +86,16 @@ export async function findBookingFacts(
         .join(', '),
     calendar: calendarOf(row, link, site),
   }
+}
+
+function pictureIn(
+  { vineyard_id, cover_image_url, poster_url, is_visible, is_demo }: Row,
+  site: Site,
+): EmailFacts['picture'] {
+  if (!is_visible || !isOurPicture(cover_image_url ?? poster_url)) return null
+  const src = site.site_url + href('/vineyard/:id/picture.jpg', { id: vineyard_id })
+  // The covers of demonstration estates are drawn, too.
+  return { src, is_illustration: cover_image_url === null || is_demo }
 }
 
 function calendarOf(row: Row, link: string, site: Site) {
@@ -140,6 +156,7 @@ function sampleFacts(site: Site): EmailFacts {
     children: 'with_adult',
     food: 'Bread and Sussex cheese',
     link: `${site.site_url}/booking/${sample.bookingId}`,
+    picture: { src: `${site.site_url}/share/home.jpg`, is_illustration: true },
     vineyard_link: `${site.site_url}/vineyard/1`,
     calendar: undefined,
   }

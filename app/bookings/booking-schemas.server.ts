@@ -105,6 +105,7 @@ export const bookingShape = z
         latitude: z.number().nullable(),
         longitude: z.number().nullable(),
         cover_image_url: text,
+        poster_url: text,
         is_visible: z.boolean(),
         is_demo: z.boolean(),
       }),

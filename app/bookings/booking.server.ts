@@ -1,5 +1,6 @@
 import { type Actor, type GuestActor, inScope, nobody, type Staff, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { posterAddress } from '../vineyards/vineyard.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
@@ -39,7 +40,7 @@ export async function findBooking(
         'vineyard', jsonb_build_object(
           'id', v.id, 'name', v.name, 'address', v.address, 'city', v.city, 'region', v.region,
           'postcode', v.postcode, 'phone', v.phone, 'email', v.email, 'latitude', v.latitude,
-          'longitude', v.longitude, 'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible,
+          'longitude', v.longitude, 'cover_image_url', v.cover_image_url, 'poster_url', ${posterAddress(sql)}, 'is_visible', v.is_visible,
           'is_demo', v.is_demo
         )
       ) as experience

@@ -49,6 +49,8 @@ export type EmailFacts = {
   created_at: Date
   /** The confirmation page. */
   link: string
+  /** The vineyard's photograph, or the drawing in its place; null if there is neither. */
+  picture: { src: string; is_illustration: boolean } | null
   /** The vineyard's page; null while it is hidden. */
   vineyard_link: string | null
   calendar: Email['calendar']
@@ -169,6 +171,7 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
     ...top,
     parts: [
       { kind: 'text', text: opening },
+      ...(ticket ? pictureOf(payload, facts) : []),
       ...first,
       ...(facts.is_demo ? [demonstration] : []),
       { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
@@ -182,6 +185,21 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
     ...(facts.vineyard_email && !facts.is_demo ? { reply_to: facts.vineyard_email } : {}),
     ...(facts.calendar ? { calendar: facts.calendar } : {}),
   }
+}
+
+function pictureOf({ vineyardName }: BookingPayload, { picture }: EmailFacts): EmailPart[] {
+  if (picture === null) return []
+  const { src, is_illustration } = picture
+  return [
+    is_illustration
+      ? {
+          kind: 'picture',
+          src,
+          alt: `Illustration of the country around ${vineyardName}`,
+          caption: 'Illustration',
+        }
+      : { kind: 'picture', src, alt: `Picture of ${vineyardName}` },
+  ]
 }
 
 /** The cancellation rule as it applied when the guest booked. */

@@ -143,6 +143,14 @@ function Part({ part }: { part: EmailPart }) {
           ))}
         </p>
       )
+    case 'picture':
+      // The width attribute is for Outlook, which ignores the style.
+      return (
+        <p className="c-soft" style={{ ...footnote, margin: '4px 0 20px', color: colours.soft[0] }}>
+          <img src={part.src} alt={part.alt} width={528} style={picture} />
+          {part.caption}
+        </p>
+      )
     case 'facts':
       return <Facts facts={part.facts} />
     case 'list':
@@ -242,6 +250,7 @@ function Lines({ of }: { of: string }) {
 }
 
 const text: CSSProperties = { margin: '0 0 16px', fontSize: 17, lineHeight: '27px', wordBreak: 'break-word' }
+const picture: CSSProperties = { display: 'block', width: '100%', height: 'auto', borderRadius: 6 }
 const small: CSSProperties = { fontSize: 15, lineHeight: '22px', wordBreak: 'break-word' }
 const leading: CSSProperties = { fontSize: 20, lineHeight: '22px', fontWeight: 600 }
 const button: CSSProperties = {

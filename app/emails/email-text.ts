@@ -4,7 +4,7 @@ const width = 72
 
 /** Returns the text of an email, in lines of at most 72 characters. */
 export function emailText(email: Email, site: { site_url: string }): string {
-  const parts = [email.heading, ...email.parts.map(partText)]
+  const parts = [email.heading, ...email.parts.map(partText).filter((part) => part !== '')]
   const foot = `-- \n${[email.reason, `Chalk & Vine · ${site.site_url}`].map(wrap).join('\n')}`
   return `${[...parts, foot].join('\n\n')}\n`
 }
@@ -13,6 +13,8 @@ function partText(part: EmailPart): string {
   switch (part.kind) {
     case 'text':
       return wrap(part.text)
+    case 'picture':
+      return ''
     case 'facts':
       return part.facts.map(({ label, value }) => indent(`${label}: ${value}`)).join('\n')
     case 'button':

@@ -16,6 +16,8 @@ const part = z
     /** Highlighted. */
     z.object({ kind: z.literal('notice'), text }),
     z.object({ kind: z.literal('quote'), text }),
+    /** JPEG, 960 × 400; `caption` is shown below it. */
+    z.object({ kind: z.literal('picture'), src: text, alt: text, caption: text.optional() }),
     /** Items with a number in front. */
     z.object({
       kind: z.literal('list'),

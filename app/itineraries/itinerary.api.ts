@@ -87,6 +87,7 @@ const stopShape = z.object({
       latitude: z.number().nullable(),
       longitude: z.number().nullable(),
       cover_image_url: text,
+      poster_url: text,
       is_visible: z.boolean(),
     })
     .nullable(),

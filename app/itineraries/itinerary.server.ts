@@ -1,6 +1,7 @@
 import { hashToken, makeToken } from '../accounts/session.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf } from '../platform/days.ts'
+import { posterAddress } from '../vineyards/vineyard.server.ts'
 import type { Itinerary } from './itinerary.ts'
 
 /** A published itinerary in a list. */
@@ -22,10 +23,10 @@ export async function listCuratedItineraries(
     select i.id, i.title, i.summary,
       (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops,
       array(
-        select v.cover_image_url
+        select coalesce(v.cover_image_url, ${posterAddress(sql)})
         from itinerary_stops s join vineyards v on v.id = s.vineyard_id and v.is_visible
-        where s.itinerary_id = i.id and v.cover_image_url is not null
-        order by s.place
+        where s.itinerary_id = i.id and coalesce(v.cover_image_url, ${posterAddress(sql)}) is not null
+        order by v.cover_image_url is null, s.place
       ) as covers
     from itineraries i
     where i.is_curated and i.published_at <= ${now} and ${
@@ -49,7 +50,7 @@ export const stopFields = (sql: Queryable) => sql`
   'vineyard', case when v.id is not null then jsonb_build_object(
     'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
     'region', v.region, 'address', v.address, 'postcode', v.postcode,
-    'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
+    'cover_image_url', v.cover_image_url, 'poster_url', ${posterAddress(sql)}, 'is_visible', v.is_visible
   ) end,
   'experience', case when v.id is not null and e.id is not null then jsonb_build_object(
     'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes

@@ -1,6 +1,6 @@
 import type { BookingStatus } from '../bookings/booking.ts'
 import type { Day, Time } from '../platform/days.ts'
-import type { Vineyard } from '../vineyards/vineyard.ts'
+import type { Poster, Vineyard } from '../vineyards/vineyard.ts'
 import {
   type Leg,
   type Legs,
@@ -33,19 +33,22 @@ export type Stop = {
   /** 0 for the first day. */
   day: number
   /** A hidden vineyard is shown by name only, without link, picture or address. */
-  vineyard: Pick<
-    Vineyard,
-    | 'id'
-    | 'name'
-    | 'city'
-    | 'region'
-    | 'address'
-    | 'postcode'
-    | 'cover_image_url'
-    | 'latitude'
-    | 'longitude'
-    | 'is_visible'
-  > | null
+  vineyard:
+    | (Pick<
+        Vineyard,
+        | 'id'
+        | 'name'
+        | 'city'
+        | 'region'
+        | 'address'
+        | 'postcode'
+        | 'cover_image_url'
+        | 'latitude'
+        | 'longitude'
+        | 'is_visible'
+      > &
+        Poster)
+    | null
   experience: { id: string; title: string; duration_minutes: number | null } | null
   name: string | null
   note: string | null

@@ -102,11 +102,10 @@ const maxCached = 64
 const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
 
 /** Returns null if too many wait. Concurrent requests share one drawing. */
-function cachedPicture(content: ShareContent, config: Config): Promise<Uint8Array | null> {
-  const key = JSON.stringify([content, config.site_url])
+function cachedPicture(key: string, draw: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
   const known = cache.get(key)
   if (known) return known
-  const pending = drawing.run(() => drawSharePicture(content, config))
+  const pending = drawing.run(draw)
   cache.set(key, pending)
   for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
   const forget = () => cache.delete(key)
@@ -116,7 +115,19 @@ function cachedPicture(content: ShareContent, config: Config): Promise<Uint8Arra
 
 /** Responds with a sharing image. Caches keep it for a day, because covers and names may change. */
 export async function sharePicture(content: ShareContent, config: Config): Promise<Response> {
-  const picture = await cachedPicture(content, config)
+  const key = JSON.stringify([content, config.site_url])
+  return respond(await cachedPicture(key, () => drawSharePicture(content, config)))
+}
+
+/** Responds with the picture at that path as an email shows it: JPEG, 960 × 400; 404 if there is none. */
+export async function emailPicture(address: string | null, config: Config): Promise<Response> {
+  const cover = await readCover(address, config)
+  if (!cover) return new Response('Not found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  const draw = () => sharp(cover).resize(960, 400, { position: 'centre' }).jpeg({ quality: 78 }).toBuffer()
+  return respond(await cachedPicture(JSON.stringify(['email', address, config.site_url]), draw))
+}
+
+function respond(picture: Uint8Array | null): Response {
   if (!picture)
     return new Response('Too many pictures are being drawn. Please try again in a moment.', {
       status: 503,

@@ -2,6 +2,7 @@ import type { Experience } from '../experiences/experience.ts'
 import { cheapestExperiences } from '../experiences/experience.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { posterUrl } from '../vineyards/vineyard.server.ts'
 import type { Log } from '../platform/log.server.ts'
 
 type FeaturedVineyard = {
@@ -11,6 +12,7 @@ type FeaturedVineyard = {
   region: string | null
   description: string | null
   cover_image_url: string | null
+  poster_url: string | null
   is_verified: boolean
   is_demo: boolean
 }
@@ -27,8 +29,8 @@ export async function findFeatured(
     log,
     'The featured vineyard could not be read',
     () => sql<FeaturedVineyard[]>`
-      select id, name, city, region, description, cover_image_url, is_verified, is_demo
-      from vineyards
+      select id, name, city, region, description, cover_image_url, is_verified, is_demo, ${posterUrl(sql)}
+      from vineyards v
       where is_visible
         and (featured_at is not null or (cover_image_url is not null and coalesce(btrim(description), '') <> ''))
       order by featured_at desc nulls last, is_verified desc, name_sort_key(name), id

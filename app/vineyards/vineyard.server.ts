@@ -14,11 +14,17 @@ const summary = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, left(v.description, ${summaryLength}) as description, v.cover_image_url,
   v.is_verified, v.is_demo, ${posterUrl(sql)}`
 
-/** The poster of a vineyard `v` without a photograph. */
+/** The poster of a visible vineyard `v` without a photograph, as the column `poster_url`. */
 export function posterUrl(sql: Queryable) {
+  return sql`${posterAddress(sql)} as poster_url`
+}
+
+/** SQL: the path of that poster, else null. */
+export function posterAddress(sql: Queryable) {
   return sql`(
-    select p.address from vineyard_posters p where p.vineyard_id = v.id and v.cover_image_url is null
-  ) as poster_url`
+    select p.address from vineyard_posters p
+    where p.vineyard_id = v.id and v.cover_image_url is null and v.is_visible
+  )`
 }
 
 /**

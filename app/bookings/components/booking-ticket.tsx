@@ -30,7 +30,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
       labelledBy="ticket-heading"
       plate={
         <PictureFrame
-          picture={pictureOf(vineyard.cover_image_url)}
+          picture={pictureOf(vineyard.cover_image_url ?? vineyard.poster_url)}
           sizes="(min-width: 52rem) 72vw, 100vw"
           eager
         />

@@ -70,7 +70,10 @@ function Feature({ vineyard, experience }: Featured) {
   const place = placeOf(vineyard)
   return (
     <div className="feature">
-      <PictureFrame picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 56rem) 45rem, 100vw">
+      <PictureFrame
+        picture={pictureOf(vineyard.cover_image_url ?? vineyard.poster_url)}
+        sizes="(min-width: 56rem) 45rem, 100vw"
+      >
         <VineyardBadge vineyard={vineyard} />
         <DemoRibbon vineyard={vineyard} />
       </PictureFrame>

@@ -1,13 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
 import { collectErrors } from '../../../test/error-log.ts'
 import { makeVineyard } from '../../../test/make.ts'
 import { storeOf } from '../../media/store.server.ts'
 import { sweepPictures } from '../../media/sweep.server.ts'
 import { readConfig } from '../../platform/config.server.ts'
+import { addDays, dayOf } from '../../platform/days.ts'
 import { drawNextPoster } from './poster.server.ts'
 
 const app = await startApp()
@@ -29,7 +32,7 @@ async function makePoster(changes: Record<string, unknown> = {}) {
   return { id, address: (await posterOf(id)).address ?? '' }
 }
 
-beforeEach(() => sql`delete from vineyards`)
+beforeEach(() => sql`update vineyards set is_visible = false`)
 
 test('draws the posters that are due in turn, as AVIF and WebP, and cards load at most 12 kB', async () => {
   const [later, first] = [await makeVineyard(sql, position), await makeVineyard(sql, { region: null })]
@@ -55,7 +58,7 @@ test('numbers vineyards in name order, and an added vineyard changes no other nu
   const names = ['Walnut Bank', "a'Beckett Row", 'Miller Rows']
   await sql`insert into vineyards ${sql(names.map((name) => ({ name })))}`
   const inTurn = () => sql<{ name: string; turn: number }[]>`
-    select v.name, p.turn from vineyard_posters p join vineyards v on v.id = p.vineyard_id order by p.turn`
+    select v.name, p.turn from vineyard_posters p join vineyards v on v.id = p.vineyard_id and v.is_visible order by p.turn`
   const before = await inTurn()
   expect(before.map(({ name }) => name)).toEqual(["a'Beckett Row", 'Miller Rows', 'Walnut Bank'])
   await makeVineyard(sql, { name: 'Bank Row' })
@@ -115,12 +118,20 @@ test('serves the poster of a visible vineyard only, also to browsers that have i
 
 test('pages show the poster with the label Illustration, the vineyard keeps no cover', async () => {
   const { id, address } = await makePoster()
-  for (const path of ['/explore', `/vineyard/${id}`]) {
+  await sql`update vineyards set featured_at = now() where id = ${id}`
+  const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id: id } })
+  const now = new Date()
+  const booking = await book(sql, experience, on(addDays(dayOf(now), 3)), 2, now)
+  for (const path of ['/', '/explore', `/vineyard/${id}`, `/booking-confirmation/${booking}`]) {
     const page = await (await visit(path)).text()
     expect(page, path).toContain(`${address.replace('.webp', '-480.avif')} 480w`)
     expect(page, path).toContain('>Illustration<')
   }
   expect((await visit(`/vineyard/${id}/share.jpg`)).status).toBe(200)
+  const picture = await visit(`/vineyard/${id}/picture.jpg`)
+  expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 960 })
+  const { id: bare } = await makeVineyard(sql)
+  expect((await visit(`/vineyard/${bare}/picture.jpg`)).status).toBe(404)
   const [vineyard] = await sql`select cover_image_url from vineyards where id = ${id}`
   expect(vineyard).toEqual({ cover_image_url: null })
 })

@@ -139,11 +139,11 @@ function structuredPost(post: Post, path: string, at: (path: string) => string):
 
 /** A vineyard's card within a post, with its next day with places. */
 function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; today: Day }) {
-  const { id, name, cover_image_url, facts } = vineyard
+  const { id, name, cover_image_url, poster_url, facts } = vineyard
   const where = placeOf(vineyard)
   return (
     <aside className="mention" aria-label={name}>
-      <PictureFrame picture={pictureOf(cover_image_url)} sizes="9rem" />
+      <PictureFrame picture={pictureOf(cover_image_url ?? poster_url)} sizes="9rem" />
       <div>
         <p className="mention-name">
           <Link to={href('/vineyard/:id', { id })}>{name}</Link>

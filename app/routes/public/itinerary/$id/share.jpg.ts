@@ -9,7 +9,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { title, stops, is_curated } = await openItinerary(args)
   const days = daysOf(stops).length
   const count = stops.length === 0 ? '' : stops.length === 1 ? ', 1 stop' : `, ${stops.length} stops`
-  const cover = stops.find(({ vineyard }) => vineyard?.cover_image_url)?.vineyard?.cover_image_url ?? null
+  const vineyards = stops.flatMap(({ vineyard }) => vineyard ?? [])
+  const cover =
+    vineyards.find(({ cover_image_url }) => cover_image_url)?.cover_image_url ??
+    vineyards.find(({ poster_url }) => poster_url)?.poster_url ??
+    null
   const line = `${days > 1 ? `${days} days` : 'A day'} among vineyards${count}`
   const picture = await sharePicture({ title, line, cover }, args.context.get(config))
   if (!is_curated) picture.headers.set('Cache-Control', 'no-store')
