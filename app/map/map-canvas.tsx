@@ -24,7 +24,7 @@ export type ShownMap = {
 }
 
 /** Milliseconds until MapLibre starts in any case. */
-const longestWait = 3000
+const longestWait = 6000
 
 type MapCanvasProps = {
   label: string
