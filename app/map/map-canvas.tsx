@@ -10,13 +10,13 @@ export type MapFailure = 'unable' | 'lost' | 'unloaded'
 
 /**
  * The map on the screen. Until MapLibre has started, `map` is a still map and `canvas` null; until it has drawn land and
- * towns, `isDrawn` is false and the outline is shown. Markers go to `layer`, and to `overlay` what does not move: buttons,
+ * towns, the outline is shown, and if their `state` is failed it stays. Markers go to `layer`, and to `overlay` what does not move: buttons,
  * notes, attribution.
  */
 export type ShownMap = {
   map: MapControl
   canvas: Canvas | null
-  isDrawn: boolean
+  state: 'loading' | 'drawn' | 'failed'
   layer: HTMLElement
   overlay: HTMLElement
   /** Starts MapLibre, if the map `waits`. */
@@ -42,8 +42,8 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const overlayBox = useRef<HTMLDivElement>(null)
   const [layer] = useState(createLayer)
-  const [shown, setShown] = useState<Omit<ShownMap, 'isDrawn' | 'layer'> | null>(null)
-  const [backdropState, setBackdropState] = useState<'loading' | 'drawn' | 'failed'>('loading')
+  const [shown, setShown] = useState<Omit<ShownMap, 'state' | 'layer'> | null>(null)
+  const [backdropState, setBackdropState] = useState<ShownMap['state']>('loading')
   const initial = useRef(props)
 
   useEffect(() => {
@@ -108,14 +108,14 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         {backdropState !== 'drawn' && <MapOutline {...(shown && { map: shown.map })} />}
         <div ref={overlayBox}>
           {backdropState === 'failed' && (
-            <p className="map-note">
+            <p className="map-note map-failed">
               The background map could not be loaded, but the vineyards are in the right places.
             </p>
           )}
         </div>
         <div className="map-ground" ref={box} />
       </div>
-      {shown && children({ ...shown, layer, isDrawn: backdropState !== 'loading' })}
+      {shown && children({ ...shown, layer, state: backdropState })}
     </>
   )
 }

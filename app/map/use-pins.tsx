@@ -28,13 +28,14 @@ export function usePins(
   const client = useRef<PinsClient>(null)
   // The place is part of `query` too, so a change of place is also a change of query.
   const latest = useRef({ map, around })
-  const isFirst = useRef(true)
+  const hasLoaded = useRef(false)
   const isFlying = useRef(false)
   useEffect(() => {
     latest.current = { map, around }
   }, [map, around])
 
   const update = useCallback(async () => {
+    if (!hasLoaded.current) return
     const { map } = latest.current
     const zoom = map.getZoom()
     const [shown, drawn] = [boundsOf(map, 0), boundsOf(map, margin)]
@@ -70,8 +71,8 @@ export function usePins(
         const { count, bounds } = answer
         setLoaded({ query, outcome: { count } })
         const { map, around } = latest.current
-        if (bounds && !isFlying.current) fit(map, bounds, around, isFirst.current)
-        isFirst.current = false
+        if (bounds && !isFlying.current) fit(map, bounds, around, !hasLoaded.current)
+        hasLoaded.current = true
         void update()
       },
       () => current && setLoaded({ query, outcome: 'failed' }),

@@ -43,7 +43,7 @@ export default function VineyardMap({
 function Sheet({
   map,
   canvas,
-  isDrawn,
+  state,
   layer,
   overlay,
   start,
@@ -63,7 +63,7 @@ function Sheet({
     <>
       {createPortal(
         <>
-          {!isDrawn && <MapTowns map={map} pins={view?.pins ?? []} />}
+          {state !== 'drawn' && <MapTowns map={map} pins={view?.pins ?? []} />}
           <MapTools map={map}>
             <button type="button" aria-label="Show where I am" disabled={locating} onClick={locate}>
               <Icon name="locate" />
@@ -85,7 +85,7 @@ function Sheet({
             {loading === 'loading' ? (
               <MapLoading>Loading the vineyards …</MapLoading>
             ) : (
-              !isDrawn && <MapLoading>Loading the map …</MapLoading>
+              state === 'loading' && <MapLoading>Loading the map …</MapLoading>
             )}
             {loading === 'failed' && (
               <Notice tone="bad">
