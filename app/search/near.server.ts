@@ -4,7 +4,7 @@ import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import type { Position } from '../vineyards/position.ts'
-import { formatPosition, paramsNear, readVisitorPosition } from './near.ts'
+import { formatPosition, paramsNear, placeTyped, readVisitorPosition } from './near.ts'
 import { type Near, readViewParams, type SearchQuery, type ViewParams } from './search-url.ts'
 
 /** A position this many kilometres from a town is labelled with the town's name. */
@@ -113,7 +113,8 @@ export async function unknownPostcodeHint(sql: Queryable, postcode: { label: str
   return (await findPostcodeList(sql)) ? placeSentences.unknownPostcode(postcode) : placeSentences.noPostcodes
 }
 
-async function findChoices(sql: Queryable, search: string): Promise<PlaceChoices> {
+async function findChoices(sql: Queryable, typed: string): Promise<PlaceChoices> {
+  const search = placeTyped(typed)
   const postcode = readPostcode(search)
   if (!postcode) return { places: gazetteer().find(search).slice(0, maxChoices).map(nearTown), hint: null }
   const known = await findPostcode(sql, postcode)

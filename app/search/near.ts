@@ -31,6 +31,11 @@ function readDegrees(text: string, most: number): number | null {
   return Math.abs(degrees) <= most ? degrees : null
 }
 
+/** 'near Brighton' as 'Brighton': what visitors type who want the vineyards around a place. */
+export function placeTyped(text: string): string {
+  return text.replace(/^\s*near\s+/i, '')
+}
+
 /** '51.28° north, 1.08° east', for a position near no known town. */
 export function formatPosition({ latitude, longitude }: Position): string {
   const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'south' : 'north'}`

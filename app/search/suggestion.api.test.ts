@@ -35,6 +35,7 @@ test('suggests towns with their position, then regions, then visible vineyards b
     { kind: 'vineyard', label: 'Canterbury Ridge', detail: 'Chartham, Kent', id: ridge.id },
   ])
   expect(hint).toBeNull()
+  expect(labels(await suggest('near canter'))).toContainEqual(labels({ suggestions, hint })[0])
   expect(labels(await suggest('kent'))).toContainEqual(['region', 'Kent', 'Region'])
 })
 

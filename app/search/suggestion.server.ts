@@ -7,6 +7,7 @@ import { listVineyards } from '../vineyards/vineyard.server.ts'
 import { readRegions } from './filter-options.server.ts'
 import { noFilters } from './filters.ts'
 import { searchIndex } from './index/search-index.server.ts'
+import { placeTyped } from './near.ts'
 import { unknownPostcodeHint } from './near.server.ts'
 
 /**
@@ -26,7 +27,8 @@ export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
 const limits = { town: 4, postcode: 5, region: 2, vineyard: 4 } as const
 
 /** Postcodes for a text that looks like one, else towns, regions and vineyards in this order. */
-export async function suggest(sql: Sql, text: string, now: Date): Promise<SuggestionList> {
+export async function suggest(sql: Sql, typed: string, now: Date): Promise<SuggestionList> {
+  const text = placeTyped(typed)
   const prefix = readPostcodePrefix(text)
   if (prefix) return suggestPostcodes(sql, text, prefix)
   const key = townKey(text)

@@ -214,6 +214,12 @@ test('a town without results offers the vineyards near it before clearing the se
   expect(html).toContain('Clear the search')
 })
 
+test('a search for “near” and a town offers the vineyards near that town', async () => {
+  expect((await explore('search=near+canterbury')).suggestions.map(([text]) => text)).toEqual([
+    'Vineyards near Canterbury',
+  ])
+})
+
 test('offers the three largest towns of one name, and none for other names', async () => {
   expect((await explore('search=newport')).suggestions.map(([text]) => text)).toEqual([
     'Vineyards near Newport, Wales',
