@@ -13,6 +13,7 @@ import { pagePolicy, reportingEndpoints } from './platform/http/content-policy.t
 import { config, log } from './platform/context.ts'
 import { isHttpsOnly } from './platform/http/security-headers.server.ts'
 import { freshNonce, hashInlineScripts } from './platform/http/inline-scripts.server.ts'
+import { inlineStyles } from './platform/http/inline-styles.server.ts'
 import { loadScriptsAfterPaint } from './platform/http/late-scripts.server.ts'
 import { isForEverybody } from './site/public-paths.ts'
 
@@ -31,15 +32,18 @@ export default async function handleRequest(
   const settings = context.get(config)
   const nonce = freshNonce()
   const rendered = await renderWhole(<ServerRouter context={router} url={request.url} nonce={nonce} />)
-  const page = isVisitorPage(router) ? loadScriptsAfterPaint(rendered) : rendered
+  const styled = isVisitorPage(router)
+    ? inlineStyles(loadScriptsAfterPaint(rendered))
+    : { html: rendered, sources: [] }
   const { html, sources } = isForEverybody(request)
-    ? hashInlineScripts(page, nonce)
-    : { html: page, sources: [`'nonce-${nonce}'`] }
+    ? hashInlineScripts(styled.html, nonce)
+    : { html: styled.html, sources: [`'nonce-${nonce}'`] }
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set(
     'Content-Security-Policy',
     pagePolicy({
-      inline: sources,
+      scripts: sources,
+      styles: styled.sources,
       origins: settings.map?.origins ?? [],
       https: isHttpsOnly(settings),
     }),

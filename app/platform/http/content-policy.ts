@@ -1,7 +1,9 @@
 /** What a page may load and run (W3C CSP 3). */
 export type PagePolicy = {
   /** Sources of the page's own inline scripts: one nonce, or a hash of each. */
-  inline: string[]
+  scripts: string[]
+  /** Hashes of its own inline styles. */
+  styles: string[]
   /** Other origins that the operator configured, such as a tile server's. None by default. */
   origins: string[]
   /** Whether visitors use https only. */
@@ -14,12 +16,12 @@ const reportsName = 'csp'
 export const reportingEndpoints = `${reportsName}="${reportsPath}"`
 
 /** Returns the `Content-Security-Policy` of a page. `trusted-types.ts` decides what text may become markup. */
-export function pagePolicy({ inline, origins, https }: PagePolicy): string {
+export function pagePolicy({ scripts, styles, origins, https }: PagePolicy): string {
   return serialise({
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inline],
+    'script-src': ["'self'", ...scripts],
     'script-src-attr': ["'none'"],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...styles],
     'img-src': ["'self'", ...origins],
     'font-src': ["'self'", ...origins],
     'connect-src': ["'self'", ...origins],

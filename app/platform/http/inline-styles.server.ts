@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** React Router links a file twice, with `#`, if a page and its layout both need it. */
+const link = /<link [^>]*?rel="stylesheet"[^>]*? href="(\/assets\/[\w.$-]+\.css)#?"[^>]*?(?=\/?>)/g
+
+/**
+ * Returns the page with its stylesheets inside, so that it is drawn without another round trip, and a content policy
+ * source for each. The links stay for React, which expects them, but are disabled, so nothing is loaded twice.
+ */
+export function inlineStyles(html: string): { html: string; sources: string[] } {
+  const end = html.indexOf('</head>')
+  if (end < 0) return { html, sources: [] }
+  const sources = new Set<string>()
+  const head = html.slice(0, end).replace(link, (tag, path: string) => {
+    const style = styleAt(path)
+    if (!style) return tag
+    const isFirst = !sources.has(style.source)
+    sources.add(style.source)
+    return `${isFirst ? `<style>${style.css}</style>` : ''}${tag} disabled=""`
+  })
+  return { html: head + html.slice(end), sources: [...sources] }
+}
+
+const styles = new Map<string, { css: string; source: string } | null>()
+
+/** A stylesheet of this build, or null where pages are not built, as in development. */
+function styleAt(path: string) {
+  const known = styles.get(path)
+  if (known !== undefined) return known
+  let css: string | undefined
+  try {
+    css = readFileSync(new URL(`../client${path}`, import.meta.url), 'utf8')
+  } catch {
+    // Loaded by its link instead.
+  }
+  const style =
+    css === undefined || css.includes('</style')
+      ? null
+      : { css, source: `'sha256-${hash('sha256', css, 'base64')}'` }
+  styles.set(path, style)
+  return style
+}
