@@ -172,7 +172,7 @@ test('lists show how many places each booking leaves', async () => {
   await waitForCheck()
   const places = async () => {
     const html = text(await one.get('/explore?search=roomy')).replaceAll('<!-- -->', '')
-    return / · (\d+ places)/.exec(html)?.[1]
+    return />(\d+ places) ·/.exec(html)?.[1]
   }
   expect(await places()).toBe('40 places')
   await book(sql, roomy.experience, roomy.on('2026-06-01'), 8, now)

@@ -119,7 +119,7 @@ test('a cover or a poster alone is no gallery', async () => {
   await addPictures(drawn.id, 1)
   const { html } = await open(drawn.id)
   expect(tiles(html)).toHaveLength(1)
-  expect(html).not.toContain('cover-open')
+  expect(html).not.toContain('class="cover-open"')
 })
 
 test('a vineyard without a position has no map', async () => {
