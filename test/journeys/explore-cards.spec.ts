@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from './journey.ts'
 
+import { arrive } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { linkSentTo } from './printed.ts'
 
@@ -45,7 +46,7 @@ test('a card cuts a long description, is one tab stop beside its heart, and open
 test('the gallery opens large, moves by keys, buttons and swipes, and returns focus', {
   tag: '@phone',
 }, async ({ page }) => {
-  await page.goto('/vineyard/de510001-0000-4000-8000-000000000000')
+  await arrive(page, '/vineyard/de510001-0000-4000-8000-000000000000')
   const tile = page.getByRole('link', { name: 'Illustration: rows in October' })
   // Without its code, the link leads to the large file.
   await expect(tile).toHaveAttribute('href', '/pictures/hollowdown-harvest-1600.webp')
