@@ -96,7 +96,7 @@ export const samples: Record<string, unknown> = {
   password_param: 'a-good-long-password',
   phone: '01632 960123',
   position: 'Cellar hand',
-  places: [['a5614527-0ce6-43be-8d1d-d012b7394867', 'Hollowdown Estate', 50.8067, 0.1573]],
+  places: [['a5614527-0ce6-43be-8d1d-d012b7394867', 'Hollowdown Estate', 50.8067, 0.1573, 25]],
   postcode: 'BN00 1AA',
   price_per_person: 25,
   published_at: '2026-06-06T09:00',
