@@ -136,7 +136,7 @@ export async function listPlacePages(sql: Queryable): Promise<{ county: string; 
   return pages
 }
 
-/** Whether one of the vineyards is not a demonstration estate. Search engines are told of such pages only. */
+/** Whether one of the vineyards is not a demonstration estate. Only such pages are in the sitemap and may be indexed. */
 export function isReal({ vineyards }: Pick<VineyardTown, 'vineyards'>): boolean {
   return vineyards.some(({ is_demo }) => !is_demo)
 }

@@ -211,7 +211,7 @@ export function NothingFound({ query }: { query: SearchQuery }) {
       </Empty>
     )
   if (search === '')
-    return <Empty title="No vineyards are listed yet">The first ones are still being planted.</Empty>
+    return <Empty title="No vineyards are listed yet">Please come back soon.</Empty>
   return (
     <Empty title="No vineyards match that" action={<Link to={withoutSearch}>Clear the search</Link>}>
       We looked for “{search}” in names, towns and counties. Try a shorter word.

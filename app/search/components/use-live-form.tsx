@@ -12,7 +12,8 @@ const untouched = searchFields({ search: '', filters: noFilters, viewParams: {} 
 
 /**
  * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term applies on
- * submit, and in a sheet like other typed values. Each step is a history entry, and after Back the fields show the URL again; in a sheet all changes are one step.
+ * submit, and in a sheet like other typed values. Each step is a history entry, in a sheet all changes together. After Back
+ * the fields show the URL again.
  * `query` is the tidy query string of the results shown.
  */
 export function useLiveForm(query: string) {
