@@ -210,8 +210,7 @@ export function NothingFound({ query }: { query: SearchQuery }) {
         All you need must be stated by one experience. Untick something to find more.
       </Empty>
     )
-  if (search === '')
-    return <Empty title="No vineyards are listed yet">Please come back soon.</Empty>
+  if (search === '') return <Empty title="No vineyards are listed yet">Please come back soon.</Empty>
   return (
     <Empty title="No vineyards match that" action={<Link to={withoutSearch}>Clear the search</Link>}>
       We looked for “{search}” in names, towns and counties. Try a shorter word.
