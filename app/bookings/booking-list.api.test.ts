@@ -49,7 +49,7 @@ test('sorts by every field in both directions, before and after totals are updat
       'Cy Jones',
       'Bea Smithers',
     ])
-    expect(await read('bookings/counts'), round).toEqual({
+    expect(await read('bookings/counts'), round).toMatchObject({
       pending: 5,
       confirmed: 0,
       cancelled: 0,
@@ -57,6 +57,54 @@ test('sorts by every field in both directions, before and after totals are updat
     })
     await updateTotals(app.sql, app.now)
   }
+})
+
+test('views follow the London day of the request, and their counts agree with their lists', async () => {
+  const views = ['today', 'upcoming', 'waiting', 'past', 'cancelled', 'all']
+  const listed = async (now: string, narrowed = '') => {
+    app.now = new Date(now)
+    const lists: Record<string, string> = {}
+    for (const view of views) {
+      const { items, total } = await read(`bookings?view=${view}&sort=starts_at&limit=5${narrowed}`)
+      expect(total, view).toBe(items.length)
+      lists[view] = items.map(({ guest_name }: { guest_name: string }) => guest_name.split(' ')[0]).join()
+    }
+    const { today, upcoming, waiting, past } = await read(`bookings/counts?view=past${narrowed}`)
+    const lengths = [today, upcoming, waiting, past].map(Number)
+    expect(lengths).toEqual(views.slice(0, 4).map((view) => lists[view]?.split(',').filter(Boolean).length))
+    return lists
+  }
+  // Ann is on 10 June, and each of the others a day later.
+  await app.sql`update bookings set status = 'confirmed' where id in ${app.sql([ids[0] ?? '', ids[3] ?? ''])}`
+  await app.sql`update bookings set status = 'cancelled' where id = ${ids[1] ?? ''}`
+  await app.sql`update bookings set status = 'completed' where id = ${ids[2] ?? ''}`
+  const before = { cancelled: 'Bea', all: 'Ann,Bea,Cy,smilla,Di' }
+  const noon = { ...before, today: 'Cy', upcoming: 'smilla,Di', waiting: 'Di', past: 'Ann,Cy' }
+  expect(await listed('2026-06-12T12:00:00Z')).toEqual(noon)
+  // 11:30 PM in London is still that day; an hour later it is past.
+  expect(await listed('2026-06-12T22:30:00Z')).toEqual(noon)
+  const next = { ...before, today: 'smilla', upcoming: 'smilla,Di', waiting: 'Di', past: 'Ann,Cy' }
+  expect(await listed('2026-06-12T23:30:00Z')).toEqual(next)
+  await updateTotals(app.sql, app.now)
+  expect(await listed('2026-06-12T23:30:00Z')).toEqual(next)
+  expect(await listed('2026-06-12T12:00:00Z', '&search=smi')).toEqual({
+    today: '',
+    upcoming: 'smilla',
+    waiting: '',
+    past: 'Ann',
+    cancelled: 'Bea',
+    all: 'Ann,Bea,smilla',
+  })
+  expect(await listed('2026-06-12T12:00:00Z', '&from=2026-06-13&until=2026-06-13')).toMatchObject({
+    upcoming: 'smilla',
+    past: '',
+  })
+  expect(await listed('2026-06-12T12:00:00Z', '&until=2026-06-11')).toMatchObject({
+    upcoming: '',
+    past: 'Ann',
+  })
+  await app.sql`update bookings set status = 'pending' where id in ${app.sql(ids)}`
+  app.now = new Date('2026-06-01T09:00:00Z')
 })
 
 test('returns an empty page beyond ten thousand bookings', async () => {

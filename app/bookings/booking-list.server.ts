@@ -11,7 +11,9 @@ import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { plannedForItsValues } from '../platform/statement.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
-import type { BookingStatus } from './booking.ts'
+import { type Day, dayOf } from '../platform/days.ts'
+import { type BookingStatus, bookingStatuses } from './booking.ts'
+import { type BookingListView, bookingViews, viewDetails } from './booking-view.ts'
 import { bookingColumns } from './booking.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking-schemas.server.ts'
 import {
@@ -40,13 +42,15 @@ export async function pageOfBookings(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & BookingFilters,
   { by }: { by: Staff },
+  now: Date,
 ): Promise<Page<StaffBooking>> {
-  const { from, order } = sorted(sql, sort, filtered(sql, filters, by))
+  const today = dayOf(now)
+  const { from, order } = sorted(sql, sort, filtered(sql, filters, by, today))
   // Joins run for the rows of the page alone.
   const statement = sql<StaffBooking[]>`
     ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
-    countFound(sql, filters, { by }),
+    countFound(sql, filters, { by }, now),
     // By creation time the best index depends on how many bookings the vineyard has.
     sort.endsWith('created_at') ? plannedForItsValues(statement) : planned(filters, statement),
   ])
@@ -58,12 +62,13 @@ export async function bookingsForFile(
   sql: Queryable,
   filters: BookingFilters,
   { by, most }: { by: Staff; most: number },
+  now: Date,
 ): Promise<StaffBooking[]> {
   return [
     ...(await planned(
       filters,
       sql<StaffBooking[]>`
-        ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${filtered(sql, filters, by)})
+        ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${filtered(sql, filters, by, dayOf(now))})
         order by b.booking_date, b.start_time, b.id limit ${most}`,
     )),
   ]
@@ -95,13 +100,13 @@ function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
 }
 
 /** SQL: the bookings `b` in scope that pass the filters, to follow `from`. */
-function filtered(sql: Queryable, filters: BookingFilters, by: Staff) {
+function filtered(sql: Queryable, filters: BookingFilters, by: Staff, today: Day) {
   const { search } = filters
-  if (search === undefined) return sql`bookings b where ${conditions(sql, filters, by)}`
+  if (search === undefined) return sql`bookings b where ${conditions(sql, filters, by, today)}`
   if (isShort(search))
     return sql`
       (
-        select b.*, ${lowerGuestName(sql)} as called from bookings b where ${conditions(sql, filters, by)}
+        select b.*, ${lowerGuestName(sql)} as called from bookings b where ${conditions(sql, filters, by, today)}
         order by b.booking_date desc, b.start_time desc, b.id desc limit ${mostListed}
       ) as b
       where ${matchesGuestWithoutIndex(sql, search)}`
@@ -112,7 +117,7 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff) {
       select b.id, b.booking_date, b.start_time, b.starts_at, b.created_at, b.guest_name, b.total_price, b.number_of_guests,
         b.status
       from bookings b
-      where ${conditions(sql, filters, by)} and (${matchesGuest(sql, search)} or b.reference = ${asReference(search)})
+      where ${conditions(sql, filters, by, today)} and (${matchesGuest(sql, search)} or b.reference = ${asReference(search)})
       offset 0
     ) as b
     where true`
@@ -131,55 +136,116 @@ const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragme
   completed: sql`and b.status = 'completed'`,
 })
 
+/** Each view bounds the days first, so that the index by day is read from there. */
+const viewConditions = (sql: Queryable, today: Day): Record<BookingListView, postgres.Fragment> => ({
+  today: sql`and b.booking_date = ${today} and b.status <> 'cancelled'`,
+  upcoming: sql`
+    and b.booking_date >= ${today} and b.status <> 'cancelled' and (b.booking_date > ${today} or b.status <> 'completed')`,
+  waiting: sql`and b.booking_date >= ${today} and b.status = 'pending'`,
+  past: sql`
+    and b.booking_date <= ${today} and b.status <> 'cancelled' and (b.booking_date < ${today} or b.status = 'completed')`,
+  cancelled: sql`and b.status = 'cancelled'`,
+  all: sql``,
+})
+
 function conditions(
   sql: Queryable,
-  { vineyard_id, experience_id, status, from, until, guest_email }: BookingFilters,
+  { vineyard_id, experience_id, status, view = 'all', from, until, guest_email }: BookingFilters,
   by: Staff,
+  today: Day,
 ) {
   return sql`
     ${inScope(sql, by)}
     ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
     ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
     ${status === undefined ? sql`` : statusConditions(sql)[status]}
+    ${viewConditions(sql, today)[view]}
     ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
     ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
     ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}`
 }
 
-type Counts = Record<BookingStatus, number>
+type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 
 /**
- * Counts the bookings of each status that pass the filters; a status among the filters is ignored. Reads precomputed
- * totals; a search or an email address is counted row by row, up to ten thousand.
+ * Counts the bookings of each status and view that pass the filters; a status or view among the filters is ignored. Reads
+ * precomputed totals; a search or an email address is counted row by row, up to ten thousand.
  */
 export async function countBookings(
   sql: Queryable,
-  { status: _status, ...filters }: BookingFilters,
+  { status: _status, view: _view, ...filters }: BookingFilters,
   { by }: { by: Staff },
+  now: Date,
 ): Promise<Counts> {
+  const groups = await countGroups(sql, filters, by, dayOf(now))
+  const count = (isCounted: (group: Group) => boolean) =>
+    groups.reduce((sum, group) => sum + (isCounted(group) ? group.bookings : 0), 0)
+  return Object.fromEntries([
+    ...bookingViews.filter((view) => view !== 'all').map((view) => [view, count(viewDetails[view].includes)]),
+    ...bookingStatuses.map((status) => [status, count((group) => group.status === status)]),
+  ]) as Counts
+}
+
+async function countFound(
+  sql: Queryable,
+  { status, view, ...filters }: BookingFilters,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<number> {
+  return (await countGroups(sql, filters, by, dayOf(now)))
+    .filter((group) => status === undefined || group.status === status)
+    .filter((group) => view === undefined || viewDetails[view].includes(group))
+    .reduce((sum, { bookings }) => sum + bookings, 0)
+}
+
+type Group = { status: BookingStatus; days: number; bookings: number }
+
+/** Counts the bookings of each status before, on and after `today` (`days` -1, 0 and 1). */
+async function countGroups(
+  sql: Queryable,
+  filters: Omit<BookingFilters, 'status' | 'view'>,
+  by: Staff,
+  today: Day,
+): Promise<Group[]> {
   const isFound = filters.search !== undefined || filters.guest_email !== undefined
-  const counted = isFound
-    ? sql`select found.status, 1 as bookings from (
-        select b.status from ${filtered(sql, filters, by)} limit ${mostListed}
-      ) as found`
-    : fromTotals(sql, filters, by)
-  const counts = await planned(
+  // The total of all days has a sum of its own, so that only the days from today are added up.
+  const from = filters.from === undefined || filters.from < today ? today : filters.from
+  const found = isFound
+    ? sql`
+        with found as materialized (
+          select b.status, b.booking_date as day, 1 as bookings from ${filtered(sql, filters, by, today)} limit ${mostListed}
+        )`
+    : sql``
+  const all = isFound ? sql`found` : sql`(${fromTotals(sql, filters, by)}) as counted`
+  const coming = isFound
+    ? sql`found`
+    : sql`(${fromTotals(sql, { ...filters, from }, by, sql`day,`)}) as counted`
+  const rows = await planned(
     filters,
-    sql<{ status: BookingStatus; bookings: number }[]>`
-      select status, sum(bookings)::int as bookings from (${counted}) as counted group by status`,
+    sql<{ status: BookingStatus; days: number | null; bookings: number }[]>`
+      ${found}
+      select status, null::int as days, sum(bookings)::int as bookings from ${all} group by status
+      union all
+      select status, least(day - ${today}::date, 1), sum(bookings)::int from ${coming}
+      where day >= ${today} group by 1, 2`,
   )
-  const none = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
-  return { ...none, ...Object.fromEntries(counts.map(({ status, bookings }) => [status, bookings])) }
+  return bookingStatuses.flatMap((status) => {
+    const ofStatus = rows.filter((row) => row.status === status)
+    const on = (days: number | null) => ofStatus.find((row) => row.days === days)?.bookings ?? 0
+    const groups = [
+      { status, days: 0, bookings: on(0) },
+      { status, days: 1, bookings: on(1) },
+    ]
+    return [...groups, { status, days: -1, bookings: on(null) - on(0) - on(1) }]
+  })
 }
 
-async function countFound(sql: Queryable, filters: BookingFilters, by: { by: Staff }): Promise<number> {
-  const counts = await countBookings(sql, filters, by)
-  return filters.status === undefined
-    ? Object.values(counts).reduce((sum, bookings) => sum + bookings, 0)
-    : counts[filters.status]
-}
-
-function fromTotals(sql: Queryable, { vineyard_id, experience_id, from, until }: BookingFilters, by: Staff) {
+function fromTotals(
+  sql: Queryable,
+  { vineyard_id, experience_id, from, until }: BookingFilters,
+  by: Staff,
+  day = sql``,
+) {
   const scope = vineyardScope(by).vineyard_id
   const isMarketplace = scope === null && vineyard_id === undefined && experience_id === undefined
   const hasDays = from !== undefined || until !== undefined
@@ -197,7 +263,7 @@ function fromTotals(sql: Queryable, { vineyard_id, experience_id, from, until }:
     ${from === undefined ? sql`` : sql`and day >= ${from}`}
     ${until === undefined ? sql`` : sql`and day <= ${until}`}`
   return sql`
-    select status, bookings from ${totals} where ${matching}
+    select ${day} status, bookings from ${totals} where ${matching}
     union all
-    select status, bookings from booking_changes where ${matching}`
+    select ${day} status, bookings from booking_changes where ${matching}`
 }

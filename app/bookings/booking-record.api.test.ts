@@ -126,8 +126,8 @@ test('counts bookings by status within the other filters and the own vineyard', 
   await book({ date: '2026-06-09' })
   await post(`/api/bookings/${id}/status`, { status: 'confirmed' }, as)
   const none = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
-  expect(await read('/api/bookings/counts', as)).toEqual({ ...none, pending: 1, confirmed: 1 })
-  expect(await read('/api/bookings/counts?status=pending&until=2026-06-08', as)).toEqual({
+  expect(await read('/api/bookings/counts', as)).toMatchObject({ ...none, pending: 1, confirmed: 1 })
+  expect(await read('/api/bookings/counts?status=pending&until=2026-06-08', as)).toMatchObject({
     ...none,
     confirmed: 1,
   })

@@ -18,6 +18,7 @@ import {
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
 import { attendances, bookingStatuses } from './booking.ts'
+import { bookingViews } from './booking-view.ts'
 
 export const guests = whole(1, 10_000)
 const status = z.enum(bookingStatuses)
@@ -160,6 +161,10 @@ const filters = {
   vineyard_id: id.optional(),
   experience_id: id.optional(),
   status: status.optional(),
+  view: z.enum(bookingViews).optional().meta({
+    description:
+      'Bookings by their London day: today’s, those to come, those waiting to be confirmed, past ones, or the cancelled ones. The first four leave out cancelled bookings.',
+  }),
   from: day.optional(),
   until: day.optional(),
   guest_email: email.optional(),

@@ -29,7 +29,16 @@ import { createBookingApi } from './create-booking.api.ts'
 const maxConfirmations = 100
 const maxFileRows = 50_000
 
-const counts = z.object({ pending: z.int(), confirmed: z.int(), cancelled: z.int(), completed: z.int() })
+const counts = z.object({
+  pending: z.int(),
+  confirmed: z.int(),
+  cancelled: z.int(),
+  completed: z.int(),
+  today: z.int(),
+  upcoming: z.int(),
+  waiting: z.int(),
+  past: z.int(),
+})
 
 /** /api/bookings */
 export const bookingApi = new Hono<ApiEnv>()
@@ -38,14 +47,18 @@ export const bookingApi = new Hono<ApiEnv>()
     only(bookingPolicy.run),
     describe('Bookings', { 200: pageOf(bookingLine) }),
     query(bookingListing),
-    async (c) => c.json(await pageOfBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+    async (c) => c.json(await pageOfBookings(c.var.sql, c.req.valid('query'), { by: c.var.by }, c.var.now())),
   )
   .get(
     '/counts',
     only(bookingPolicy.run),
-    describe('Number of bookings in each status', { 200: counts }, 'A status among the filters is ignored.'),
+    describe(
+      'Number of bookings in each status and view',
+      { 200: counts },
+      'A status or view among the filters is ignored.',
+    ),
     query(bookingFilters),
-    async (c) => c.json(await countBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+    async (c) => c.json(await countBookings(c.var.sql, c.req.valid('query'), { by: c.var.by }, c.var.now())),
   )
   .get(
     '/file',
@@ -53,8 +66,8 @@ export const bookingApi = new Hono<ApiEnv>()
     describe('Bookings as a CSV file', { 200: 'text/csv' }, `By their start, at most ${maxFileRows}.`),
     query(bookingFilters),
     async (c) => {
-      const [filters, by] = [c.req.valid('query'), c.var.by]
-      const rows = await c.var.reading((sql) => bookingsForFile(sql, filters, { by, most: maxFileRows }))
+      const [filters, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
+      const rows = await c.var.reading((sql) => bookingsForFile(sql, filters, { by, most: maxFileRows }, now))
       const file = csvOf(
         rows.map(({ experiences, vineyards, ...booking }) => ({
           ...booking,

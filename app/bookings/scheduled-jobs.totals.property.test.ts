@@ -6,7 +6,9 @@ import { ownDatabase } from '../../test/database.ts'
 import { addDays } from '../platform/days.ts'
 import type { Attendance, BookingStatus } from './booking.ts'
 import { allCustomers, findCustomer, pageOfCustomers } from '../customers/customer.server.ts'
-import { countBookings } from './booking-list.server.ts'
+import { bookingStatuses } from './booking.ts'
+import { countBookings, pageOfBookings } from './booking-list.server.ts'
+import { bookingViews } from './booking-view.ts'
 import { markAttendance } from './booking-record.server.ts'
 import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
 import { moveBooking, changeBookingStatus, correctGuestEmail } from './booking.server.ts'
@@ -135,20 +137,37 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
 
 /** Counts and customers as staff read them, and as computed from the bookings. */
 async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
-  const counted = await countBookings(sql, { vineyard_id }, { by: admin })
+  const middle = new Date(`${addDays(first, 2)}T12:00:00Z`)
+  const counted = await countBookings(sql, { vineyard_id }, { by: admin }, middle)
+  const day = addDays(first, 2)
   const [by_hand] = await sql`
     select count(*) filter (where status = 'pending')::int as pending,
       count(*) filter (where status = 'confirmed')::int as confirmed,
       count(*) filter (where status = 'cancelled')::int as cancelled,
-      count(*) filter (where status = 'completed')::int as completed
+      count(*) filter (where status = 'completed')::int as completed,
+      count(*) filter (where status <> 'cancelled' and booking_date = ${day})::int as today,
+      count(*) filter (where booking_date > ${day} and status <> 'cancelled'
+        or booking_date = ${day} and status in ('pending', 'confirmed'))::int as upcoming,
+      count(*) filter (where status = 'pending' and booking_date >= ${day})::int as waiting,
+      count(*) filter (where booking_date < ${day} and status <> 'cancelled'
+        or booking_date = ${day} and status = 'completed')::int as past
     from bookings where vineyard_id = ${vineyard_id}`
   expect(counted).toEqual(by_hand)
+  for (const view of bookingViews) {
+    const query = { vineyard_id, view, page: 1, limit: 100, sort: 'starts_at' } as const
+    const { items, total } = await pageOfBookings(sql, query, { by: admin }, middle)
+    const { upcoming, past, cancelled } = counted
+    expect([view, items.length, total]).toEqual([
+      view,
+      ...Array(2).fill(view === 'all' ? upcoming + past + cancelled : counted[view]),
+    ])
+  }
   const days = { vineyard_id, from: addDays(first, 1), until: addDays(first, 3) }
-  const ofDays = await countBookings(sql, days, { by: admin })
+  const ofDays = await countBookings(sql, days, { by: admin }, middle)
   const [{ total }] = await sql<[{ total: number }]>`
     select count(*)::int as total from bookings
     where vineyard_id = ${vineyard_id} and booking_date between ${days.from} and ${days.until}`
-  expect(Object.values(ofDays).reduce((sum, count) => sum + count, 0)).toBe(total)
+  expect(bookingStatuses.reduce((sum, status) => sum + ofDays[status], 0)).toBe(total)
 
   // A week later, so that some visits are over.
   const later = new Date(now.getTime() + 6 * 86_400_000)
@@ -228,7 +247,7 @@ test('totals include rows that are copied in, changed by hand and deleted', asyn
     )
   })
   const counted = async () =>
-    (await countBookings(sql, { vineyard_id: experience.vineyard_id }, { by: admin })).pending
+    (await countBookings(sql, { vineyard_id: experience.vineyard_id }, { by: admin }, now)).pending
   expect(await counted()).toBe(2)
   await updateTotals(sql, now)
   const copies = sql`vineyard_id = ${experience.vineyard_id} and id <> ${id}`

@@ -114,6 +114,7 @@ export function ListTabs({
   value,
   tabs,
   narrows = true,
+  without = [],
 }: {
   label: string
   name: string
@@ -121,6 +122,8 @@ export function ListTabs({
   tabs: { value: string; label: string; count?: number | undefined }[]
   /** Whether tabs list different rows, so that changing them returns to the first page. */
   narrows?: boolean
+  /** Other parameters that a tab's link leaves out. */
+  without?: string[]
 }) {
   const { search } = useLocation()
   return (
@@ -128,7 +131,7 @@ export function ListTabs({
       {tabs.map((tab) => {
         const query = new URLSearchParams(search)
         if (narrows) query.delete('page')
-        query.delete(name)
+        for (const left of [name, ...without]) query.delete(left)
         if (tab.value) query.set(name, tab.value)
         return (
           <Link

@@ -41,7 +41,7 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
   const revenue = revenueOf(this_week)
   return (
     <Strip
-      className="space-below"
+      className="dashboard-figures"
       figures={[
         {
           term: 'Guests this week',

@@ -107,7 +107,7 @@ const taskTexts: Record<Task, { one: string; many: string; to: () => string }> =
   late_bookings: {
     one: '1 booking has been pending for more than a day',
     many: 'bookings have been pending for more than a day',
-    to: () => `${href('/admin/bookings')}?status=pending&sort=created_at`,
+    to: () => `${href('/admin/bookings')}?view=waiting&sort=created_at`,
   },
   erasure_requests: {
     one: '1 guest asked to be deleted',

@@ -1,6 +1,6 @@
 import type { InferRequestType } from 'hono/client'
 import { type ReactNode, useState } from 'react'
-import { Form, href, useLocation, useNavigation } from 'react-router'
+import { Form, href, redirect, useLocation, useNavigation, useSearchParams } from 'react-router'
 
 import type { experienceApi } from '../../experiences/experience.api.ts'
 import { type ActionResult, toActionResult, respond } from '../../staff-client/action-result.tsx'
@@ -15,7 +15,7 @@ import { unlistedHead } from '../../ui/head.ts'
 import { DayFilter, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../../bookings/booking.api.ts'
-import { bookingStatuses, statusDetails } from '../../bookings/booking.ts'
+import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '../../bookings/booking-view.ts'
 import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
 import { bookingsLink, newBookingLink } from '../../bookings/booking-links.tsx'
 import { loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
@@ -31,23 +31,50 @@ export const meta: Route.MetaFunction = () => unlistedHead('Bookings')
 const bookingsAt = (area: StaffArea) => apiFor<typeof bookingApi>(area, '/api/bookings')
 type BookingQuery = NonNullable<InferRequestType<ReturnType<typeof bookingsAt>['index']['$get']>['query']>
 
-/** The latest visits first. */
-const usualSort = '-starts_at'
-const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
+const filters = ['view', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
+
+/** With one of these the list shows all bookings, unless a view is chosen. */
+const searchesAll = ['search', 'from', 'until', 'guest_email'] as const
 
 /** The URL may name one vineyard: as a filter, or because the list is part of that vineyard's pages. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  if (new URL(request.url).searchParams.has('new')) return loadNewBooking(request)
+  const url = new URL(request.url)
+  if (url.searchParams.has('new')) return loadNewBooking(request)
+  const status = url.searchParams.get('status')
+  if (status !== null) throw redirect(withoutStatus(url, status))
   const bookings = bookingsAt(area)
-  const query = { ...listQuery<BookingQuery>(request, filters), ...(params.id && { vineyard_id: params.id }) }
+  const asked = listQuery<BookingQuery>(request, filters)
+  const searched = searchesAll.some((name) => asked[name] !== undefined)
+  const view: BookingListView = asked.view ?? (searched ? 'all' : 'upcoming')
+  const query = { ...asked, view, ...(params.id && { vineyard_id: params.id }) }
   const { page: _page, sort: _sort, ...activeFilters } = query
   const [list, counts, experiences] = await Promise.all([
-    load(request, bookings.index.$get({ query: { sort: usualSort, ...query } })),
+    load(request, bookings.index.$get({ query: { sort: viewDetails[view].sort, ...query } })),
     load(request, bookings.counts.$get({ query: activeFilters })),
     findExperiences(request, query.vineyard_id),
   ])
-  return { kind: 'list' as const, area, list, counts, experiences, query, activeFilters }
+  const ofOne = area === 'winemaker' || query.vineyard_id !== undefined
+  return {
+    kind: 'list' as const,
+    area,
+    list,
+    counts,
+    experiences,
+    query,
+    view,
+    searched,
+    ofOne,
+    activeFilters,
+  }
+}
+
+/** Older links named a status. Returns the same list with the view instead. */
+function withoutStatus(url: URL, status: string): string {
+  const query = new URLSearchParams(url.search)
+  query.delete('status')
+  if (status in viewOfStatus) query.set('view', viewOfStatus[status as keyof typeof viewOfStatus])
+  return `${url.pathname}?${query}`
 }
 
 /** The experiences to filter by. Admins have too many to choose from, unless the URL names a vineyard. */
@@ -92,21 +119,20 @@ export default function StaffBookings({ loaderData, actionData }: Route.Componen
 type Loaded = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
 
 function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | undefined }) {
-  const { area, list, counts, experiences, query, activeFilters } = loaded
+  const { area, list, counts, experiences, query, view, searched, ofOne, activeFilters } = loaded
   const { items, total, page, limit } = list
-  const all = bookingStatuses.reduce((sum, status) => sum + counts[status], 0)
-  const narrowed = Object.keys(activeFilters).length > 0
-  const tabs = [
-    { value: '', label: 'All', count: all },
-    ...bookingStatuses.map((status) => ({
-      value: status as string,
-      label: statusDetails[status].label,
-      count: counts[status],
-    })),
-  ]
+  const sort = query.sort ?? viewDetails[view].sort
+  const isNarrowed = Object.keys(query).some((name) => isFilter(name) && name !== 'vineyard_id')
+  const all = counts.upcoming + counts.past + counts.cancelled
+  const tabs = bookingViews.map((each) => ({
+    // Without a search, the list opens on Upcoming.
+    value: each === 'upcoming' && !searched ? '' : each,
+    label: viewDetails[each].label,
+    count: each === 'all' ? all : counts[each],
+  }))
   return (
     <>
-      <StaffHead title={headline(counts.pending, query.status ?? '', total)}>
+      <StaffHead title={headline(view, total, counts.waiting)}>
         <SaveCsv name="bookings.csv" download={() => bookingsAt(area).file.$get({ query: activeFilters })} />
         <ButtonLink
           variant="primary"
@@ -117,8 +143,14 @@ function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | un
           Add a booking
         </ButtonLink>
       </StaffHead>
-      <ListTabs label="Status" name="status" value={query.status ?? ''} tabs={tabs} />
-      <ListTools label="Guest, email or reference" keep={['status', 'vineyard_id', 'guest_email']}>
+      <ListTabs
+        label="Bookings"
+        name="view"
+        value={view === 'upcoming' && !searched ? '' : view}
+        tabs={tabs}
+        without={['sort']}
+      />
+      <ListTools label="Guest, email or reference" keep={['view', 'vineyard_id', 'guest_email']}>
         {experiences.length > 0 && (
           <ListFilter
             label="Experience"
@@ -128,21 +160,13 @@ function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | un
         )}
         <DayFilter label="From" name="from" />
         <DayFilter label="To" name="until" />
-        <ListOrder value={query.sort ?? usualSort} orders={orders} narrow />
+        <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {items.length === 0 ? (
-        <NoBookings area={area} narrowed={narrowed} />
+        <NoBookings area={area} view={view} isNarrowed={isNarrowed} all={all} />
       ) : (
         <ConfirmForm key={items.map(({ id, status }) => id + status).join()}>
-          {(choose) => (
-            <BookingsTable
-              area={area}
-              ofOne={area === 'winemaker' || query.vineyard_id !== undefined}
-              rows={items}
-              sort={query.sort ?? usualSort}
-              choose={choose}
-            />
-          )}
+          {(choose) => <BookingsTable area={area} ofOne={ofOne} rows={items} sort={sort} choose={choose} />}
         </ConfirmForm>
       )}
       <Pager page={page} limit={limit} total={total} />
@@ -151,12 +175,38 @@ function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | un
   )
 }
 
-function NoBookings({ area, narrowed }: { area: StaffArea; narrowed: boolean }) {
-  if (narrowed)
+function NoBookings({
+  area,
+  view,
+  isNarrowed,
+  all,
+}: {
+  area: StaffArea
+  view: BookingListView
+  isNarrowed: boolean
+  all: number
+}) {
+  const [search] = useSearchParams()
+  if (all > 0 && view !== 'all')
+    return (
+      <Empty
+        title={emptyTitles[view]}
+        action={
+          <ButtonLink
+            to={`?${new URLSearchParams([...search].filter(([name]) => isFilter(name)).concat([['view', 'all']]))}`}
+          >
+            {all === 1 ? 'Show the other booking' : `Show all ${formatTotal(all)} bookings`}
+          </ButtonLink>
+        }
+      >
+        {isNarrowed ? 'Other bookings match your search.' : 'Your other bookings are in the other lists.'}
+      </Empty>
+    )
+  if (isNarrowed)
     return (
       <Empty
         title="No bookings match that"
-        action={<ButtonLink to={bookingsLink(area)}>Show all bookings</ButtonLink>}
+        action={<ButtonLink to={bookingsLink(area)}>Show upcoming bookings</ButtonLink>}
       >
         Try other dates or another search.
       </Empty>
@@ -173,9 +223,19 @@ function NoBookings({ area, narrowed }: { area: StaffArea; narrowed: boolean }) 
   )
 }
 
+const isFilter = (name: string) => !['view', 'sort', 'page'].includes(name)
+
+const emptyTitles: Record<Exclude<BookingListView, 'all'>, string> = {
+  today: 'No bookings today',
+  upcoming: 'No upcoming bookings',
+  waiting: 'You’re all caught up',
+  past: 'No past bookings',
+  cancelled: 'No cancelled bookings',
+}
+
 const orders = {
-  '-starts_at': 'Latest day',
   starts_at: 'Earliest day',
+  '-starts_at': 'Latest day',
   '-created_at': 'Newest booking',
   guest_name: 'Guest',
   '-number_of_guests': 'Most guests',
@@ -211,14 +271,24 @@ function ConfirmForm({ children }: { children: (choose: Choose) => ReactNode }) 
   )
 }
 
-function headline(waiting: number, status: string, total: number): string {
-  const kind = status
-    ? `${statusDetails[status as keyof typeof statusDetails]?.label.toLowerCase() ?? ''} `
-    : ''
-  if (total === 0) return `No ${kind}bookings`
-  const found = total === 1 ? `One ${kind}booking` : `${formatTotal(total)} ${kind}bookings`
-  if (status || waiting === 0) return found
+function headline(view: BookingListView, total: number, waiting: number): string {
+  const [before, after] = headings[view]
+  const found =
+    total === 1
+      ? `One ${before}booking${after}`
+      : `${total === 0 ? 'No' : formatTotal(total)} ${before}bookings${after}`
+  if (view === 'waiting' || view === 'past' || view === 'cancelled' || waiting === 0) return found
   return waiting === 1
     ? `${found}, one needs confirming`
     : `${found}, ${formatCount(waiting)} need confirming`
+}
+
+/** What a heading says before and after 'bookings'. */
+const headings: Record<BookingListView, [before: string, after: string]> = {
+  today: ['', ' today'],
+  upcoming: ['upcoming ', ''],
+  waiting: ['', ' to confirm'],
+  past: ['past ', ''],
+  cancelled: ['cancelled ', ''],
+  all: ['', ''],
 }

@@ -57,9 +57,7 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
         </ButtonLink>
       </StaffHead>
       <DashboardWarnings {...loaderData} />
-      <DashboardStrip {...loaderData} />
       <div className="dashboard">
-        <Waiting waiting={waiting} />
         {sessions.length === 0 ? (
           <section className="dashboard-order">
             <Empty
@@ -77,9 +75,11 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
               <h2 className="space-above">Tomorrow</h2>
               <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
             </section>
-            <WeekAhead today={today} sessions={sessions} />
           </>
         )}
+        <Waiting waiting={waiting} />
+        <DashboardStrip {...loaderData} />
+        {sessions.length > 0 && <WeekAhead today={today} sessions={sessions} />}
       </div>
       <Toast about={actionData} />
     </>
@@ -139,9 +139,7 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
       </Form>
       {total > items.length && (
         <p>
-          <Link to={`${href('/winemaker/bookings')}?status=pending&sort=starts_at`}>
-            All {total} to confirm
-          </Link>
+          <Link to={`${href('/winemaker/bookings')}?view=waiting`}>All {total} to confirm</Link>
         </p>
       )}
     </section>
