@@ -8,6 +8,7 @@ import { planApi } from './availability/plan.api.ts'
 import { legacyApi, openDayApi, slotApi, slotRpc } from './availability/slot.api.ts'
 import { blogApi } from './blog/blog.api.ts'
 import { bookingApi, ownBookingApi } from './bookings/booking.api.ts'
+import { holdApi } from './bookings/hold.api.ts'
 import type { BookingQueue } from './bookings/booking-queue.server.ts'
 import { closureApi } from './bookings/closure.api.ts'
 import { customerNoteApi } from './customers/customer-note.api.ts'
@@ -93,6 +94,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/slots', slotApi)
     .route('/open_days', openDayApi)
     .route('/bookings', bookingApi)
+    .route('/holds', holdApi)
     .route('/sessions', sessionApi)
     .route('/parties', partyApi)
     .route('/dashboard', dashboardApi)

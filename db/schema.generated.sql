@@ -152,7 +152,8 @@ create table availability (
   start_time timestamp with time zone not null,
   available_slots integer not null,
   taken integer not null default 0,
-  overbooked integer not null default 0
+  overbooked integer not null default 0,
+  held integer not null default 0
 );
 
 create table availability_exceptions (
@@ -455,6 +456,29 @@ create table favourites (
   created_at timestamp with time zone not null default now()
 );
 
+create table holds (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  experience_id uuid not null,
+  pattern_id uuid,
+  availability_id uuid,
+  slot_date date not null,
+  start_time time without time zone not null,
+  end_time time without time zone not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  number_of_guests integer not null,
+  price_per_person numeric(10,2) not null,
+  currency text not null,
+  actor text not null,
+  actor_id uuid,
+  for_booking_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  outcome text
+);
+
 create table host_days (
   day date not null,
   host_id uuid not null
@@ -615,7 +639,8 @@ create table slot_inventory (
   capacity integer not null,
   booked integer not null default 0,
   overbooked integer not null default 0,
-  kept integer not null default 0
+  kept integer not null default 0,
+  held integer not null default 0
 ) with (fillfactor=50);
 
 create table span_sums (
@@ -804,6 +829,8 @@ alter table availability add constraint availability_available_slots_check CHECK
 alter table availability add constraint availability_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id);
 
 alter table availability add constraint availability_experience_id_start_time_key UNIQUE (experience_id, start_time);
+
+alter table availability add constraint availability_held_check CHECK ((held >= 0));
 
 alter table availability add constraint availability_id_experience_id_key UNIQUE (id, experience_id);
 
@@ -1093,6 +1120,36 @@ alter table favourites add constraint favourites_user_id_fkey FOREIGN KEY (user_
 
 alter table favourites add constraint favourites_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
+alter table holds add constraint a_hold_has_one_slot CHECK ((num_nonnulls(pattern_id, availability_id) = 1));
+
+alter table holds add constraint a_hold_is_short CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '01:00:00'::interval))));
+
+alter table holds add constraint an_ended_hold_has_its_outcome CHECK (((ended_at IS NULL) = (outcome IS NULL)));
+
+alter table holds add constraint guests_hold_for_a_booking CHECK (((actor <> 'guest'::text) OR (for_booking_id IS NOT NULL)));
+
+alter table holds add constraint holds_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'guest'::text])));
+
+alter table holds add constraint holds_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
+
+alter table holds add constraint holds_currency_check CHECK ((currency = 'GBP'::text));
+
+alter table holds add constraint holds_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id);
+
+alter table holds add constraint holds_for_booking_id_fkey FOREIGN KEY (for_booking_id) REFERENCES bookings(id);
+
+alter table holds add constraint holds_number_of_guests_check CHECK (((number_of_guests >= 1) AND (number_of_guests <= 10000)));
+
+alter table holds add constraint holds_outcome_check CHECK ((outcome = ANY (ARRAY['booked'::text, 'released'::text, 'expired'::text])));
+
+alter table holds add constraint holds_pattern_id_experience_id_fkey FOREIGN KEY (pattern_id, experience_id) REFERENCES availability_patterns(id, experience_id);
+
+alter table holds add constraint holds_pkey PRIMARY KEY (id);
+
+alter table holds add constraint holds_price_per_person_check CHECK ((price_per_person >= (0)::numeric));
+
+alter table holds add constraint holds_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
 alter table host_days add constraint host_days_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id) ON DELETE CASCADE;
 
 alter table host_days add constraint host_days_pkey PRIMARY KEY (day, host_id);
@@ -1247,11 +1304,13 @@ alter table postcodes add constraint postcodes_pkey PRIMARY KEY (code);
 
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
 
-alter table slot_inventory add constraint never_oversold CHECK ((booked <= GREATEST(capacity, kept)));
+alter table slot_inventory add constraint never_oversold CHECK (((booked + held) <= GREATEST(capacity, kept)));
 
 alter table slot_inventory add constraint slot_inventory_booked_check CHECK ((booked >= 0));
 
 alter table slot_inventory add constraint slot_inventory_capacity_check CHECK ((capacity >= 0));
+
+alter table slot_inventory add constraint slot_inventory_held_check CHECK ((held >= 0));
 
 alter table slot_inventory add constraint slot_inventory_kept_check CHECK ((kept >= 0));
 
@@ -1482,6 +1541,18 @@ CREATE INDEX experiences_of_vineyard ON public.experiences USING btree (vineyard
 CREATE INDEX experiences_offered ON public.experiences USING btree (is_active);
 
 CREATE INDEX experiences_on_offer ON public.experiences USING btree (vineyard_id) WHERE is_active;
+
+CREATE INDEX holds_by_expiry ON public.holds USING btree (expires_at, vineyard_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX holds_by_time ON public.holds USING btree (experience_id, starts_at) WHERE (ended_at IS NULL);
+
+CREATE INDEX holds_for_booking ON public.holds USING btree (for_booking_id) WHERE (for_booking_id IS NOT NULL);
+
+CREATE INDEX holds_of_legacy_slot ON public.holds USING btree (availability_id) WHERE (availability_id IS NOT NULL);
+
+CREATE INDEX holds_of_slot ON public.holds USING btree (pattern_id, slot_date) WHERE (pattern_id IS NOT NULL);
+
+CREATE INDEX holds_of_vineyard ON public.holds USING btree (vineyard_id);
 
 CREATE INDEX inventory_of_day ON public.slot_inventory USING btree (slot_date);
 
@@ -1924,6 +1995,8 @@ create function admin_mailboxes(p_email_type text) returns TABLE(address text, s
 
 create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
 
+create function book_hold(p_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+
 create function booking_candidates(p_requests booking_request[], p_slots booking_slot[]) returns booking_candidate[];
 
 create function booking_differences(before bookings, after bookings) returns jsonb;
@@ -2006,6 +2079,8 @@ create function email_payload(p_booking_id uuid, p_email_type text) returns json
 
 create function end_admin_sessions() returns trigger;
 
+create function end_holds(p_hold_ids uuid[], p_outcome text, p_now timestamp with time zone) returns integer;
+
 create function end_winemaker_sessions() returns trigger;
 
 create function erase_bookings(p_ids uuid[], p_now timestamp with time zone) returns integer;
@@ -2046,21 +2121,33 @@ create function generate_availability_from_patterns(p_experience_id uuid, p_star
 
 create function guard_audit_personal() returns trigger;
 
+create function held_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns integer;
+
 create function hold_customer() returns trigger;
+
+create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
 
 create function hold_winemaker() returns trigger;
 
 create function hold_winemaker_of_booking() returns trigger;
 
-create function host_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+create function host_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
-create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid) returns TABLE(guests integer);
+create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns TABLE(guests integer);
 
-create function host_places_left(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid) returns integer;
+create function host_places_left(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns integer;
 
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
 
+create function is_held_for(h holds, p_booking_id uuid) returns boolean;
+
+create function is_in_slot(h holds, p_pattern_id uuid, p_availability_id uuid, p_slot_date date) returns boolean;
+
+create function is_live(h holds, p_now timestamp with time zone) returns boolean;
+
 create function is_opening_alert_valid(p_created_at timestamp with time zone, p_confirmed_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
+
+create function is_pattern_used(p_pattern_id uuid) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
 
@@ -2097,6 +2184,8 @@ create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pa
 create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id uuid, p_availability_id uuid) returns bookings;
 
 create function lock_counters(p_from_pattern uuid, p_from_date date, p_to_pattern uuid, p_to_date date, p_to_capacity integer) returns void;
+
+create function lock_hold(p_hold_id uuid, p_vineyard_id uuid) returns holds;
 
 create function lock_host(p_host_id uuid) returns void;
 
@@ -2176,15 +2265,21 @@ create function offered_places_by(p_vineyard_id uuid, p_experience_id uuid, p_fr
 
 create function open_admin_session(p_admin_id uuid, p_password_hash text, p_two_step boolean, p_step bigint, p_recovery_hash bytea, p_seed bytea, p_refresh_hash bytea, p_access_hash bytea, p_access_expires_at timestamp with time zone, p_browser text, p_now timestamp with time zone) returns uuid;
 
+create function own_holds(p_booking_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns TABLE(ids uuid[], guests integer);
+
 create function pages_changed_since(p_snapshot pg_snapshot) returns TABLE(subject text);
 
 create function personal_fields(p_noun text) returns text[];
+
+create function places_taken(a availability, p_now timestamp with time zone) returns integer;
+
+create function places_taken(i slot_inventory, p_now timestamp with time zone) returns integer;
 
 create function plan_version(p_experience_id uuid) returns text;
 
 create function planned_capacity(p availability_patterns, p_day date) returns integer;
 
-create function planned_starts(p_experience_id uuid, p_from date, p_to date) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer);
+create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer);
 
 create function prefix_pattern(p_term text) returns text;
 
@@ -2201,6 +2296,10 @@ create function redraw_vineyard_poster() returns trigger;
 create function refresh_admin_session(p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamp with time zone, p_grace interval, p_now timestamp with time zone) returns TABLE(outcome text, admin_id uuid, access_expires_at timestamp with time zone);
 
 create function refuse_change() returns trigger;
+
+create function release_expired_holds(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns integer;
+
+create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function release_places(b bookings) returns void;
 

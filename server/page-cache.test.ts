@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../app/platform/config.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { recording } from '../bench/recording.ts'
-import { book, makeDailyExperience } from '../test/book.ts'
+import { book, hold, makeDailyExperience } from '../test/book.ts'
 import { ownDatabase } from '../test/database.ts'
 import { makeVineyard } from '../test/make.ts'
 import { createHttpServer } from './http-server.ts'
@@ -142,6 +142,27 @@ test('shows the last place sold and a place released in every process', async ()
   await waitForCheck()
   expect(await firstDay(one)).toBe('today')
   expect(await firstSlot()).toBe('Today, 2:30 PM')
+})
+
+// Negative control: without the holds in dependOnPlaces, both pages still show 2 June after the hold has expired.
+test('shows held places as taken, and as free again when the hold expires without anybody acting', async () => {
+  const days = async () => [dayIn(text(await one.get(page))), slotIn(text(await other.get('/explore')))]
+  const expires_at = new Date(now.getTime() + 5 * 60_000)
+  expect(await days()).toEqual(['today', 'Today, 2:30 PM'])
+  await hold(sql, market.experience, market.on('2026-06-01'), 4, [now, expires_at])
+  await ready(page)
+  try {
+    expect(await days()).toEqual(['Tuesday 2 June', 'Tue 2 Jun, 2:30 PM'])
+    now = new Date(expires_at.getTime() - 1)
+    expect(await days()).toEqual(['Tuesday 2 June', 'Tue 2 Jun, 2:30 PM'])
+    now = expires_at
+    expect(await days()).toEqual(['today', 'Today, 2:30 PM'])
+  } finally {
+    now = new Date('2026-06-01T09:00:00Z')
+    await sql`delete from holds`
+    await sql`update slot_inventory set held = 0`
+    await waitForCheck()
+  }
 })
 
 test('a closure, a busy host and a removed picture invalidate pages', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { unqueuedBooking, createBooking } from '../app/bookings/booking-queue.server.ts'
+import { holdPlaces } from '../app/bookings/hold.server.ts'
 import type { Queryable, Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern } from './make.ts'
 
@@ -46,6 +47,22 @@ export async function book(
   return booking.value.id
 }
 
+/** Holds places as an admin from one instant to another, and returns the hold's id. Throws if the hold is rejected. */
+export async function hold(
+  sql: Queryable,
+  { id: experience_id }: { id: string },
+  { pattern_id, availability_id, slot_date }: AnySlot,
+  number_of_guests: number,
+  [from, expires_at]: [from: Date, expires_at: Date],
+): Promise<string> {
+  const slot = pattern_id ? { pattern_id, slot_date } : { availability_id: availability_id ?? '' }
+  const request = { experience_id, slot, number_of_guests, expires_at }
+  const held = await holdPlaces(sql, request, { by: { actor: 'admin', actor_id: randomUUID() } }, from)
+  if (!held.ok) throw new Error(`refused: ${JSON.stringify(held.problem)}`)
+  return held.value.id
+}
+
+type AnySlot = { pattern_id?: string | null; availability_id?: string | null; slot_date: string }
 type Fields = Parameters<typeof makeExperience>[1]
 
 /** An experience with `capacity` places every day at 14:30. `on(day)` names the slot of a day. */

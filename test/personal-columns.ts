@@ -91,6 +91,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     dogs: 'machine',
     children: 'machine',
   },
+  holds: { currency: 'machine', actor: 'machine', outcome: 'machine' },
   hosts: { name: 'public' },
   itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
   itinerary_keys: { key_hash: 'machine' },

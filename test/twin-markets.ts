@@ -3,6 +3,7 @@ import fc from 'fast-check'
 
 import type { BookingRequest } from '../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
+import { hold } from './book.ts'
 import { makeExperience, makePattern, makeVineyard } from './make.ts'
 
 const day = '2026-06-06'
@@ -79,6 +80,12 @@ export async function makeTwinVineyard(sql: Sql) {
       return [date, row.id] as const
     }),
   )
+  // They expire while the requests around the cut-off come in.
+  const held: [Date, Date] = [new Date(cutoff - 30 * 60_000), new Date(cutoff + 1)]
+  for (const [n, guests] of [4, 5, 3, 2, 3].entries()) {
+    const slot = { pattern_id: patterns[n]?.id, availability_id: legacy[0]?.[1], slot_date: day }
+    await hold(sql, { id: experiences[n]?.id ?? '' }, slot, guests, held)
+  }
   const closed = { vineyard_id, starts_on: '2026-06-08', ends_on: '2026-06-08' }
   await sql`insert into availability_exceptions ${sql(closed)}`
   const keys = new Map<number, string>()
@@ -138,11 +145,11 @@ export async function storedRows(
       ) as mails
     from bookings b where b.vineyard_id = ${vineyard_id}`
   const counters = await sql`
-    select array_position(${ids}::uuid[], p.experience_id) as experience, i.slot_date, i.capacity, i.booked, i.overbooked, i.kept
+    select array_position(${ids}::uuid[], p.experience_id) as experience, i.slot_date, i.capacity, i.booked, i.overbooked, i.held, i.kept
     from slot_inventory i join availability_patterns p on p.id = i.pattern_id
     where p.experience_id = any (${ids}) and i.booked > 0`
   const legacy = await sql`
-    select a.start_time, a.available_slots, a.taken, a.overbooked from availability a where a.experience_id = any (${ids})`
+    select a.start_time, a.available_slots, a.taken, a.overbooked, a.held from availability a where a.experience_id = any (${ids})`
   const inOrder = (rows: Iterable<unknown>) => [...rows].map((row) => JSON.stringify(row)).toSorted()
   return { bookings: inOrder(bookings), counters: inOrder(counters), legacy: inOrder(legacy) }
 }

@@ -79,7 +79,7 @@ export const legacyApi = new Hono<ApiEnv>().get(
     200: pageOf(z.object({ id, experience_id: id, start_time: instant, available_slots: z.int() })),
   }),
   query(listing(['start_time', 'available_slots'], span).superRefine(isValidSpan)),
-  async (c) => c.json(await pageOfLegacySlots(c.var.sql, c.req.valid('query'))),
+  async (c) => c.json(await pageOfLegacySlots(c.var.sql, c.req.valid('query'), c.var.now())),
 )
 
 const generatedSpan = z

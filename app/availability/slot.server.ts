@@ -171,16 +171,20 @@ export type LegacySlot = { id: string; experience_id: string; start_time: Date; 
 export async function pageOfLegacySlots(
   sql: Queryable,
   { experience_id, from, until, ...listing }: Listing & SlotSpan,
+  now: Date,
 ): Promise<Page<LegacySlot>> {
   return readListPage(
     sql,
     listing,
     sql`
-      select a.id, a.experience_id, a.start_time, a.available_slots
+      select a.id, a.experience_id, a.start_time, a.available_slots - held.places as available_slots
       from availability a
+        cross join lateral (
+          select case when a.held > 0 then held_places(null, a.id, null, ${now}) else 0 end as places
+        ) as held
         join experiences e on e.id = a.experience_id and e.is_active
         join vineyards v on v.id = e.vineyard_id and v.is_visible
-      where a.experience_id = ${experience_id} and a.available_slots > 0
+      where a.experience_id = ${experience_id} and a.available_slots > held.places
         and london_today(a.start_time) between ${from} and ${until}`,
   )
 }

@@ -38,7 +38,7 @@ export async function findUnavailableReasons(
             when x.pattern_id is not null then 'start' when x.experience_id is not null then 'experience' else 'vineyard'
           end
         ) end as exception
-      from planned_starts(${experienceId}, ${day}, ${day}) s
+      from planned_starts(${experienceId}, ${day}, ${day}, ${now}) s
         left join availability_exceptions x on x.id = s.exception_id
       order by s.start_time, s.starts_at`,
   ])

@@ -19,7 +19,7 @@ const shownFaults = 100
 /** The steps of a check. */
 const steps: ((sql: Queryable, now: Date) => Promise<Inconsistency[]>)[] = [
   (sql, now) => sql`select * from counter_faults(${now})`,
-  (sql) => sql`select * from host_faults()`,
+  (sql, now) => sql`select * from host_faults(${now})`,
   (sql) => sql`select * from event_faults()`,
   (sql) => sql`select * from limit_faults()`,
   (sql, now) => sql`select * from totals_faults(${now})`,

@@ -5,8 +5,8 @@ import { clock, database, log, pageDependencies } from '../platform/context.ts'
 import type { Day } from '../platform/days.ts'
 
 /**
- * Makes the cached page depend on the places of these vineyards, and sets its expiry: London's midnight, or the cut-off of
- * the first open day that the page names. After that cut-off it expires every minute.
+ * Makes the cached page depend on the places of these vineyards, and sets its expiry: London's midnight, the end of a
+ * hold there, or the cut-off of the first open day that the page names. After that cut-off it expires every minute.
  */
 export async function dependOnPlaces(
   context: Readonly<RouterContextProvider>,
@@ -26,7 +26,13 @@ export async function dependOnPlaces(
       case
         when first_day.begins - cutoff.before > ${now} then first_day.begins - cutoff.before
         when first_day.begins is not null then date_trunc('minute', ${now}::timestamptz) + interval '1 minute'
-      end
+      end,
+      (
+        -- A hold that expired while the page was read may show as taken there.
+        select min(expires_at) from holds
+        where vineyard_id = any (${vineyardIds}::uuid[]) and ended_at is null
+          and expires_at > ${now}::timestamptz - interval '10 seconds'
+      )
     ) as ends_at
     from
       (select min(day)::timestamp at time zone 'Europe/London' as begins from unnest(${days}::date[]) as day) as first_day,

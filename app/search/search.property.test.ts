@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { guestBookingRequest, hold } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeCatalogue, type RandomExperience } from '../../test/catalogue.ts'
 import { listBookablePlainly } from '../../test/plain-search.ts'
@@ -19,13 +19,24 @@ const now = new Date('2026-03-25T10:40:00Z')
 const today = '2026-03-25'
 const { vineyards, experiences } = await makeCatalogue(sql, { today, seed: 4 })
 
-// Real bookings keep hosts busy before the searches.
+const held = (lasts: number): [Date, Date] => [new Date(+now - 1000), new Date(+now + lasts)]
+// Real bookings and holds keep slots and hosts busy before the searches.
 for (const [n, experience] of experiences.entries()) {
   const days = [1, 2, 3, 6].map((days) => addDays(today, days))
-  for (const day of days) {
+  for (const [m, day] of days.entries()) {
     const slots = await findSlots(sql, experience.id, day, now)
     const slot = slots.find(({ remaining }) => remaining >= experience.min_group_size)
-    if (slot && n % 2 === 0) await book(sql, experience, slot, experience.min_group_size)
+    if (!slot) continue
+    if (n % 2 === 0) await book(sql, experience, slot, experience.min_group_size)
+    // Holds all that one party can take. Half of the holds have just expired.
+    else
+      await hold(
+        sql,
+        experience,
+        slot,
+        Math.min(slot.remaining, experience.max_group_size ?? 10),
+        held(m % 2),
+      )
   }
 }
 
@@ -133,17 +144,8 @@ type BookableSlot = Pick<Slot, 'pattern_id' | 'availability_id' | 'slot_date'>
 
 function book(on: Queryable, experience: Bookable, slot: BookableSlot, guests: number, at = now) {
   const { pattern_id, availability_id, slot_date } = slot
-  const request = {
-    slot: pattern_id === null ? { availability_id: String(availability_id) } : { pattern_id, slot_date },
-    slot_date,
-    number_of_guests: guests,
-    price_per_person: experience.price_per_person,
-    guest_name: 'Ada Lovelace',
-    guest_email: 'ada@example.com',
-    guest_phone: '01632 960123',
-    special_requests: '',
-    idempotency_key: randomUUID(),
-  }
+  const name = pattern_id === null ? { availability_id: String(availability_id) } : { pattern_id }
+  const request = guestBookingRequest(experience, { ...name, slot_date }, guests)
   return createBooking(unqueuedBooking(on), experience, request, at)
 }
 

@@ -44,12 +44,13 @@ begin
   );
 end $$;
 
--- Sets the capacities of the counters from today on. Places sold beyond a smaller capacity stay sold.
+-- Sets the capacities of the counters from today on. Places sold or held beyond a smaller capacity stay so.
 create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz) returns void
 language sql volatile
 as $$
   update slot_inventory i set
-    capacity = planned.capacity, kept = case when i.booked > planned.capacity then i.booked else 0 end
+    capacity = planned.capacity,
+    kept = case when i.booked + i.held > planned.capacity then i.booked + i.held else 0 end
   from (
     select j.pattern_id, j.slot_date, planned_capacity(p, j.slot_date) as capacity
     from slot_inventory j
@@ -161,7 +162,13 @@ begin
   from bookings_outside_plan(p_pattern_id, p_now) o;
 end $$;
 
--- Deletes a pattern that was never booked and deactivates any other. problem: null or 'absent'.
+-- Whether a pattern was ever booked or held: then it is deactivated, not deleted.
+create function is_pattern_used(p_pattern_id uuid) returns boolean
+language sql stable
+return exists (select from bookings where pattern_id = p_pattern_id)
+  or exists (select from holds where pattern_id = p_pattern_id);
+
+-- Deletes a pattern that was never used and deactivates any other. problem: null or 'absent'.
 create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem text, deleted boolean, bookings integer, guests integer)
 language plpgsql volatile
@@ -174,7 +181,7 @@ begin
     return query select 'absent', null::boolean, null::int, null::int;
     return;
   end if;
-  if exists (select from bookings b where b.pattern_id = p_pattern_id) then
+  if is_pattern_used(p_pattern_id) then
     return query
     select u.problem, false, u.bookings, u.guests
     from update_pattern(p_vineyard_id, p_pattern_id, '{"is_active": false}', null, p_actor, p_actor_id, p_now) u;
@@ -200,7 +207,7 @@ as $$
 $$;
 
 -- Replaces all weekly starts of an experience, or changes nothing. Existing starts have their id; missing ones are
--- deleted, or deactivated if they were booked. Bookings stay: bookings, guests and over count those outside the plan.
+-- deleted, or deactivated if they were used. Bookings stay: bookings, guests and over count those outside the plan.
 -- problem: null, 'absent', 'stale' (not p_version) or 'same_start' (place: the index in p_patterns).
 create function save_plan(
   p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
@@ -272,7 +279,7 @@ begin
 
   foreach previous in array before loop
     continue when previous.id = any (saved_ids);
-    if exists (select from bookings b where b.pattern_id = previous.id) then
+    if is_pattern_used(previous.id) then
       perform note_audit(
         p_actor, p_actor_id, 'availability_pattern', previous.id, vineyard, jsonb_build_object('is_active', true),
         jsonb_build_object('is_active', false), p_now
@@ -311,7 +318,7 @@ begin
       select jsonb_agg(to_jsonb(s) order by s.slot_date, s.start_time) into planned
       from (
         select slot_date, start_time, planned, capacity, taken, closed, exception_id, starts_at is null as skipped
-        from planned_starts(p_experience_id, p_from, p_to)
+        from planned_starts(p_experience_id, p_from, p_to, p_now)
       ) as s;
     end if;
     raise exception 'preview' using errcode = 'CV001';

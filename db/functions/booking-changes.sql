@@ -130,7 +130,7 @@ begin
     else
       select case when h.remaining < before.number_of_guests and not p_overbook then 'full' end as problem, h.remaining,
         h.remaining < before.number_of_guests as overbooked into places
-      from host_places_left(host, before.starts_at, before.ends_at, before.id) as h (remaining);
+      from host_places_left(host, before.starts_at, before.ends_at, before.id, p_now) as h (remaining);
     end if;
     if places.problem is not null then
       return query select places.problem, before.status, places.remaining;
@@ -165,7 +165,8 @@ as $$
     and old.value <> new.value
 $$;
 
--- Moves a booking to another slot, another party size, or both, at its original price. It takes the new places before
+-- Moves a booking to another slot, another party size, or both, at its original price, into places held for it if there
+-- are any. It takes the new places before
 -- it releases the old ones. Cut-offs limit only guests. p_to's seen holds the fields that the author saw. problem: null,
 -- 'absent', 'final', 'late', 'group_size', 'unchanged', 'changed' (since seen), 'gone' or 'full' (remaining).
 create function move_booking(
@@ -185,6 +186,7 @@ declare
   same_counter boolean;
   same_slot boolean;
   slot record;
+  own record;
   places record;
 begin
   select * into wanted from jsonb_to_record(p_to) as t (
@@ -225,6 +227,7 @@ begin
     and (wanted.pattern_id is null or wanted.slot_date = before.booking_date);
   if same_counter then
     perform from slot_inventory i where i.pattern_id = before.pattern_id and i.slot_date = before.booking_date for update;
+    perform release_expired_holds(before.pattern_id, before.availability_id, before.booking_date, p_now);
   end if;
   select s.* into slot
   from slots_for(e.id, wanted.slot_date, wanted.slot_date, p_now, as_staff, before.id) s
@@ -252,16 +255,19 @@ begin
     if slot.starts_at is null and as_staff and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0 then
       -- Only the host limits a booking outside slots.
       select before.booking_date as slot_date, before.start_time, before.end_time, before.starts_at, before.ends_at,
-        null::integer as capacity, host_places_left(e.host_id, before.starts_at, before.ends_at, before.id) as remaining into slot;
+        null::integer as capacity, host_places_left(e.host_id, before.starts_at, before.ends_at, before.id, p_now) as remaining into slot;
     elsif slot.starts_at is null then
       return query select 'gone', null::int;
       return;
     end if;
-    if slot.remaining < after.number_of_guests and not p_overbook then
+    select o.* into own
+    from own_holds(before.id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, p_now) o;
+    if slot.remaining < after.number_of_guests and own.guests < after.number_of_guests and not p_overbook then
       return query select 'full', slot.remaining;
       return;
     end if;
     if same_counter then
+      perform end_holds(own.ids, 'booked', p_now) where own.guests > 0;
       after.is_overbooked := slot.remaining < after.number_of_guests;
       perform resize_places(
         before, after.number_of_guests, after.is_overbooked, case when after.is_overbooked then null else slot.capacity end

@@ -136,7 +136,8 @@ begin
   end if;
 end $$;
 
--- Takes places in a slot for a booking that has none there. If p_start_time is given, the slot must still start then.
+-- Takes places in a slot for a booking that has none there, its own live hold first. If p_start_time is given, the slot
+-- must still start then.
 -- problem: null (taken), 'gone' (no such slot) or 'full' (remaining: the places left).
 create function take_slot_places(
   p_booking_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time,
@@ -151,9 +152,11 @@ as $$
 #variable_conflict use_column
 declare
   slot record;
+  own record;
 begin
   for attempt in 1..3 loop
     perform from slot_inventory i where i.pattern_id = p_pattern_id and i.slot_date = p_slot_date for update;
+    perform release_expired_holds(p_pattern_id, p_availability_id, p_slot_date, p_now);
     select s.* into slot
     from slots_for(p_experience_id, p_slot_date, p_slot_date, p_now, p_as_staff, p_booking_id) s
     where s.pattern_id is not distinct from p_pattern_id and s.availability_id is not distinct from p_availability_id
@@ -162,15 +165,28 @@ begin
       return query select 'gone', null::int, false, null::date, null::time, null::time, null::timestamptz, null::timestamptz;
       return;
     end if;
-    if slot.remaining < p_guests and not p_overbook then
+    -- Held places stay with the party even if the capacity was cut meanwhile. A host's guests are always counted.
+    select o.*, o.guests >= p_guests and host_places_left(
+      (select e.host_id from experiences e where e.id = p_experience_id), slot.starts_at, slot.ends_at, p_booking_id, p_now
+    ) >= p_guests as suffice into own
+    from own_holds(p_booking_id, p_pattern_id, p_availability_id, p_slot_date, p_now) o;
+    if slot.remaining < p_guests and not own.suffice and not p_overbook then
       return query select 'full', slot.remaining, false, null::date, null::time, null::time, null::timestamptz, null::timestamptz;
       return;
     end if;
-    -- If somebody created the counter meanwhile, the next attempt can lock it.
-    continue when not take_places(
-      p_pattern_id, p_availability_id, p_slot_date, slot.capacity, p_guests, slot.remaining < p_guests
-    );
-    return query select null::text, null::int, slot.remaining < p_guests,
+    perform end_holds(own.ids, 'booked', p_now) where own.guests > 0;
+    if own.suffice then
+      update slot_inventory i set booked = i.booked + p_guests
+      where i.pattern_id = p_pattern_id and i.slot_date = p_slot_date;
+      update availability a set available_slots = a.available_slots - p_guests, taken = a.taken + p_guests
+      where a.id = p_availability_id;
+    else
+      -- If somebody created the counter meanwhile, the next attempt can lock it.
+      continue when not take_places(
+        p_pattern_id, p_availability_id, p_slot_date, slot.capacity, p_guests, slot.remaining < p_guests
+      );
+    end if;
+    return query select null::text, null::int, slot.remaining < p_guests and not own.suffice,
       slot.slot_date, slot.start_time, slot.end_time, slot.starts_at, slot.ends_at;
     return;
   end loop;
@@ -244,6 +260,7 @@ begin
   if e.host_id is not null then
     perform lock_host(e.host_id);
   end if;
+  perform release_expired_holds(r.pattern_id, r.availability_id, r.slot_date, r.requested_at);
 
   select s.* into slot from slots_of(r.experience_id, r.slot_date, r.slot_date, r.requested_at) s
   where s.pattern_id is not distinct from r.pattern_id and s.availability_id is not distinct from r.availability_id
@@ -394,10 +411,10 @@ begin
       select (s.slot).pattern_id, (s.slot).slot_date, max((s.slot).capacity)
       from unnest(candidates) as s group by 1, 2 order by 1, 2
       on conflict (pattern_id, slot_date) do update set capacity = i.capacity
-      returning i.pattern_id, i.slot_date, i.booked + i.overbooked as taken
+      returning i.pattern_id, i.slot_date, i.booked + i.overbooked + i.held as taken, i.held
     )
     select s as candidate, s.ordinal, s.id, s.idempotency_key, s.guests, row(i.pattern_id, i.slot_date) as slot,
-      (s.slot).capacity - i.taken as places_left
+      (s.slot).capacity - i.taken as places_left, i.pattern_id, i.slot_date, i.held
     from unnest(candidates) as s
       join counters i on i.pattern_id = (s.slot).pattern_id and i.slot_date = (s.slot).slot_date
     order by i.pattern_id, i.slot_date, s.ordinal
@@ -405,6 +422,10 @@ begin
     if at_slot is distinct from c.slot then
       at_slot := c.slot;
       places_left := c.places_left;
+    end if;
+    if c.held > 0 then
+      places_left := places_left
+        + release_expired_holds(c.pattern_id, null, c.slot_date, requests[c.ordinal].requested_at);
     end if;
     -- A repeated request gets the booking of the first.
     continue when c.idempotency_key = any (keys);
@@ -517,7 +538,7 @@ begin
     select london_today(a.start_time) into r.slot_date from availability a where a.id = r.availability_id;
   end if;
   select t.* into slot from take_slot_places(
-    null, e.id, r.pattern_id, r.availability_id, r.slot_date, null, r.number_of_guests, true, p_overbook, p_now
+    r.id, e.id, r.pattern_id, r.availability_id, r.slot_date, r.start_time, r.number_of_guests, true, p_overbook, p_now
   ) t;
   if slot.problem is not null then
     return query select slot.problem, null::uuid, slot.remaining;
@@ -531,8 +552,8 @@ begin
   ) values (
     r.id, new_reference(), e.vineyard_id, e.id, r.pattern_id, r.availability_id, slot.slot_date, slot.start_time,
     slot.end_time, slot.starts_at, slot.ends_at, r.number_of_guests, r.guest_name, r.guest_email, r.guest_phone,
-    coalesce(r.special_requests, ''), e.price_per_person, e.price_per_person * r.number_of_guests, e.currency,
-    'confirmed', slot.overbooked, r.idempotency_key, decode(r.request_hash, 'hex'), p_now, p_now
+    coalesce(r.special_requests, ''), coalesce(r.price_per_person, e.price_per_person),
+    coalesce(r.price_per_person, e.price_per_person) * r.number_of_guests, e.currency, 'confirmed', slot.overbooked, r.idempotency_key, decode(r.request_hash, 'hex'), p_now, p_now
   );
   perform note_booking_event(r.id, 'created', p_actor, p_actor_id, '{"status": [null, "pending"]}', null, p_now);
   if slot.overbooked then

@@ -1,4 +1,4 @@
--- Counters that differ from their active bookings, or exceed their capacity without a cut. Like all consistency checks
+-- Counters that differ from their active bookings and holds, or exceed their capacity without a cut. Like all consistency checks
 -- it reads whole tables in one snapshot and locks nothing, so it may run on a live database.
 create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
@@ -10,6 +10,13 @@ as $$
       coalesce(sum(b.number_of_guests) filter (where b.is_overbooked), 0) as overbooked
     from bookings b
     where b.status <> 'cancelled' and num_nonnulls(b.pattern_id, b.availability_id) = 1
+    group by 1, 2, 3
+  ),
+  held_places as (
+    select h.pattern_id, h.availability_id, case when h.availability_id is null then h.slot_date end as slot_date,
+      sum(h.number_of_guests) as held
+    from holds h
+    where h.ended_at is null
     group by 1, 2, 3
   )
   select 'counter', 'slot_inventory', concat(coalesce(i.pattern_id, s.pattern_id), '-', coalesce(i.slot_date, s.slot_date)),
@@ -23,10 +30,25 @@ as $$
   from (select * from booked_places where availability_id is not null) s full join availability a on a.id = s.availability_id
   where coalesce(a.taken, 0) <> coalesce(s.booked, 0) or coalesce(a.overbooked, 0) <> coalesce(s.overbooked, 0)
   union all
+  select 'counter', 'slot_inventory', concat(coalesce(i.pattern_id, h.pattern_id), '-', coalesce(i.slot_date, h.slot_date)),
+    format('counts %s held, its holds are %s', i.held, h.held)
+  from (select * from held_places where pattern_id is not null) h
+    full join slot_inventory i on i.pattern_id = h.pattern_id and i.slot_date = h.slot_date
+  where coalesce(i.held, 0) <> coalesce(h.held, 0)
+  union all
+  select 'counter', 'availability', coalesce(a.id, h.availability_id)::text,
+    format('counts %s held, its holds are %s', a.held, h.held)
+  from (select * from held_places where availability_id is not null) h full join availability a on a.id = h.availability_id
+  where coalesce(a.held, 0) <> coalesce(h.held, 0)
+  union all
+  select 'hold', 'holds', h.id::text, format('ended as %s, and its booking is %s', h.outcome, coalesce(b.status, 'missing'))
+  from holds h left join bookings b on b.id = h.id
+  where (h.outcome is not distinct from 'booked' and h.for_booking_id is null) <> (b.id is not null)
+  union all
   select 'oversold', 'slot_inventory', concat(i.pattern_id, '-', i.slot_date),
-    format('%s sold of %s, and no cut explains it', i.booked, i.capacity)
+    format('%s sold and %s held of %s, and no cut explains it', i.booked, i.held, i.capacity)
   from slot_inventory i
-  where i.booked > i.capacity and i.kept < i.booked
+  where i.booked + i.held > i.capacity and i.kept < i.booked + i.held
   union all
   select 'capacity', 'slot_inventory', concat(i.pattern_id, '-', i.slot_date),
     format('holds %s where %s is planned', i.capacity, planned.capacity)
@@ -48,17 +70,21 @@ as $$
 $$;
 
 -- Hosts who at some moment have more guests than their largest capacity so far, without an overbooked booking.
-create function host_faults() returns table (fault text, noun text, noun_id text, detail text)
+create function host_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
   with steps as (
     select e.host_id, step.at, step.people, step.beyond
-    from bookings b
+    from (
+        select experience_id, starts_at, ends_at, number_of_guests, is_overbooked from bookings where status <> 'cancelled'
+        union all
+        select experience_id, starts_at, ends_at, number_of_guests, false from holds h where is_live(h, p_now)
+      ) as b
       join experiences e on e.id = b.experience_id
       cross join lateral (
         values (b.starts_at, b.number_of_guests, b.is_overbooked::int), (b.ends_at, -b.number_of_guests, -b.is_overbooked::int)
       ) as step (at, people, beyond)
-    where e.host_id is not null and b.status <> 'cancelled' and b.starts_at is not null
+    where e.host_id is not null and b.starts_at is not null
   ),
   moments as (
     -- When guests leave and others arrive at the same moment, the first leave before the others come.
@@ -312,7 +338,7 @@ set enable_nestloop = off
 as $$
   select * from counter_faults(p_now)
   union all
-  select * from host_faults()
+  select * from host_faults(p_now)
   union all
   select * from event_faults()
   union all

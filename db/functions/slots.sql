@@ -62,9 +62,20 @@ as $$
   where e.id = p.experience_id
 $$;
 
--- The largest number of guests whom a host has at one moment of a time span, not counting one booking. Always one row,
--- so that Postgres can inline it into queries over many slots.
-create function host_guests(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid)
+-- The places of a slot that are sold, or held at p_now.
+create function places_taken(i slot_inventory, p_now timestamptz) returns integer
+language sql stable
+return i.booked + i.overbooked + case when i.held > 0 then held_places(i.pattern_id, null, i.slot_date, p_now) else 0 end;
+
+create function places_taken(a availability, p_now timestamptz) returns integer
+language sql stable
+return a.taken + a.overbooked + case when a.held > 0 then held_places(null, a.id, null, p_now) else 0 end;
+
+-- The largest number of guests whom a host has at one moment of a time span, live holds included, not counting one
+-- booking and its holds. Always one row, so that Postgres can inline it into queries over many slots.
+create function host_guests(
+  p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz
+)
 returns table (guests integer)
 language sql stable
 as $$
@@ -73,6 +84,11 @@ as $$
     from bookings b join experiences e on e.id = b.experience_id
     where e.host_id = p_host_id and b.status <> 'cancelled' and b.id is distinct from p_without_booking_id
       and b.starts_at < p_ends_at and b.ends_at > p_starts_at
+    union all
+    select greatest(h.starts_at, p_starts_at), h.ends_at, h.number_of_guests
+    from holds h join experiences e on e.id = h.experience_id
+    where e.host_id = p_host_id and is_live(h, p_now) and is_held_for(h, p_without_booking_id) is not true
+      and h.starts_at < p_ends_at and h.ends_at > p_starts_at
   )
   select coalesce(max(moment.guests), 0)::int
   from (
@@ -82,16 +98,18 @@ as $$
 $$;
 
 -- The largest party that a host can still take. It limits a booking outside slots.
-create function host_places_left(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid) returns integer
+create function host_places_left(
+  p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz
+) returns integer
 language sql stable
 return coalesce((
   select greatest(0, h.capacity - host.guests)
-  from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_without_booking_id) as host
+  from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_without_booking_id, p_now) as host
   where h.id = p_host_id
 ), 10000);
 
 -- Every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff. The
--- places of p_booking_id count as free. Legacy slots are for days without an active pattern; an exception can lower
+-- places of p_booking_id and of its holds count as free. Legacy slots are for days without an active pattern; an exception can lower
 -- their capacity, never raise it.
 create function slots_for(
   p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_as_staff boolean, p_booking_id uuid
@@ -123,8 +141,15 @@ as $$
     where e.id = p_experience_id and e.is_active
   ),
   own as (
-    select b.pattern_id, b.availability_id, b.booking_date, b.number_of_guests as guests
-    from bookings b where b.id = p_booking_id and b.status <> 'cancelled'
+    select pattern_id, availability_id, slot_date, sum(guests)::int as guests
+    from (
+      select b.pattern_id, b.availability_id, b.booking_date as slot_date, b.number_of_guests as guests
+      from bookings b where b.id = p_booking_id and b.status <> 'cancelled'
+      union all
+      select h.pattern_id, h.availability_id, h.slot_date, h.number_of_guests
+      from holds h where is_held_for(h, p_booking_id) and is_live(h, p_now)
+    ) as places
+    group by 1, 2, 3
   ),
   days as (
     -- Counts days, not hours: a clock change must not shift one.
@@ -140,7 +165,7 @@ as $$
   legacy as (
     select a.id as availability_id, london_today(a.start_time) as day,
       (a.start_time at time zone 'Europe/London')::time as start_time,
-      a.available_slots + a.taken as capacity, a.taken + a.overbooked as taken
+      a.available_slots + a.taken as capacity, places_taken(a, p_now) as taken
     from availability a, offered
     where a.experience_id = p_experience_id
       and london_today(a.start_time) between first_day and last_day
@@ -148,7 +173,7 @@ as $$
   ),
   starts as (
     select p.pattern_id, null::uuid as availability_id, p.day, p.start_time, london_instant(p.day, p.start_time) as starts_at,
-      p.capacity, null::integer as legacy_capacity, coalesce(i.booked + i.overbooked, 0) as taken
+      p.capacity, null::integer as legacy_capacity, coalesce(places_taken(i, p_now), 0) as taken
     from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
     union all
     select null, l.availability_id, l.day, l.start_time, london_instant(l.day, l.start_time),
@@ -167,11 +192,11 @@ as $$
   from offered o
     cross join starts s
     left join own on own.availability_id = s.availability_id
-      or own.pattern_id = s.pattern_id and own.booking_date = s.day
+      or own.pattern_id = s.pattern_id and own.slot_date = s.day
     cross join lateral exception_effect(
       o.excepted_id, p_experience_id, s.pattern_id, s.starts_at, s.starts_at + o.lasts
     ) as x
-    left join lateral host_guests(o.host_id, s.starts_at, s.starts_at + o.lasts, p_booking_id) as host
+    left join lateral host_guests(o.host_id, s.starts_at, s.starts_at + o.lasts, p_booking_id, p_now) as host
       on o.host_id is not null
   where s.starts_at > o.after and not x.closed
   order by s.starts_at, s.pattern_id, s.availability_id
@@ -247,7 +272,7 @@ as $$
   legacy as materialized (
     select o.id, a.id as availability_id, london_today(a.start_time) as day,
       (a.start_time at time zone 'Europe/London')::time as start_time,
-      a.available_slots + a.taken as capacity, a.taken + a.overbooked as taken
+      a.available_slots + a.taken as capacity, places_taken(a, p_now) as taken
     from offered o join availability a on a.experience_id = o.id
     where london_today(a.start_time) between o.first_day and o.last_day
       and not exists (select from planned p where p.id = o.id and p.day = london_today(a.start_time))
@@ -261,7 +286,7 @@ as $$
     -- A subquery reads each counter by its key; with a join the planner reads the whole table.
     select p.id, p.pattern_id, p.day, p.start_time, p.capacity, null::integer as legacy_capacity,
       coalesce((
-        select i.booked + i.overbooked from slot_inventory i
+        select places_taken(i, p_now) from slot_inventory i
         where i.pattern_id = p.pattern_id and i.slot_date = p.day
       ), 0) as taken
     from planned p
@@ -292,7 +317,7 @@ as $$
       -- A legacy slot's row counts the places left; an exception can lower them, never raise them.
       s.legacy_capacity - s.taken,
       case when s.host_id is not null then
-        s.host_capacity - (select host.guests from host_guests(s.host_id, s.starts_at, s.ends_at, null) as host)
+        s.host_capacity - (select host.guests from host_guests(s.host_id, s.starts_at, s.ends_at, null, p_now) as host)
       end
     ))
   from open s
@@ -343,7 +368,7 @@ end $$;
 -- Every start of active patterns, or else of legacy slots, between two days (at most 400), bookable or not, with the
 -- exception that decides about it. starts_at is null if the clocks skip the hour. host_left: how many more guests the
 -- host can take, null without a host.
-create function planned_starts(p_experience_id uuid, p_from date, p_to date)
+create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
 returns table (
   pattern_id uuid, availability_id uuid, slot_date date, start_time time, starts_at timestamptz, ends_at timestamptz,
   planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer
@@ -366,13 +391,13 @@ as $$
   starts as (
     select p.pattern_id, null::uuid as availability_id, p.day, p.start_time,
       london_instant(p.day, p.start_time) as starts_at, p.capacity, null::integer as legacy_capacity,
-      coalesce(i.booked + i.overbooked, 0) as taken
+      coalesce(places_taken(i, p_now), 0) as taken
     from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
     union all
     select null, a.id, london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time,
       -- When the clocks go back, the first of the two equal hours counts.
       london_instant(london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time),
-      a.available_slots + a.taken, a.available_slots + a.taken, a.taken + a.overbooked
+      a.available_slots + a.taken, a.available_slots + a.taken, places_taken(a, p_now)
     from availability a
     where a.experience_id = p_experience_id
       and london_today(a.start_time) between p_from and least(p_to, p_from + 400)
@@ -388,7 +413,7 @@ as $$
   from offered o
     cross join starts s
     cross join lateral exception_effect(o.vineyard_id, o.id, s.pattern_id, s.starts_at, s.starts_at + o.lasts) as x
-    left join lateral host_guests(o.host_id, s.starts_at, s.starts_at + o.lasts, null) as host on o.host_id is not null
+    left join lateral host_guests(o.host_id, s.starts_at, s.starts_at + o.lasts, null, p_now) as host on o.host_id is not null
   order by s.day, s.start_time, s.pattern_id, s.availability_id
 $$;
 
@@ -412,14 +437,14 @@ begin
   if p_pattern_id is null then
     update availability
     set available_slots = available_slots - p_guests, taken = taken + p_guests
-    where id = p_availability_id and available_slots - overbooked >= p_guests;
+    where id = p_availability_id and available_slots - overbooked - held >= p_guests;
     return found;
   end if;
   insert into slot_inventory as i (pattern_id, slot_date, capacity, booked)
   select p_pattern_id, p_slot_date, p_capacity, p_guests where p_guests <= p_capacity
   on conflict (pattern_id, slot_date) do update
     set booked = i.booked + excluded.booked, capacity = excluded.capacity, kept = 0
-    where i.booked + i.overbooked + excluded.booked <= excluded.capacity;
+    where i.booked + i.held + i.overbooked + excluded.booked <= excluded.capacity;
   return found;
 end $$;
 
@@ -438,7 +463,7 @@ declare
 begin
   update slot_inventory set
     booked = booked + normal, overbooked = overbooked + beyond, capacity = coalesce(p_capacity, capacity),
-    kept = least(kept, booked + normal)
+    kept = least(kept, booked + normal + held)
   where pattern_id = b.pattern_id and slot_date = b.booking_date;
   update availability set
     available_slots = available_slots - normal, taken = taken + normal, overbooked = overbooked + beyond

@@ -170,14 +170,17 @@ begin
   return new;
 end $$;
 
--- The bookings of an experience that joins a host may exceed its capacity, so once_held rises to the maximum. Cancelled
+-- The bookings and holds of an experience that joins a host may exceed its capacity, so once_held rises to the maximum. Cancelled
 -- bookings do not matter: reviving one checks the capacity again.
 create or replace function remember_host_change() returns trigger
 language plpgsql as $$
 begin
   update hosts set once_held = 10000
   where id = new.host_id
-    and exists (select from bookings b where b.experience_id = new.id and b.status <> 'cancelled');
+    and (
+      exists (select from bookings b where b.experience_id = new.id and b.status <> 'cancelled')
+      or exists (select from holds h where h.experience_id = new.id and h.ended_at is null)
+    );
   return null;
 end $$;
 

@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import {
   completeVisits,
   nudgeVineyards,
+  releaseExpiredHolds,
   remindGuests,
   sendDailySheets,
   thankGuests,
@@ -45,11 +46,14 @@ const emailJob: ScheduledJob = {
   },
 }
 
-const totalsJob: ScheduledJob = {
+const minuteJob: ScheduledJob = {
   queue: 'sums',
   cron: '* * * * *',
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 },
-  run: ({ sql, now }) => updateTotals(sql, now()),
+  run: async ({ sql, now }) => {
+    await releaseExpiredHolds(sql, now())
+    await updateTotals(sql, now())
+  },
 }
 
 export const retentionJob: ScheduledJob = {
@@ -72,7 +76,7 @@ const pictureJob: ScheduledJob = {
   },
 }
 
-export const scheduledJobs = [emailJob, totalsJob, retentionJob, pictureJob]
+export const scheduledJobs = [emailJob, minuteJob, retentionJob, pictureJob]
 
 export async function startScheduledJobs(
   { boss, ...dependencies }: AppDependencies & { boss: PgBoss },

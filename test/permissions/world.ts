@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { addException } from '../../app/bookings/closure.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
-import { book, makeDailyExperience } from '../book.ts'
+import { book, hold, makeDailyExperience } from '../book.ts'
 import { makeAdmin, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
 
 /** The id of one row of every noun, for one vineyard and a visitor who booked there. */
@@ -14,6 +14,7 @@ export type RowIds = Record<
   | 'availability_patterns'
   | 'availability_exceptions'
   | 'bookings'
+  | 'holds'
   | 'calendar_feeds'
   | 'calendar_sources'
   | 'customers'
@@ -105,6 +106,10 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     availability_patterns: market.pattern.id,
     availability_exceptions: closed.value.id,
     bookings: booking,
+    holds: await hold(sql, market.experience, market.on('2026-06-06'), 2, [
+      now,
+      new Date(now.getTime() + 3_600_000),
+    ]),
     calendar_feeds: await make('calendar_feeds', {
       vineyard_id,
       secret_hash: randomBytes(16).toString('hex'),

@@ -58,6 +58,9 @@ export async function readOpenDay(
       where b.pattern_id is null and b.availability_id is null and b.status <> 'cancelled'
         and b.starts_at >= ${earliest} and b.starts_at < ${latest}
       union
+      select e.host_id from holds h join experiences e on e.id = h.experience_id and e.host_id is not null
+      where is_live(h, ${now}) and h.starts_at >= ${earliest} and h.starts_at < ${latest}
+      union
       select small.id from hosts small where small.capacity < ${party}
     ),
     busy as materialized (
@@ -69,7 +72,13 @@ export async function readOpenDay(
             date_part('epoch', b.starts_at) * 1000, date_part('epoch', b.ends_at) * 1000,
             b.number_of_guests
           )) as of_day
-          from experiences e join bookings b on b.experience_id = e.id and b.status <> 'cancelled'
+          from experiences e
+            cross join lateral (
+              select starts_at, ends_at, number_of_guests from bookings
+              where experience_id = e.id and status <> 'cancelled'
+              union all
+              select starts_at, ends_at, number_of_guests from holds held where experience_id = e.id and is_live(held, ${now})
+            ) as b
           where e.host_id = h.id and b.starts_at >= ${earliest} and b.starts_at < ${latest} and b.ends_at > ${midnight(0)}
         ) as visits
       where h.capacity - ${party} < visits.people
@@ -86,9 +95,9 @@ export async function readOpenDay(
       ) as utc_offsets,
       (
         -- With fewer places taken, every slot still has places for the party.
-        select string_agg(uuid_send(i.pattern_id) || int4send(i.booked + i.overbooked), '')
+        select string_agg(uuid_send(i.pattern_id) || int4send(places_taken(i, ${now})), '')
         from slot_inventory i
-        where i.slot_date = ${date} and i.booked + i.overbooked > least(
+        where i.slot_date = ${date} and i.booked + i.overbooked + i.held > least(
           ${Math.min(table.leastCapacity, 10_000)}::int, (select min(capacity) from exceptions)
         ) - ${party}
       ) as taken,
@@ -101,12 +110,12 @@ export async function readOpenDay(
               -- A time that occurs twice means its first occurrence.
               else london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
             end) - ${numberOfDay(date) * 86_400}::float8)::int)
-            || int4send(a.taken + a.overbooked),
+            || int4send(places_taken(a, ${now})),
           ''
         )
         from availability a
         where a.start_time >= ${midnight(0)} and a.start_time < ${midnight(1)}
-          and a.available_slots - a.overbooked >= ${party}
+          and a.available_slots + a.taken - places_taken(a, ${now}) >= ${party}
       ) as legacy,
       (
         select json_agg(
