@@ -18,7 +18,7 @@ import { dashboardApi } from './dashboard/dashboard.api.ts'
 import { guestMessageApi } from './calendar/guest-message.api.ts'
 import { consistencyCheckApi } from './consistency-checks/consistency-check.api.ts'
 import { personApi } from './personal-data/person.api.ts'
-import { partyApi, sessionApi } from './bookings/session.api.ts'
+import { partyApi, sessionApi, todayApi } from './bookings/session.api.ts'
 import { sendEmailApi } from './bookings/send-email.api.ts'
 import { sourceApi } from './calendar-feeds/calendar-source.api.ts'
 import { feedApi } from './calendar-feeds/feed.api.ts'
@@ -36,6 +36,7 @@ import { adminsApi, accountApi, meApi } from './accounts/account.api.ts'
 import { adminSessionApi } from './accounts/admin-session.api.ts'
 import { accountLinkApi } from './accounts/link.api.ts'
 import { winemakerRpc } from './accounts/winemaker.api.ts'
+import { teamApi } from './winemakers/team.api.ts'
 import { winemakersApi } from './winemakers/winemakers.api.ts'
 import { hasLeft } from './accounts/staff-edit.server.ts'
 import { createDocument, type OpenApiDocument } from './platform/api/document.server.ts'
@@ -97,6 +98,8 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/holds', holdApi)
     .route('/sessions', sessionApi)
     .route('/parties', partyApi)
+    .route('/today', todayApi)
+    .route('/team', teamApi)
     .route('/dashboard', dashboardApi)
     .route('/guest_messages', guestMessageApi)
     .route('/explore', exploreApi)

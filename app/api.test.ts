@@ -85,7 +85,7 @@ test('the document names every endpoint with its schemas and errors', async () =
     expect.arrayContaining(['200', '400', '401', '403', '404', '415', '422']),
   )
   expect(patch.security).toEqual([{ bearer: [] }])
-  expect(patch.description).toContain('own staff')
+  expect(patch.description).toContain('owners and managers')
 })
 
 test('the document names exactly the errors of a call that only reads', async () => {

@@ -64,6 +64,7 @@ export default [
   layout('routes/winemaker/layout.tsx', [
     route('winemaker', 'routes/winemaker/index.tsx'),
     route('winemaker/dashboard', 'routes/winemaker/dashboard.tsx'),
+    route('winemaker/today', 'routes/winemaker/today.tsx'),
     route('winemaker/bookings', 'routes/staff/bookings.tsx'),
     route('winemaker/bookings/:id', 'routes/staff/bookings/$id.tsx'),
     route('winemaker/calendar', 'routes/staff/calendar.tsx'),
@@ -81,6 +82,7 @@ export default [
     route('winemaker/vineyard', 'routes/winemaker/vineyard.tsx'),
     route('winemaker/vineyard/edit', 'routes/staff/vineyard/edit.tsx'),
     route('winemaker/calendar-sync', 'routes/staff/calendar-sync.tsx'),
+    route('winemaker/team', 'routes/winemaker/team.tsx'),
     route('winemaker/reports', 'routes/winemaker/reports.tsx'),
   ]),
 

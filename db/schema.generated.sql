@@ -775,7 +775,10 @@ create table winemakers (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   is_demo boolean not null default false,
-  unwanted_mails text[] not null default '{}'::text[]
+  unwanted_mails text[] not null default '{}'::text[],
+  role text not null default 'owner'::text,
+  invited_by uuid,
+  removed_at timestamp with time zone
 );
 
 alter table admin_recovery_codes add constraint admin_recovery_codes_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE;
@@ -1392,9 +1395,15 @@ alter table winemaker_sessions add constraint winemaker_sessions_token_hash_chec
 
 alter table winemaker_sessions add constraint winemaker_sessions_winemaker_id_fkey FOREIGN KEY (winemaker_id) REFERENCES winemakers(id) ON DELETE CASCADE;
 
+alter table winemakers add constraint removed_is_inactive CHECK (((removed_at IS NULL) OR (NOT is_active)));
+
+alter table winemakers add constraint winemakers_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES winemakers(id);
+
 alter table winemakers add constraint winemakers_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text));
 
 alter table winemakers add constraint winemakers_pkey PRIMARY KEY (id);
+
+alter table winemakers add constraint winemakers_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'gate'::text])));
 
 alter table winemakers add constraint winemakers_unwanted_mails_check CHECK ((unwanted_mails <@ ARRAY['vineyard_booked'::text, 'vineyard_cancelled'::text, 'vineyard_moved'::text, 'vineyard_daily_sheet'::text, 'vineyard_waiting'::text]));
 
@@ -1648,7 +1657,7 @@ CREATE INDEX winemaker_sessions_by_use ON public.winemaker_sessions USING btree 
 
 CREATE INDEX winemakers_by_address ON public.winemakers USING btree (email, id);
 
-CREATE UNIQUE INDEX winemakers_by_email ON public.winemakers USING btree (lower((email)::text));
+CREATE UNIQUE INDEX winemakers_by_email ON public.winemakers USING btree (lower((email)::text)) WHERE (removed_at IS NULL);
 
 CREATE INDEX winemakers_by_words ON public.winemakers USING gin (staff_words((name)::text, (email)::text) gin_trgm_ops);
 
@@ -1983,6 +1992,8 @@ create view audit_of_changes (key bigint, happened_at timestamp with time zone, 
 
 create view audit_trail (id text, happened_at timestamp with time zone, actor text, actor_id uuid, noun text, noun_id uuid, vineyard_id uuid, before jsonb, after jsonb, erased text[]);
 
+create function account_emails_to(p_email text) returns uuid[];
+
 create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, source_id uuid);
 
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer);
@@ -2018,6 +2029,8 @@ create function cancel_locked_booking(b bookings, p_actor text, p_actor_id uuid,
 create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
 
 create function change_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
+
+create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns text;
 
 create function change_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
 
@@ -2069,6 +2082,8 @@ create function delete_old_messages(p_months integer, p_now timestamp with time 
 
 create function delete_old_opening_alerts(p_now timestamp with time zone) returns integer;
 
+create function delete_unanswered_invitations(p_now timestamp with time zone) returns integer;
+
 create function delete_unused_pictures(p_before timestamp with time zone) returns SETOF text;
 
 create function display_time(at time without time zone) returns text;
@@ -2093,6 +2108,8 @@ create function erase_old_emails(p_days integer, p_limit integer, p_now timestam
 
 create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
+create function erase_removed_colleagues(p_months integer, p_now timestamp with time zone) returns integer;
+
 create function erased_address() returns text;
 
 create function event_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
@@ -2107,7 +2124,7 @@ create function export_and_record_person(p_email text, p_actor text, p_actor_id 
 
 create function export_person(p_email text) returns jsonb;
 
-create function find_actor(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, session_id uuid);
+create function find_caller(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid);
 
 create function find_unsubscribe(p_token text, p_email_types text[]) returns TABLE(id bytea, email_type text, is_unsubscribed boolean);
 
@@ -2118,6 +2135,8 @@ create function forget_plans_of_booking() returns trigger;
 create function forget_staff_notes() returns trigger;
 
 create function generate_availability_from_patterns(p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamp with time zone DEFAULT now()) returns TABLE(pattern_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, capacity integer, remaining integer);
+
+create function gets_vineyard_emails(w winemakers) returns boolean;
 
 create function guard_audit_personal() returns trigger;
 
@@ -2138,6 +2157,8 @@ create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone
 create function host_places_left(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns integer;
 
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
+
+create function invite_colleague(p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamp with time zone) returns TABLE(problem text, id uuid);
 
 create function is_held_for(h holds, p_booking_id uuid) returns boolean;
 
@@ -2188,6 +2209,8 @@ create function lock_counters(p_from_pattern uuid, p_from_date date, p_to_patter
 create function lock_hold(p_hold_id uuid, p_vineyard_id uuid) returns holds;
 
 create function lock_host(p_host_id uuid) returns void;
+
+create function lock_owners(p_vineyard_id uuid, p_by uuid) returns boolean;
 
 create function lock_slots(p_pattern_ids uuid[], p_availability_ids uuid[]) returns void;
 

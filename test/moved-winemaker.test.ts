@@ -37,10 +37,10 @@ test('requests of a winemaker who moves to another vineyard meanwhile fail and s
   expect(acts.length).toBeGreaterThan(25)
 
   await sql.unsafe(`
-    create or replace function find_actor(p_token_hash bytea, p_now timestamptz)
-    returns table (actor text, actor_id uuid, vineyard_id uuid, session_id uuid)
+    create or replace function find_caller(p_token_hash bytea, p_now timestamptz)
+    returns table (actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid)
     language sql as $$
-      select 'winemaker', '${own.winemakers}'::uuid, '${own.vineyards}'::uuid, null::uuid
+      select 'winemaker', '${own.winemakers}'::uuid, '${own.vineyards}'::uuid, 'owner', null::uuid
     $$`)
   await sql`update winemakers set vineyard_id = ${foreign.vineyards} where id = ${own.winemakers}`
   const askAgain = await asker()

@@ -140,9 +140,18 @@ test('staff of two vineyards get the same answers', () => {
     expect(by['winemaker B']?.map(show), name).toEqual(by['winemaker A']?.map(show))
 })
 
+test('no role may more than an owner, and the gate no more than a manager', () => {
+  const isAdmitted = (cells?: Answer[]) =>
+    cells?.some(({ status }) => status < 400 || status === 404) ?? false
+  for (const { name, by } of rows.filter(({ name }) => guarded.has(name))) {
+    if (isAdmitted(by.manager)) expect(isAdmitted(by['winemaker A']), name).toBe(true)
+    if (isAdmitted(by.gate)) expect(isAdmitted(by.manager), name).toBe(true)
+  }
+})
+
 test('guarded rows of others look like missing rows', () => {
   for (const { name, who, cells } of answers()) {
-    if (!guarded.has(name) || !['winemaker A', 'guest'].includes(who)) continue
+    if (!guarded.has(name) || !['winemaker A', 'manager', 'gate', 'guest'].includes(who)) continue
     const [, foreign, absent] = cells
     // Any visible vineyard may be a favourite: the favourite belongs to the visitor.
     if (name === 'PUT /favourites/{id}' && who === 'guest') continue

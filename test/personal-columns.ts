@@ -150,6 +150,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     name: 'personal',
     email: 'personal',
     position: 'personal',
+    role: 'machine',
     password_hash: 'machine',
     unwanted_mails: 'machine',
   },

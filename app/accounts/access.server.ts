@@ -3,15 +3,21 @@ import { describeRoute } from 'hono-openapi'
 
 import { problem } from '../platform/http/problem.ts'
 import type { ApiVariables } from '../platform/app-dependencies.ts'
-import { type Actor, type AdminActor, type GuestActor, nobody, type WinemakerActor } from './actor.ts'
-import type { Policy, Who } from './policy.ts'
+import { type Actor, type AdminActor, type GuestActor, nobody, type SignedInWinemaker } from './actor.ts'
+import { admits, type Policy, type Who } from './policy.ts'
 import { findActor } from './session.server.ts'
 
 /** What every endpoint receives; `actor` is the caller. */
 export type ApiEnv = { Variables: ApiVariables & { actor: Actor } }
 
 type Visitor = GuestActor & { actor_id: string }
-type By = { visitor: Visitor; winemaker: WinemakerActor; admin: AdminActor }
+type By = {
+  visitor: Visitor
+  owner: SignedInWinemaker
+  manager: SignedInWinemaker
+  gate: SignedInWinemaker
+  admin: AdminActor
+}
 
 /** Identifies the caller. An invalid or expired token is always refused with 401, so that its owner notices. */
 export const knowActor: MiddlewareHandler<ApiEnv> = (c, next) => {
@@ -39,7 +45,7 @@ export function only<Allowed extends Who>(
     const { actor } = c.var
     const who = whoIs(actor)
     if (who === undefined) return unauthorized(c, 'Please sign in.')
-    if (!policy.who.some((allowed) => allowed === who)) return problem(c, 403, policy.rule)
+    if (!admits(policy, who)) return problem(c, 403, policy.rule)
     c.set('by', actor as By[Allowed])
     return next()
   }
@@ -47,8 +53,20 @@ export function only<Allowed extends Who>(
   return Object.assign(check, describeRoute({ description: policy.rule, security: [{ bearer: [] }] }))
 }
 
+/** Admits everybody by a link and the staff that a policy names, for endpoints that work without a session. */
+export function guestsAnd(policy: Policy): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const { actor } = c.var
+    const who = whoIs(actor)
+    if (actor.actor !== 'guest' && who !== undefined && !admits(policy, who))
+      return problem(c, 403, policy.rule)
+    return next()
+  }
+}
+
 function whoIs(actor: Actor): Who | undefined {
-  if (actor.actor !== 'guest') return actor.actor
+  if (actor.actor === 'winemaker') return actor.role
+  if (actor.actor === 'admin') return 'admin'
   return actor.actor_id === nobody.actor_id ? undefined : 'visitor'
 }
 

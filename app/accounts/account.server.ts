@@ -10,6 +10,7 @@ import { accountTable, proveOwnPassword, hashPassword } from './password.server.
 import { readNewPassword } from './password.ts'
 import type { AttemptRefusal } from './attempt-limit.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
+import { winemakerRoles } from '../staff-client/account-types.ts'
 
 /** The table of each kind of actor's sessions and the idle days after which they expire. */
 const sessionTables = {
@@ -84,7 +85,13 @@ const person = { id, name: z.string(), email: z.string() }
 /** The signed-in user, as `GET /api/me` shows them. */
 export const meShape = z
   .union([
-    z.object({ actor: z.literal('winemaker'), ...person, vineyard_id: id, position: z.string().nullable() }),
+    z.object({
+      actor: z.literal('winemaker'),
+      ...person,
+      vineyard_id: id,
+      position: z.string().nullable(),
+      role: z.enum(winemakerRoles),
+    }),
     z.object({ actor: z.literal('admin'), ...person, two_step: z.boolean() }),
     z.object({ actor: z.literal('guest'), id, email: z.string() }),
     z.null(),
@@ -94,7 +101,7 @@ type Me = NonNullable<z.output<typeof meShape>>
 
 const meColumns = (sql: Queryable, actor: Actor['actor']) =>
   ({
-    winemaker: sql`vineyard_id, name, email, position from winemakers`,
+    winemaker: sql`vineyard_id, name, email, position, role from winemakers`,
     admin: sql`name, email, two_step_since is not null as two_step from admins`,
     guest: sql`email from users`,
   })[actor]

@@ -1,17 +1,20 @@
 import type { Queryable } from '../platform/database.server.ts'
+import type { WinemakerRole } from '../staff-client/account-types.ts'
 
 /**
  * The person or process behind a read or a change. A winemaker's scope is one vineyard; admins and the system have all.
  * Everybody else is a guest, with the visitor's id if signed in.
  */
 export type WinemakerActor = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
+/** A winemaker who sent a request, with the role that decides what they may do. */
+export type SignedInWinemaker = WinemakerActor & { role: WinemakerRole }
 export type AdminActor = { actor: 'admin'; actor_id: string }
 /** A person of the staff. */
 export type StaffMember = WinemakerActor | AdminActor
 export type Staff = StaffMember | { actor: 'system' }
 export type GuestActor = { actor: 'guest'; actor_id: string | null }
 /** An actor that can send requests, so not the system. */
-export type Actor = StaffMember | GuestActor
+export type Actor = SignedInWinemaker | AdminActor | GuestActor
 
 /** The actor of a request without a session. */
 export const nobody: GuestActor = { actor: 'guest', actor_id: null }

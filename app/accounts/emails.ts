@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { type Email, type EmailKind, plainEmail } from '../emails/email.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
+import { type WinemakerRole, winemakerRoles } from '../staff-client/account-types.ts'
 
 const ignore = 'If you didn’t ask for this, you can ignore it: nobody can sign in without the link above.'
 
@@ -52,6 +53,12 @@ export const vineyardLink = {
   },
 }
 
+const teamRoles: Record<WinemakerRole, string> = {
+  owner: 'As an owner you can do everything, including inviting others.',
+  manager: 'As a manager you look after bookings, guests, experiences and reports.',
+  gate: 'You look after today’s guests as they arrive.',
+}
+
 /** The emails about accounts. Every `link` is a secret: it proves who owns the address. */
 export const accountEmails: Record<string, EmailKind> = {
   sign_in_link: linkEmail({
@@ -74,6 +81,17 @@ export const accountEmails: Record<string, EmailKind> = {
       label: 'Choose a password',
       reason: `You’re receiving this email because you were invited to manage ${vineyard_name}.`,
     }),
+  }),
+  team_invitation: linkEmail({
+    payload: vineyardLink.payload.extend({ invited_by: z.string(), role: z.enum(winemakerRoles) }),
+    compose: ({ name, vineyard_name, invited_by, role }) => ({
+      subject: `${invited_by} has invited you to ${vineyard_name}`,
+      heading: `Join ${vineyard_name}, ${name}`,
+      opening: `${invited_by} has invited you to work with ${vineyard_name} on Chalk & Vine. ${teamRoles[role]} Choose a password to get started.`,
+      label: 'Choose a password',
+      reason: `You’re receiving this email because ${invited_by} of ${vineyard_name} gave us this address.`,
+    }),
+    sample: { ...vineyardLink.sample, invited_by: 'Ada Lovelace', role: 'gate' as const },
   }),
   password_reset: linkEmail({
     payload: z.object({ link: z.url(), name: z.string(), minutes: z.int() }),

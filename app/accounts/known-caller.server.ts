@@ -50,7 +50,7 @@ export async function rememberCaller(
 ): Promise<void> {
   const owner = role === 'winemaker' ? 'winemaker_id' : 'admin_id'
   const [account] = await sql<{ id: string }[]>`
-    select id from ${sql(`${role}s`)} where lower(email) = lower(${email})`
+    select id from ${sql(`${role}s`)} where lower(email) = lower(${email}) and is_active`
   if (!account) return
   const rows = hashesOf(role, email, caller).map(({ kind, hash }) => ({
     caller_hash: hash,

@@ -6,6 +6,7 @@ export const linkLifetimes = {
   sign_in_link: hour,
   password_reset: hour,
   invitation: 7 * day,
+  team_invitation: 7 * day,
   claim_approved: 7 * day,
   claim_link: 3 * day,
   opening_alert_link: 3 * day,

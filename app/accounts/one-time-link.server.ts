@@ -81,7 +81,7 @@ export async function sendPasswordLinks(
     const accounts = await transaction<
       { purpose: 'winemaker' | 'admin'; id: string; name: string; email: string }[]
     >`
-      select 'winemaker' as purpose, id, name, email from winemakers where lower(email) = lower(${email}) and is_active
+      select 'winemaker' as purpose, id, name, email from winemakers where lower(email) = lower(${email}) and is_active and removed_at is null
       union all
       select 'admin', id, name, email from admins where lower(email) = lower(${email}) and is_active`
     for (const { purpose, id, name, email: to } of accounts) {

@@ -1,22 +1,52 @@
-/** A visitor signed in by email, the staff of one vineyard, or an admin. */
-export type Who = 'visitor' | 'winemaker' | 'admin'
+import type { WinemakerRole } from '../staff-client/account-types.ts'
 
-/** The roles that have a right, and the rule as a sentence for the API reference and refusals. Queries limit its scope. */
+/** A visitor signed in by email, the staff of one vineyard by role, or an admin. */
+export type Who = 'visitor' | WinemakerRole | 'admin'
+
+/**
+ * The callers that have a right, and the rule as a sentence for the API reference and refusals. Queries limit its scope.
+ * What a role may do is the policies that name it: an endpoint, a page or a menu entry asks its policy, nothing else.
+ */
 export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
 
-/** Keeps the roles in the type, so that an endpoint knows which callers it can have. */
+/** Keeps the callers in the type, so that an endpoint knows which it can have. */
 export function policy<const Allowed extends Who>(who: readonly Allowed[], rule: string): Policy<Allowed> {
   return { who, rule }
+}
+
+export function admits({ who }: Policy, caller: Who): boolean {
+  return who.includes(caller)
 }
 
 export const peoplePolicy = {
   run_winemakers: policy(['admin'], 'Admins invite and disable winemakers.'),
   see_admins: policy(['admin'], 'Admins see the list of admins.'),
-  own_account: policy(['visitor', 'winemaker', 'admin'], 'Signed-in users see and end their own sessions.'),
-  own_password: policy(['winemaker', 'admin'], 'Winemakers and admins change their own password.'),
-  own_mails: policy(['winemaker', 'admin'], 'Winemakers and admins choose which emails they get.'),
+  own_account: policy(
+    ['visitor', 'owner', 'manager', 'gate', 'admin'],
+    'Signed-in users see and end their own sessions.',
+  ),
+  own_password: policy(
+    ['owner', 'manager', 'gate', 'admin'],
+    'Winemakers and admins change their own password.',
+  ),
+  own_mails: policy(
+    ['owner', 'manager', 'admin'],
+    'Owners, managers and admins choose which emails they get; colleagues at the gate get none.',
+  ),
   two_step: policy(['admin'], 'Admins turn two-step sign-in on and off for their own account.'),
 } as const
+
+export const teamPolicy = {
+  run: policy(['owner'], 'Only the owners of a vineyard see and change its team.'),
+}
+
+/** Connections of a vineyard to other systems. */
+export const integrationPolicy = {
+  run: policy(
+    ['owner', 'admin'],
+    'Only the owners of a vineyard connect it to other calendars; admins do so for all.',
+  ),
+}
 
 /** Rights over the whole site. */
 export const staffPolicy = {

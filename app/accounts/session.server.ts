@@ -13,7 +13,7 @@ export async function findActor(
   const token = bearerOf(authorization)
   if (!isToken(token)) return 'invalid'
   const [actor] = await sql<Actor[]>`
-    select actor, actor_id, vineyard_id from find_actor(${hashToken(token)}, ${now})`
+    select actor, actor_id, vineyard_id, role from find_caller(${hashToken(token)}, ${now})`
   return actor ?? 'invalid'
 }
 
@@ -26,7 +26,7 @@ export async function findSessionId(
   const token = bearerOf(authorization ?? '')
   if (!isToken(token)) return undefined
   const [session] = await sql<{ session_id: string }[]>`
-    select session_id from find_actor(${hashToken(token)}, ${now})`
+    select session_id from find_caller(${hashToken(token)}, ${now})`
   return session?.session_id
 }
 

@@ -25,7 +25,7 @@ export async function authenticateWinemaker(
   const [account] = await sql<{ password_hash: string | null; may_sign_in: boolean }[]>`
     select password_hash, is_active and not (is_demo and ${production}) as may_sign_in
     from winemakers
-    where lower(email) = lower(${email})`
+    where lower(email) = lower(${email}) and removed_at is null`
   const verified = await verifyPassword(password, account?.password_hash)
   if (!verified.ok) return refused({ kind: 'busy' })
   if (!account || !account.may_sign_in || !verified.value) return refused({ kind: 'wrong' })

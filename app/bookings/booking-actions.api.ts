@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, guestsAnd, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
@@ -37,6 +37,7 @@ export const bookingActions = new Hono<ApiEnv>()
   )
   .post(
     '/:id/move',
+    guestsAnd(bookingPolicy.run),
     requireUuidParams(absent),
     describe(
       'Move to another slot, another party, or both',

@@ -3,8 +3,15 @@ import { policy } from '../accounts/policy.ts'
 /** Who may do what with bookings. Reading, moving and cancelling one by its link needs no session. */
 export const bookingPolicy = {
   run: policy(
-    ['winemaker', 'admin'],
-    "A vineyard's staff read its bookings, set their status and move them; admins do so for all vineyards.",
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers read its bookings, set their status and move them; admins do so for all vineyards.",
   ),
-  overbook: policy(['winemaker', 'admin'], 'Only staff overbook, in a second step that says so.'),
+  today: policy(
+    ['owner', 'manager', 'gate', 'admin'],
+    "A vineyard's staff see today's parties and look after them; admins do so for all vineyards.",
+  ),
+  overbook: policy(
+    ['owner', 'manager', 'admin'],
+    'Only owners, managers and admins overbook, in a second step that says so.',
+  ),
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, guestsAnd, only } from '../accounts/access.server.ts'
 import { policy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
@@ -121,11 +121,13 @@ export const bookingApi = new Hono<ApiEnv>()
   .route('/', createBookingApi)
   .get(
     '/:id',
+    guestsAnd(bookingPolicy.run),
     requireUuidParams(bookingSentences.not_found),
     describe(
       'A booking by its link',
       { 200: bookingShape },
       'Anyone with the id can read the booking. Signed-in staff get 404 for bookings of other vineyards.',
+      { 403: bookingPolicy.run.rule },
     ),
     async (c) => {
       const booking = await findBooking(c.var.sql, c.req.param('id'), { by: c.var.actor })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, guestsAnd, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { email, id, line, phone, prose } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
@@ -61,12 +61,17 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
   )
   .post(
     '/',
+    guestsAnd(bookingPolicy.run),
     describe(
       'Book',
       { 201: bookingRow },
       'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. Computed values (end, ' +
         'total, status) may be sent and must agree.',
-      { 400: badKey, 409: 'The slot is gone or has too few places, or the price has changed.' },
+      {
+        400: badKey,
+        403: bookingPolicy.run.rule,
+        409: 'The slot is gone or has too few places, or the price has changed.',
+      },
     ),
     body(newBooking, bookingSentences.incomplete),
     async (c) => {

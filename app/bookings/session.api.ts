@@ -8,7 +8,8 @@ import { query } from '../platform/api/reading.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { findParties, findSessions } from './session.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { findParties, findPartiesToday, findSessions } from './session.server.ts'
 
 const maxDays = 62
 
@@ -63,21 +64,21 @@ export const sessionApi = new Hono<ApiEnv>().get(
   },
 )
 
-export const party = z
-  .object({
-    id,
-    experience_id: id,
-    booking_date: day,
-    start_time: timeShown.nullable(),
-    guest_name: z.string(),
-    guest_phone: z.string(),
-    number_of_guests: z.int(),
-    status: z.enum(bookingStatuses),
-    special_requests: z.string(),
-    attendance: z.enum(attendances).nullable(),
-    ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
-  })
-  .meta({ id: 'Party' })
+const partyShape = {
+  experience_id: id,
+  booking_date: day,
+  start_time: timeShown.nullable(),
+  guest_name: z.string(),
+  number_of_guests: z.int(),
+  status: z.enum(bookingStatuses),
+  special_requests: z.string(),
+  attendance: z.enum(attendances).nullable(),
+  ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
+}
+
+export const party = z.object({ id, ...partyShape, guest_phone: z.string() }).meta({ id: 'Party' })
+
+export const partyToday = z.object({ reference: z.string(), ...partyShape }).meta({ id: 'PartyToday' })
 
 /** /api/parties: the parties of a vineyard's day. */
 export const partyApi = new Hono<ApiEnv>().get(
@@ -93,5 +94,31 @@ export const partyApi = new Hono<ApiEnv>().get(
     const { sql, by } = c.var
     const { vineyard_id, day } = c.req.valid('query')
     return c.json({ items: await findParties(sql, { vineyard_id, from: day, until: day }, { by }) })
+  },
+)
+
+/** /api/today: what staff who look after guests need, without a way to reach them. */
+export const todayApi = new Hono<ApiEnv>().get(
+  '/',
+  only(bookingPolicy.today),
+  describe(
+    "Today's sessions and parties, by time",
+    { 200: z.object({ today: day, sessions: z.array(session), parties: z.array(partyToday) }) },
+    'Parties have a reference instead of an id, and no email address or phone number. Admins give the vineyard_id.',
+    { 404: 'No such vineyard in scope.' },
+  ),
+  query(z.strictObject({ vineyard_id: id.optional() })),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const vineyardId = c.req.valid('query').vineyard_id
+    const vineyard_id = by.actor === 'winemaker' ? by.vineyard_id : vineyardId
+    if (vineyard_id === undefined) return problem(c, 400, 'vineyard_id is required.')
+    if (vineyardId !== undefined && vineyardId !== vineyard_id) return problem(c, 404, 'Vineyard not found')
+    const today = dayOf(now())
+    const [sessions, parties] = await Promise.all([
+      findSessions(sql, { vineyard_id, from: today, until: today }, { by }, now()),
+      findPartiesToday(sql, { vineyard_id, day: today }, { by }),
+    ])
+    return c.json({ today, sessions, parties })
   },
 )

@@ -1,7 +1,7 @@
 import { inScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
-import type { Party, Session } from './session.ts'
+import type { Party, PartyToday, Session } from './session.ts'
 
 /** The days, and the vineyard or experience. The places of the booking `moving` count as free. */
 export type SessionSpan = {
@@ -70,15 +70,42 @@ export async function findParties(
   { by }: { by: Staff },
 ): Promise<Party[]> {
   const parties = await sql<Party[]>`
-    select
-      b.id, b.experience_id, b.booking_date, b.start_time, b.guest_name, b.guest_phone, b.number_of_guests, b.status,
-      b.special_requests, b.attendance,
-      coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on
+    select ${partyColumns(sql)}, b.id, b.guest_phone
+    ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
+  return [...parties]
+}
+
+/**
+ * Returns the parties of one day in the same order, for everybody who looks after guests. It selects no email address, no
+ * phone number and no id, because a booking's id opens its page, which shows both.
+ */
+export async function findPartiesToday(
+  sql: Queryable,
+  { vineyard_id, day }: { vineyard_id: string; day: Day },
+  { by }: { by: Staff },
+): Promise<PartyToday[]> {
+  const parties = await sql<PartyToday[]>`
+    select ${partyColumns(sql)}, b.reference
+    ${bookingsOn(sql, { vineyard_id, from: day, until: day }, by)}`
+  return [...parties]
+}
+
+function partyColumns(sql: Queryable) {
+  return sql`
+    b.experience_id, b.booking_date, b.start_time, b.guest_name, b.number_of_guests, b.status, b.special_requests,
+    b.attendance, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
+}
+
+function bookingsOn(
+  sql: Queryable,
+  { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
+  by: Staff,
+) {
+  return sql`
     from bookings b
     where b.vineyard_id = ${vineyard_id} and ${inScope(sql, by)}
       -- No visit is longer than a day.
       and b.booking_date between ${addDays(from, -1)} and ${until}
       and (b.booking_date >= ${from} or b.ends_at > london_instant(${from}, '00:00'))
     order by b.booking_date, b.start_time nulls first, b.guest_name, b.id`
-  return [...parties]
 }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { availabilityPolicy } from '../availability/availability-policy.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { integrationPolicy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, webAddress } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
@@ -85,7 +85,7 @@ const refusals: Record<AddProblem, { status: 404 | 409; title: string }> = {
 export const sourceApi = new Hono<ApiEnv>()
   .get(
     '/',
-    only(availabilityPolicy.readExceptions),
+    only(integrationPolicy.run),
     describe(
       'Calendars that close slots',
       { 200: z.object({ items: z.array(sourceShape) }) },
@@ -96,7 +96,7 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .get(
     '/overlaps',
-    only(availabilityPolicy.readExceptions),
+    only(integrationPolicy.run),
     describe(
       'Bookings at times that a calendar says are busy',
       { 200: z.object({ items: z.array(overlapShape) }) },
@@ -108,7 +108,7 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(availabilityPolicy.write),
+    only(integrationPolicy.run),
     describe(
       'Add a calendar that closes slots',
       { 201: z.object({ id }) },
@@ -132,7 +132,7 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .get(
     '/:id',
-    only(availabilityPolicy.readExceptions),
+    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe('A calendar', { 200: sourceShape }),
     async (c) => {
@@ -142,7 +142,7 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/sync',
-    only(availabilityPolicy.write),
+    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe('Check a calendar now', { 202: sourceShape }, 'The worker checks it within seconds.'),
     async (c) => {
@@ -154,7 +154,7 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(availabilityPolicy.write),
+    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe('Remove a calendar', { 204: null }, 'Its closures are removed as well.'),
     async (c) =>

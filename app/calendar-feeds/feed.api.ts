@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { href } from 'react-router'
 import { z } from 'zod'
 
-import { bookingPolicy } from '../bookings/booking-policy.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { integrationPolicy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
@@ -29,14 +29,14 @@ const newFeed = z.strictObject({ vineyard_id: id, experience_id: id.nullable().d
 export const feedApi = new Hono<ApiEnv>()
   .get(
     '/',
-    only(bookingPolicy.run),
+    only(integrationPolicy.run),
     describe('Calendar feeds', { 200: z.object({ items: z.array(feedShape) }) }),
     query(z.object({ vineyard_id: id.optional() })),
     async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
   .post(
     '/',
-    only(bookingPolicy.run),
+    only(integrationPolicy.run),
     describe(
       'Create a feed, or renew its link',
       { 201: feedShape.extend({ url: z.url() }) },
@@ -56,7 +56,7 @@ export const feedApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(bookingPolicy.run),
+    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe('Delete a feed', { 204: null }, undefined, { 404: absent }),
     async (c) =>

@@ -185,9 +185,12 @@ async function makeManager(
 ): Promise<void> {
   const { sql } = context
   await changeRow(sql, vineyardNoun, vineyard_id, { is_verified: true }, { by, seen: null }, now)
-  const [account] = await sql<{ vineyard_id: string }[]>`
-    select vineyard_id from winemakers where lower(email) = lower(${email})`
-  if (account?.vineyard_id === vineyard_id) return
+  const [account] = await sql<{ id: string; vineyard_id: string }[]>`
+    select id, vineyard_id from winemakers where lower(email) = lower(${email}) and removed_at is null`
+  if (account?.vineyard_id === vineyard_id) {
+    await changeRow(sql, winemakerNoun, account.id, { role: 'owner' }, { by, seen: null }, now)
+    return
+  }
   if (account) throw new AddressTaken()
   const made = await addRow(sql, winemakerNoun, { vineyard_id, name, email, position: role }, { by }, now)
   // A concurrent request created an account with that address.

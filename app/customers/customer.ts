@@ -7,12 +7,18 @@ export type Customer = RowOf<typeof customerShape>
 
 /** Who may do what with customers. */
 export const customerPolicy = {
-  read: policy(['winemaker', 'admin'], "A vineyard's own staff read its customers; admins read all."),
-  note: policy(
-    ['winemaker', 'admin'],
-    "A vineyard's own staff keep notes about its customers; admins see to those of all.",
+  read: policy(
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers read its customers; admins read all.",
   ),
-  askErasure: policy(['winemaker'], "A vineyard's own staff ask that a customer be forgotten."),
+  note: policy(
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers keep notes about its customers; admins see to those of all.",
+  ),
+  askErasure: policy(
+    ['owner', 'manager'],
+    "A vineyard's owners and managers ask that a customer be forgotten.",
+  ),
   declineErasure: policy(['admin'], 'Only admins decide whether somebody is forgotten.'),
 }
 

@@ -3,13 +3,17 @@ import type { Queryable } from '../platform/database.server.ts'
 /** How long guests' names (after the visit) and messages are stored, in months, and emails, in days. */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
-/** How many rows of each kind were erased. `alerts` are opening alerts, `keys` sessions, links and attempt counters. */
+/**
+ * How many rows of each kind were erased. `alerts` are opening alerts, `colleagues` removed ones and unanswered
+ * invitations, `keys` sessions, links and attempt counters.
+ */
 export type ErasedByAge = {
   visits: number
   mails: number
   messages: number
   plans: number
   alerts: number
+  colleagues: number
   keys: number
 }
 
@@ -31,8 +35,20 @@ export async function eraseOldData(
   const [messages] = await sql<[Gone]>`select delete_old_messages(${keep_names_months}, ${now}) as gone`
   const [plans] = await sql<[Gone]>`select delete_old_itineraries(${keep_names_months}, ${now}) as gone`
   const [alerts] = await sql<[Gone]>`select delete_old_opening_alerts(${now}) as gone`
+  const [colleagues] = await sql<
+    [Gone]
+  >`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
   const [keys] = await sql<[Gone]>`select delete_expired_credentials(${now}) as gone`
-  return { visits, mails, messages: messages.gone, plans: plans.gone, alerts: alerts.gone, keys: keys.gone }
+  const [invitations] = await sql<[Gone]>`select delete_unanswered_invitations(${now}) as gone`
+  return {
+    visits,
+    mails,
+    messages: messages.gone,
+    plans: plans.gone,
+    alerts: alerts.gone,
+    colleagues: colleagues.gone + invitations.gone,
+    keys: keys.gone,
+  }
 }
 
 type Gone = { gone: number }

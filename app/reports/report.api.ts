@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type AdminActor, vineyardScope, type WinemakerActor } from '../accounts/actor.ts'
+import { type AdminActor, type SignedInWinemaker, vineyardScope } from '../accounts/actor.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id } from '../platform/api/fields.server.ts'
@@ -114,7 +114,7 @@ export const reportApi = new Hono<ApiEnv>()
 
 /** Returns the report, by default of this month; undefined when these staff do not manage the vineyard. */
 async function findReport(
-  { sql, by, now, reading }: ApiVariables & { by: WinemakerActor | AdminActor },
+  { sql, by, now, reading }: ApiVariables & { by: SignedInWinemaker | AdminActor },
   { vineyard_id, experience_id, from, until, ...span }: z.output<typeof reportQuery>,
 ): Promise<Report | undefined> {
   const scope = vineyardScope(by).vineyard_id

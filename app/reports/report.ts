@@ -25,7 +25,10 @@ export type ReportLine = Report['lines'][number]
 export type Demand = Report['demand'][number]
 
 export const reportPolicy = {
-  read: policy(['winemaker', 'admin'], "A vineyard's own staff read its reports; admins read all."),
+  read: policy(
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers read its reports; admins read all.",
+  ),
 }
 
 export const demandReasons: Record<Demand['reason'], string> = {

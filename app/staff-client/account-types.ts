@@ -1,5 +1,12 @@
 /**
- * Winemaker: a person who works at a vineyard and runs its bookings. `position` is a label without rights. The fields
+ * The roles of a vineyard's staff. Owners do everything. Managers do everything but the team and connections to other
+ * systems. Gate: colleagues who look after today's guests and never see how to reach them.
+ */
+export const winemakerRoles = ['owner', 'manager', 'gate'] as const
+export type WinemakerRole = (typeof winemakerRoles)[number]
+
+/**
+ * Winemaker: a person who works at a vineyard. `position` is a label without rights; `GET /api/me` has the role. The fields
  * are the specification's.
  */
 export type Winemaker = {
@@ -28,6 +35,7 @@ export type WinemakerEntry<Instant = string> = {
   name: string
   email: string
   position: string | null
+  role: WinemakerRole
   is_active: boolean
   has_password: boolean
   last_used_at: Instant | null

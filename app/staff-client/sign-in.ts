@@ -94,7 +94,7 @@ export function proofLimits(
 /** Returns the limits of emailed links, per mailbox and per requesting address. */
 export function linkLimits(
   limits: LinkLimits,
-  what: 'password' | 'visitor',
+  what: 'password' | 'visitor' | 'team',
   email: string,
   address: string,
 ): Record<string, AttemptLimit> {
@@ -112,7 +112,7 @@ export function linkLimits(
 /** Returns the limit per mailbox alone, for links whose form counts the address. */
 export function mailboxLimit(
   limits: Pick<LinkLimits, 'links_per_mailbox'>,
-  what: 'password' | 'visitor' | 'claim' | 'opening_alert',
+  what: 'password' | 'visitor' | 'team' | 'claim' | 'opening_alert',
   email: string,
 ): Record<string, AttemptLimit> {
   return {

@@ -33,7 +33,7 @@ export function movedBefore(ids: string[], moved: string, onto: string): string[
 /** Rights to pictures. */
 export const picturePolicy = {
   write: policy(
-    ['winemaker', 'admin'],
-    "Winemakers upload, describe and remove their own vineyard's pictures; admins those of all vineyards and posts.",
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers upload, describe and remove its pictures; admins those of all vineyards and posts.",
   ),
 }

@@ -35,16 +35,7 @@ import {
 import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { readImportPostcode } from './import/import-fields.ts'
-import { policy } from '../accounts/policy.ts'
-
-/** Visible vineyards are read by everybody, hidden ones by their own staff and admins. */
-export const vineyardPolicy = {
-  write: policy(
-    ['winemaker', 'admin'],
-    "A vineyard's own staff edit its text, pictures, contact and links; admins edit all.",
-  ),
-  run: policy(['admin'], 'Only an admin adds, shows, hides, verifies, features or deletes a vineyard.'),
-}
+import { vineyardPolicy } from './vineyard-policy.ts'
 
 const absent = 'Vineyard not found'
 const sentences: Sentences = {

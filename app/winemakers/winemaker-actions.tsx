@@ -7,7 +7,7 @@ import {
 } from '../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
-import type { WinemakerEntry } from '../staff-client/account-types.ts'
+import { type WinemakerEntry, winemakerRoles } from '../staff-client/account-types.ts'
 import { ifEmailed } from '../ui/sends-email.ts'
 
 export const winemakers = apiFor<typeof winemakersApi>('admin', '/api/winemakers')
@@ -55,10 +55,12 @@ async function change(request: Request, sent: Sent) {
   const opened = JSON.parse(sent.seen ?? '') as WinemakerEntry
   const { name = '', vineyard_id = '', version = '' } = sent
   const position = sent.position || null
+  const role = winemakerRoles.find((each) => each === sent.role) ?? opened.role
   const json = {
     ...(name !== opened.name && { name }),
     ...(position !== opened.position && { position }),
     ...(vineyard_id !== opened.vineyard_id && { vineyard_id }),
+    ...(role !== opened.role && { role }),
   }
   const changed = await resultOf(
     winemakers[':id'].$patch({ param: { id: opened.id }, json }, ifMatch(version)),
@@ -74,6 +76,7 @@ async function change(request: Request, sent: Sent) {
     name: opened.name,
     position: opened.position ?? '',
     vineyard_id: opened.vineyard_id,
+    role: opened.role,
   }
   const moved = vineyard_id !== opened.vineyard_id
   const message = moved ? `${name} now works at the other vineyard.` : `${name} has been updated.`

@@ -10,7 +10,7 @@ import { type WinemakerEntry, type WinemakerState, winemakerStates } from '../st
 import type { Config } from '../platform/config.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { AdminActor } from '../accounts/actor.ts'
+import { type AdminActor, inScope, type SignedInWinemaker, vineyardScope } from '../accounts/actor.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
 
 export const winemakerNoun: Noun = { table: 'winemakers', noun: 'winemaker', of_vineyard: 'vineyard_id' }
@@ -27,7 +27,8 @@ export async function pageOfWinemakers(
   { vineyard_id, search = '', state, ...paging }: z.output<typeof winemakerListing>,
 ): Promise<Page<WinemakerEntry<Date>>> {
   const filters = sql`
-    ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
+    w.removed_at is null
+    and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
     and ${state === undefined ? sql`true` : inState(sql, state)}`
   const rows = sortableRows(sql, paging)
   const most = Math.min(paging.page * paging.limit, mostListed)
@@ -68,12 +69,12 @@ export async function findWinemaker(sql: Queryable, id: string): Promise<Winemak
 function entriesOf(sql: Queryable, ids: string[]) {
   return sql<WinemakerEntry<Date>[]>`
     select
-      w.id, w.vineyard_id, v.name as vineyard_name, w.name, w.email, w.position, w.is_active,
+      w.id, w.vineyard_id, v.name as vineyard_name, w.name, w.email, w.position, w.role, w.is_active,
       w.password_hash is not null as has_password,
       (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at,
       w.created_at, version_of(to_jsonb(w)) as version
     from unnest(${ids}::uuid[]) with ordinality as page (id, place)
-      join winemakers w on w.id = page.id
+      join winemakers w on w.id = page.id and w.removed_at is null
       join vineyards v on v.id = w.vineyard_id
     order by page.place`
 }
@@ -142,13 +143,13 @@ export async function winemakersHolding(
   return sql`
     select w.id, w.name, w.email, w.vineyard_id, v.name as vineyard_name
     from winemakers w join vineyards v on v.id = w.vineyard_id
-    where staff_words(w.name, w.email) like contains_pattern(${term})
+    where w.removed_at is null and staff_words(w.name, w.email) like contains_pattern(${term})
     order by w.name, w.id
     limit ${most}`
 }
 
 type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
-type EmailContext = { sql: Sql; config: Config; log: Log }
+export type EmailContext = { sql: Sql; config: Config; log: Log }
 
 /** Makes an account and emails a link to set its password, both or neither. */
 export async function inviteWinemaker(
@@ -159,26 +160,34 @@ export async function inviteWinemaker(
 ): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
   return sql.begin(async (transaction) => {
     const added = await addRow(transaction, winemakerNoun, invited, { by }, now)
-    if (added.ok) await sendInvitation({ sql: transaction, ...context }, added.value.id, now)
+    if (added.ok) await sendInvitation({ sql: transaction, ...context }, added.value.id, { by }, now)
     return added
   })
 }
 
-/** Emails the link again. Refused for winemakers who have a password: they can reset it themselves. */
+/** Emails a link to set the password. Refused for winemakers who have one: they can reset it themselves. */
 export async function sendInvitation(
   { sql, config, log }: { sql: Queryable; config: Config; log: Log },
   id: string,
+  { by }: { by: AdminActor | SignedInWinemaker },
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'not_needed'>> {
-  const [winemaker] = await sql<{ name: string; email: string; vineyard_name: string; waits: boolean }[]>`
-    select w.name, w.email, v.name as vineyard_name, w.is_active and w.password_hash is null as waits
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [winemaker] = await sql<
+    { to: string; name: string; role: string; vineyard_name: string; invited_by: string; waits: boolean }[]
+  >`
+    select w.email as to, w.name, w.role, v.name as vineyard_name, w.is_active and w.password_hash is null as waits,
+      (select name from winemakers where id = ${actor_id}) as invited_by
     from winemakers w
       join vineyards v on v.id = w.vineyard_id
-    where w.id = ${id}`
+    where w.id = ${id} and w.removed_at is null and ${inScope(sql, by, 'w.vineyard_id')}
+      and require_works_at(${actor}, ${actor_id}, ${vineyard_id})`
   if (!winemaker) return refused('absent')
-  if (!winemaker.waits) return refused('not_needed')
-  const { email: to, name, vineyard_name } = winemaker
+  const { waits, role, invited_by, ...facts } = winemaker
+  if (!waits) return refused('not_needed')
   const recipient = { purpose: 'winemaker', winemaker_id: id } as const
-  await mailLink({ sql, config, log }, 'invitation', recipient, { to, name, vineyard_name }, now)
+  const context = { sql, config, log }
+  if (by.actor === 'admin') await mailLink(context, 'invitation', recipient, facts, now)
+  else await mailLink(context, 'team_invitation', recipient, { ...facts, invited_by, role }, now)
   return ok(undefined)
 }

@@ -17,6 +17,7 @@ import {
   type Sentences,
 } from '../accounts/staff-edit.server.ts'
 import { peoplePolicy } from '../accounts/policy.ts'
+import { winemakerRoles } from '../staff-client/account-types.ts'
 import {
   inviteWinemaker,
   sendInvitation,
@@ -35,6 +36,11 @@ const sentences: Sentences = {
       status: 409,
     },
     winemakers_vineyard_id_fkey: { field: 'vineyard_id', message: 'There is no such vineyard.' },
+    removed_is_inactive: {
+      field: 'is_active',
+      message: 'This colleague has been removed from the team.',
+      status: 409,
+    },
   },
 }
 
@@ -45,6 +51,7 @@ const entry = z.object({
   name: z.string(),
   email: z.string(),
   position: z.string().nullable(),
+  role: z.enum(winemakerRoles),
   is_active: z.boolean(),
   has_password: z.boolean(),
   last_used_at: instant.nullable(),
@@ -55,7 +62,13 @@ const entry = z.object({
 const position = line(120).nullable()
 const invited = z.strictObject({ vineyard_id: id, name: line(120), email, position: position.optional() })
 const changes = z
-  .strictObject({ vineyard_id: id, name: line(120), position, is_active: z.boolean() })
+  .strictObject({
+    vineyard_id: id,
+    name: line(120),
+    position,
+    role: z.enum(winemakerRoles),
+    is_active: z.boolean(),
+  })
   .partial()
 
 /** /api/winemakers: admins manage the accounts of vineyards' staff. */
@@ -70,9 +83,14 @@ export const winemakersApi = new Hono<ApiEnv>()
   .post(
     '/',
     only(peoplePolicy.run_winemakers),
-    describe('Invite a winemaker', { 201: z.object({ id }) }, 'Emails a link to set the password.', {
-      409: 'That address already has an account.',
-    }),
+    describe(
+      'Invite a winemaker',
+      { 201: z.object({ id }) },
+      'As an owner. Emails a link to set the password.',
+      {
+        409: 'That address already has an account.',
+      },
+    ),
     body(invited),
     async (c) => {
       const { by, now } = c.var
@@ -107,7 +125,7 @@ export const winemakersApi = new Hono<ApiEnv>()
       409: 'They have a password already, or are disabled.',
     }),
     async (c) => {
-      const sent = await sendInvitation(c.var, c.req.param('id'), c.var.now())
+      const sent = await sendInvitation(c.var, c.req.param('id'), { by: c.var.by }, c.var.now())
       if (sent.ok) return c.body(null, 204)
       if (sent.problem === 'absent') return problem(c, 404, sentences.absent)
       return problem(c, 409, 'They have a password already, or are disabled.')

@@ -1,10 +1,10 @@
--- The person whom a token signs in, or no row. Updates last_used_at at most every five minutes. A winemaker's session
+-- The person whom a token signs in, with a winemaker's role, or no row. Updates last_used_at at most every five minutes. A winemaker's session
 -- ends after 30 idle days, a visitor's after 90; an admin's access token has its own expiry.
-create function find_actor(p_token_hash bytea, p_now timestamptz)
-returns table (actor text, actor_id uuid, vineyard_id uuid, session_id uuid)
+create function find_caller(p_token_hash bytea, p_now timestamptz)
+returns table (actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid)
 language sql as $$
   with winemaker as (
-    select w.id, w.vineyard_id, s.id as session_id, s.last_used_at
+    select w.id, w.vineyard_id, w.role, s.id as session_id, s.last_used_at
     from winemaker_sessions s
       join winemakers w on w.id = s.winemaker_id
     where s.token_hash = p_token_hash
@@ -26,10 +26,10 @@ language sql as $$
     from visitor v
     where s.id = v.session_id and v.last_used_at < p_now - interval '5 minutes'
   )
-  select 'winemaker', w.id, w.vineyard_id, w.session_id
+  select 'winemaker', w.id, w.vineyard_id, w.role, w.session_id
   from winemaker w
   union all
-  select 'admin', a.id, null, s.id
+  select 'admin', a.id, null, null, s.id
   from admin_tokens t
     join admin_sessions s on s.id = t.session_id
     join admins a on a.id = s.admin_id
@@ -38,7 +38,7 @@ language sql as $$
     and s.ended_at is null
     and a.is_active
   union all
-  select 'guest', v.id, null, v.session_id
+  select 'guest', v.id, null, null, v.session_id
   from visitor v
 $$;
 
@@ -51,7 +51,8 @@ language sql as $$
   with winemaker as (
     select w.*
     from winemakers w
-    where lower(w.email) = lower(email_param) and w.password_hash = password_param and w.is_active
+    where lower(w.email) = lower(email_param) and w.removed_at is null
+      and w.password_hash = password_param and w.is_active
     for share
   ), opened as (
     insert into winemaker_sessions (token_hash, winemaker_id, browser, created_at, last_used_at)
@@ -68,7 +69,7 @@ create function validate_winemaker_session(session_token_param text, p_now times
 returns table (winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text)
 language sql as $$
   select w.id, w.vineyard_id, w.name, w.email, w.position
-  from find_actor(sha256(convert_to(session_token_param, 'UTF8')), p_now) person
+  from find_caller(sha256(convert_to(session_token_param, 'UTF8')), p_now) person
     join winemakers w on person.actor = 'winemaker' and w.id = person.actor_id
 $$;
 
@@ -90,7 +91,7 @@ language sql stable as $$
   select w.id, w.vineyard_id, w.name, w.email, w.position, w.is_active, w.password_hash is not null,
     (select count(*) from winemaker_sessions s where s.winemaker_id = w.id and s.ended_at is null)
   from winemakers w
-  where lower(w.email) = lower(email_param)
+  where lower(w.email) = lower(email_param) and w.removed_at is null
 $$;
 
 -- Sets the password of the account that a link was made for. `door` says which login it has. The link works once. A

@@ -114,19 +114,25 @@ begin
   return null;
 end $$;
 
+-- Whether an account may receive emails about bookings. They show how to reach guests, so colleagues at the gate get none,
+-- nor do addresses that were invited and not verified.
+create function gets_vineyard_emails(w winemakers) returns boolean
+language sql stable
+return w.is_active and w.role <> 'gate' and (w.password_hash is not null or w.invited_by is null);
+
 -- Who receives a vineyard's emails of a type: its staff who subscribe to them or, without staff, the address on its
 -- page unless it unsubscribed.
 create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) returns table (address text, state text)
 language sql stable
 begin atomic
   select w.email, case when v.is_demo then 'kept' else 'waiting' end
-  from vineyards v join winemakers w on w.vineyard_id = v.id and w.is_active
+  from vineyards v join winemakers w on w.vineyard_id = v.id and gets_vineyard_emails(w)
   where v.id = p_vineyard_id and p_email_type <> all (w.unwanted_mails)
   union
   select v.email, case when v.is_demo then 'kept' else 'waiting' end
   from vineyards v
   where v.id = p_vineyard_id and v.email is not null and not is_unsubscribed(p_email_type, v.email)
-    and not exists (select from winemakers w where w.vineyard_id = v.id and w.is_active);
+    and not exists (select from winemakers w where w.vineyard_id = v.id and gets_vineyard_emails(w));
 end;
 
 create function admin_mailboxes(p_email_type text) returns table (address text, state text)

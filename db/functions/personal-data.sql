@@ -77,7 +77,11 @@ begin
   if exists (select from upcoming_bookings(address, p_now)) then
     return '{"problem": "to_come"}';
   end if;
-  if exists (select from winemakers where lower(email) = address and is_active)
+  -- An invitation that was not accepted is no account.
+  if exists (
+    select from winemakers
+    where lower(email) = address and is_active and (password_hash is not null or invited_by is null)
+  )
     or exists (select from admins where lower(email) = address and is_active) then
     return '{"problem": "staff"}';
   end if;
@@ -107,9 +111,13 @@ begin
   delete from admin_recovery_codes where admin_id in (select id from admins where lower(email) = address);
   with visitor as (
     delete from users where lower(email) = address returning 1
+  ), invited as (
+    delete from winemakers
+    where lower(email) = address and invited_by is not null and password_hash is null and removed_at is null
+    returning 1
   ), winemaker as (
     update winemakers set name = 'Erased', email = erased_address(), position = null, password_hash = null
-    where lower(email) = address
+    where lower(email) = address and (invited_by is null or password_hash is not null or removed_at is not null)
     returning 1
   ), admin as (
     update admins set name = 'Erased', email = erased_address(), password_hash = null, two_step_since = null,
@@ -118,7 +126,8 @@ begin
     returning 1
   )
   select erased || jsonb_build_object(
-    'accounts', (select count(*) from visitor) + (select count(*) from winemaker) + (select count(*) from admin)
+    'accounts', (select count(*) from visitor) + (select count(*) from invited) + (select count(*) from winemaker)
+      + (select count(*) from admin)
   ) into erased;
 
   perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', erased), p_now);
@@ -215,12 +224,12 @@ as $$
     'staff', coalesce((
       select jsonb_agg(to_jsonb(s))
       from (
-        select 'winemaker' as role, w.name, w.email, w.position, w.created_at, array(
+        select 'winemaker' as role, w.role as team_role, w.name, w.email, w.position, w.created_at, w.removed_at, array(
           select s.browser from winemaker_sessions s where s.winemaker_id = w.id and s.browser is not null
         ) as browsers
         from winemakers w where lower(w.email) = lower(p_email)
         union all
-        select 'admin', a.name, a.email, null, a.created_at, array(
+        select 'admin', null, a.name, a.email, null, a.created_at, null, array(
           select s.browser from admin_sessions s where s.admin_id = a.id and s.browser is not null
         )
         from admins a where lower(a.email) = lower(p_email)

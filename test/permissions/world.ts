@@ -26,6 +26,7 @@ export type RowIds = Record<
   | 'contact_messages'
   | 'vineyard_claims'
   | 'winemakers'
+  | 'team'
   | 'sessions'
   | 'refresh_token'
   | 'winemaker_email'
@@ -45,8 +46,6 @@ export async function makeWorld(sql: Sql, now: Date) {
   const guest = await makeVisitor(sql)
   const stranger = await makeVisitor(sql)
   const [a, b] = [await makeEstate(sql, guest, now), await makeEstate(sql, stranger, now)]
-  const disabled = await makeWinemaker(sql, { vineyard_id: a.own.vineyards })
-  await sql`update winemakers set is_active = false where id = ${disabled.id}`
   const admin = await makeAdmin(sql)
   const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as RowIds
   // A token that was never given: any will do.
@@ -62,7 +61,9 @@ export async function makeWorld(sql: Sql, now: Date) {
     guest: as(guest.token, a.own, b.own),
     'winemaker A': as(a.token, a.own, b.own),
     'winemaker B': as(b.token, b.own, a.own),
-    disabled: as(disabled.token, a.own, b.own),
+    manager: as(a.manager_token, a.own, b.own),
+    gate: as(a.gate_token, a.own, b.own),
+    disabled: as(a.disabled_token, a.own, b.own),
     admin: as(admin.token, a.own, b.own),
   }
   return { callers, absent }
@@ -72,6 +73,10 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const market = await makeDailyExperience(sql)
   const { id: experience_id, vineyard_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
+  const manager = await makeWinemaker(sql, { vineyard_id, role: 'manager' })
+  const gate = await makeWinemaker(sql, { vineyard_id, role: 'gate' })
+  const disabled = await makeWinemaker(sql, { vineyard_id })
+  await sql`update winemakers set is_active = false where id = ${disabled.id}`
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   await sql`update bookings set user_id = ${visitor.id}, guest_email = ${visitor.email} where id = ${booking}`
   const closed = await addException(
@@ -150,6 +155,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       role: 'Owner',
     }),
     winemakers: winemaker.id,
+    team: manager.id,
     sessions: winemaker.session_id,
     refresh_token: (await makeAdmin(sql)).refresh_token,
     winemaker_email: winemaker.email,
@@ -158,5 +164,11 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     received_mail: JSON.stringify(mail.payload),
     empty_vineyard,
   }
-  return { own, token: winemaker.token }
+  return {
+    own,
+    token: winemaker.token,
+    manager_token: manager.token,
+    gate_token: gate.token,
+    disabled_token: disabled.token,
+  }
 }

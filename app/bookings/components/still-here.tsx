@@ -5,10 +5,10 @@ import { countOf } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { statusDetails } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
-import type { Party } from '../session.ts'
+import type { PartyInList } from '../session.ts'
 
 /** The parties that stay past midnight into `day` from the day before. */
-export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
+export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: PartyInList[] }) {
   const staying = parties.filter(
     ({ booking_date, ends_on, status }) =>
       booking_date < day && ends_on >= day && statusDetails[status].takesPlaces,
@@ -17,12 +17,18 @@ export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; p
   return (
     <p className="small">
       Still here after midnight:{' '}
-      {staying.map(({ id, guest_name, number_of_guests }, n) => (
-        <span key={id}>
+      {staying.map((party, n) => (
+        <span key={n}>
           {n > 0 && ', '}
-          <Link to={bookingLink(area, id)}>{guest_name}</Link> ({countOf(number_of_guests, 'guest')})
+          <PartyName area={area} party={party} /> ({countOf(party.number_of_guests, 'guest')})
         </span>
       ))}
     </p>
   )
+}
+
+/** The name of a party, as a link to its booking for those who may open it. */
+export function PartyName({ area, party }: { area: StaffArea; party: PartyInList }) {
+  if (!('id' in party)) return <strong>{party.guest_name}</strong>
+  return <Link to={bookingLink(area, party.id)}>{party.guest_name}</Link>
 }

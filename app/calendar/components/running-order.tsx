@@ -1,13 +1,11 @@
-import { Link } from 'react-router'
-
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatTime } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PlacesBar } from '../../ui/places.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { statusPillOf } from '../../bookings/booking.ts'
-import { bookingLink } from '../../bookings/booking-links.tsx'
-import { type Party, overBy, type Session } from '../../bookings/session.ts'
+import { PartyName } from '../../bookings/components/still-here.tsx'
+import { overBy, type PartyInList, type Session } from '../../bookings/session.ts'
 import './running-order.css'
 
 /** A day's sessions in order of time, each with its places and parties. */
@@ -20,7 +18,7 @@ export function RunningOrder({
 }: {
   area: StaffArea
   sessions: Session[]
-  parties: Party[]
+  parties: PartyInList[]
   level?: 'h2' | 'h3'
   /** Returns the link to add a booking to a session, or null when none can be added. */
   addTo?: (session: Session) => string | null
@@ -41,14 +39,14 @@ export function RunningOrder({
             <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
             <ul className="parties">
               {partiesOf(session, parties).map((party) => (
-                <li key={party.id} className="party">
+                <li key={'id' in party ? party.id : party.reference} className="party">
                   <span>
-                    <Link to={bookingLink(area, party.id)}>{party.guest_name}</Link>{' '}
+                    <PartyName area={area} party={party} />{' '}
                     <span className="soft">
                       {party.number_of_guests === 1 ? '1 guest' : `${party.number_of_guests} guests`}
                       {party.special_requests && `, ${party.special_requests}`}
                     </span>
-                    <span className="only-print"> {party.guest_phone}</span>
+                    {'id' in party && <span className="only-print"> {party.guest_phone}</span>}
                   </span>
                   <StatusPill {...statusPillOf(party)} />
                 </li>
@@ -79,14 +77,14 @@ function AddTo({ session: { title, start_time }, to }: { session: Session; to: s
 }
 
 /** Returns the parties of a session, cancelled ones last. */
-function partiesOf({ experience_id, slot_date, start_time }: Session, parties: Party[]): Party[] {
+function partiesOf({ experience_id, slot_date, start_time }: Session, parties: PartyInList[]): PartyInList[] {
   const inSession = parties.filter(
     (party) =>
       party.experience_id === experience_id &&
       party.booking_date === slot_date &&
       party.start_time === start_time,
   )
-  const isCancelled = ({ status }: Party) => Number(status === 'cancelled')
+  const isCancelled = ({ status }: PartyInList) => Number(status === 'cancelled')
   return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
 }
 

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
-import { Button } from '../../ui/button.tsx'
-import { StaffNeedsScript } from '../../ui/notice.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice, StaffNeedsScript } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/empty.tsx'
 import { StaffPageSkeleton } from '../../ui/staff-skeleton.tsx'
 import { shapeOf } from '../../staff-client/page-shape.ts'
@@ -27,6 +27,21 @@ export function StaffSkeleton() {
         <StaffNeedsScript />
         <StaffPageSkeleton label="Loading your pages" shape={shapeOf(useLocation())} />
       </main>
+    </div>
+  )
+}
+
+/** Shown instead of a page that the winemaker's role may not open. */
+export function PageRefused({ rule, home }: { rule: string; home: { label: string; to: string } }) {
+  return (
+    <div className="stack">
+      <h1>This page isn’t part of your role</h1>
+      <Notice tone="info">{rule} If you need it, ask an owner of your vineyard.</Notice>
+      <p>
+        <ButtonLink variant="primary" icon="back" to={home.to}>
+          Back to {home.label}
+        </ButtonLink>
+      </p>
     </div>
   )
 }

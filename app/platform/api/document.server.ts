@@ -189,6 +189,8 @@ const tagDescriptions: Record<string, string> = {
   suggestions: 'Vineyards and places for what is typed into the search.',
   system: 'How the site is doing: jobs, emails, disk and database.',
   opening_alerts: 'Visitors who wait until a vineyard can be booked.',
+  team: "A vineyard's colleagues and invitations, run by its owners.",
+  today: "Today's sessions and parties, for everybody who looks after guests.",
   vineyard_claims: "Requests to manage a vineyard's page.",
   vineyard_imports: 'Lists of vineyards as CSV, previewed and imported.',
   vineyards: 'Vineyards: found by anybody, edited by their staff and by admins.',

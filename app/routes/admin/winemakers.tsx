@@ -10,10 +10,13 @@ import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { InviteForm } from '../../winemakers/components/invite-form.tsx'
+import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { changeWinemaker, type WinemakerResult, winemakers } from '../../winemakers/winemaker-actions.tsx'
+import { roleLabels } from '../../winemakers/team.ts'
 import { WinemakerActions, winemakerLabels } from '../../winemakers/components/winemaker-entry.tsx'
 import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/winemakers.ts'
@@ -71,6 +74,7 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
     labelled: true,
     cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : 'Never'),
   },
+  { head: 'Role', labelled: true, cell: ({ role }) => roleLabels[role].label },
   {
     head: 'State',
     place: 'status',
@@ -115,9 +119,20 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
         <InviteForm
           // A new key empties the form after an invitation.
           key={invited?.failed === false ? invited.message : 'again'}
-          vineyard={vineyard}
           problems={invited?.fields ?? {}}
-        />
+        >
+          <VineyardChoice chosen={vineyard} error={invited?.fields.vineyard_id} />
+          <TextField
+            label="Position"
+            name="position"
+            autoComplete="off"
+            optional
+            maxLength={120}
+            hint="Their job title. They become an owner, who may do everything at the vineyard."
+            error={invited?.fields.position}
+            wide
+          />
+        </InviteForm>
       </section>
       <Toast about={actionData} />
     </>

@@ -7,6 +7,7 @@ import { createClient } from '../../platform/api/client.ts'
 import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/head.ts'
 import { accountOf, changeAccount } from '../../accounts/account-actions.ts'
+import { admits, peoplePolicy } from '../../accounts/policy.ts'
 import {
   MailsPart,
   PasswordPart,
@@ -33,21 +34,22 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const role = pickRole(new URL(request.url).searchParams.get('as'))
   if (!role.ok) throw redirect(href('/sign-in'))
   const account = accountOf(role.value)
-  const [me, sessions, mails] = await Promise.all([
+  const [me, sessions] = await Promise.all([
     resultOf(createClient<typeof meApi>('/api/me', roles[role.value].session).index.$get()),
     resultOf(account.sessions.$get()),
-    role.value === 'visitor' ? ok({ wanted: [] }) : resultOf(account.mails.$get()),
   ])
   if (!me.ok) throw failed(role.value, me.problem)
   if (me.value === null) throw redirectToLogin(role.value)
   if (!sessions.ok) throw failed(role.value, sessions.problem)
+  const who = 'role' in me.value ? me.value.role : role.value === 'admin' ? 'admin' : 'visitor'
+  const mails = admits(peoplePolicy.own_mails, who) ? await resultOf(account.mails.$get()) : ok(null)
   if (!mails.ok) throw failed(role.value, mails.problem)
   return {
     role: role.value,
     others: signedInRoles().filter((other) => other !== role.value),
     me: me.value,
     sessions: sessions.value,
-    wanted: mails.value.wanted,
+    wanted: mails.value?.wanted,
   }
 }
 
@@ -122,7 +124,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </div>
       <div className="account measure">
         <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={role !== 'visitor'} />
-        {role !== 'visitor' && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
+        {role !== 'visitor' && wanted && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
         {role !== 'visitor' && <PasswordPart result={resultOn('password')} />}
         {'two_step' in me && <TwoStepPart isOn={me.two_step} result={resultOn('two_step')} />}
       </div>
@@ -131,7 +133,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
 }
 
 const homes: Record<Role, React.ReactNode> = {
-  winemaker: <Link to={href('/winemaker/dashboard')}>Back to the dashboard</Link>,
+  winemaker: <Link to={href('/winemaker/dashboard')}>Back to your vineyard</Link>,
   admin: <Link to={href('/admin/dashboard')}>Back to the dashboard</Link>,
   visitor: <Link to={href('/my-bookings')}>My bookings</Link>,
 }

@@ -1,4 +1,4 @@
-import { href, Outlet } from 'react-router'
+import { href, Outlet, redirect, useLocation } from 'react-router'
 
 import { currentWinemaker, isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
 import type { Route } from './+types/layout.ts'
@@ -6,10 +6,14 @@ import type { bookingApi } from '../../bookings/booking.api.ts'
 import { isSignedOut, resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
-import { ok } from '../../platform/result.ts'
+import { ok, refused } from '../../platform/result.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
-import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
-import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fallbacks.tsx'
+import { StaffShell } from '../../staff-client/staff-shell.tsx'
+import { PageRefused, StaffFailure, StaffSkeleton } from '../../dashboard/components/staff-fallbacks.tsx'
+import { homeOf, menuOf, refusalAt } from '../../dashboard/winemaker-pages.tsx'
+import type { meApi } from '../../accounts/account.api.ts'
+import { admits } from '../../accounts/policy.ts'
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -21,19 +25,25 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-/** Reads what the frame shows: the winemaker, the vineyard and the number of pending bookings. */
+/** Reads what the frame shows: the winemaker with their role, the vineyard and the number of pending bookings. */
 async function readFrame() {
-  const winemaker = await currentWinemaker()
+  const [winemaker, me] = await Promise.all([
+    currentWinemaker(),
+    resultOf(apiFor<typeof meApi>('winemaker', '/api/me').index.$get()),
+  ])
   if (!winemaker.ok) return winemaker
+  if (!me.ok) return me
+  if (me.value?.actor !== 'winemaker') return refused({ kind: 'nobody' } as const)
+  const { role } = me.value
   const { vineyard_id } = winemaker.value
   const bookings = apiFor<typeof bookingApi>('winemaker', '/api/bookings')
   const [vineyard, counts] = await Promise.all([
     resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id: vineyard_id } })),
-    resultOf(bookings.counts.$get({ query: {} })),
+    admits(bookingPolicy.run, role) ? resultOf(bookings.counts.$get({ query: {} })) : ok({ pending: 0 }),
   ])
   if (!vineyard.ok) return vineyard
   if (!counts.ok) return counts
-  return ok({ winemaker: winemaker.value, vineyard: vineyard.value, waiting: counts.value.pending })
+  return ok({ winemaker: winemaker.value, role, vineyard: vineyard.value, waiting: counts.value.pending })
 }
 
 type Frame = Extract<Awaited<ReturnType<typeof readFrame>>, { ok: true }>['value']
@@ -44,7 +54,16 @@ let lastFrame: Frame | null = null
 /** Checks the session with the server before anything is shown. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const frame = await readFrame()
-  if (frame.ok) return (lastFrame = frame.value)
+  if (frame.ok) {
+    const home = homeOf(frame.value.role).to
+    // Signing in leads to the dashboard, which is not everybody's first page.
+    if (
+      new URL(request.url).pathname === href('/winemaker/dashboard') &&
+      home !== href('/winemaker/dashboard')
+    )
+      throw redirect(home)
+    return (lastFrame = frame.value)
+  }
   if (frame.problem.kind === 'nobody') throw redirectToLogin('winemaker', request)
   if (lastFrame !== null && !isSignedOut(frame.problem)) return lastFrame
   throw failed('winemaker', request, frame.problem)
@@ -54,22 +73,9 @@ export function HydrateFallback() {
   return <StaffSkeleton />
 }
 
-/** The menu, in the order in which staff need it during a day. */
-function entriesWith(waiting: number): StaffEntry[] {
-  return [
-    { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'home' },
-    { label: 'Bookings', to: href('/winemaker/bookings'), icon: 'list', waiting },
-    { label: 'Calendar', to: href('/winemaker/calendar'), icon: 'calendar' },
-    { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass' },
-    { label: 'Customers', to: href('/winemaker/customers'), icon: 'people' },
-    { label: 'Vineyard', to: href('/winemaker/vineyard'), icon: 'pin' },
-    { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart' },
-    { label: 'Sync', to: href('/winemaker/calendar-sync'), icon: 'globe' },
-  ]
-}
-
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
-  const { winemaker, vineyard, waiting } = loaderData
+  const { winemaker, role, vineyard, waiting } = loaderData
+  const rule = refusalAt(useLocation().pathname, role)
   return (
     <StaffShell
       area="winemaker"
@@ -77,9 +83,9 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       name={winemaker.name}
       position={winemaker.position}
       place={vineyard.name}
-      entries={entriesWith(waiting)}
+      entries={menuOf(role, waiting)}
     >
-      <Outlet />
+      {rule === null ? <Outlet /> : <PageRefused rule={rule} home={homeOf(role)} />}
     </StaffShell>
   )
 }

@@ -9,7 +9,7 @@ import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { importList, type ImportRefusal, previewImport } from './import.server.ts'
 import { importFields, longestList, outcomes } from './import-format.ts'
-import { vineyardPolicy } from '../vineyard.api.ts'
+import { vineyardPolicy } from '../vineyard-policy.ts'
 
 const count = z.int().min(0)
 const field = z.enum(importFields)

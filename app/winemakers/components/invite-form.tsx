@@ -1,20 +1,18 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
-import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
 
-/** The form to invite a winemaker. It is emptied after an invitation. */
+/** The form to invite a colleague, with the fields of its page as `children`. It is emptied after an invitation. */
 export function InviteForm({
-  vineyard,
   problems,
+  children,
 }: {
-  /** The vineyard that the page was opened for. */
-  vineyard: { id: string; name: string } | undefined
   problems: Record<string, string>
+  children: ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
@@ -32,17 +30,7 @@ export function InviteForm({
         maxLength={254}
         error={problems.email}
       />
-      <VineyardChoice chosen={vineyard} error={problems.vineyard_id} />
-      <TextField
-        label="Position"
-        name="position"
-        autoComplete="off"
-        optional
-        maxLength={120}
-        hint="Their job title. All staff of a vineyard have the same rights."
-        error={problems.position}
-        wide
-      />
+      {children}
       <div className="full">
         <Button variant="primary" disabled={sending}>
           {sending ? 'Inviting …' : 'Invite'}

@@ -1,16 +1,22 @@
 import { useRef } from 'react'
 import { Form as RouterForm, useNavigation } from 'react-router'
 
-import { type WinemakerEntry, winemakerState, type WinemakerState } from '../../staff-client/account-types.ts'
+import {
+  type WinemakerEntry,
+  winemakerRoles,
+  winemakerState,
+  type WinemakerState,
+} from '../../staff-client/account-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import { Conflict, type Difference, EditRefusal } from '../../ui/edit-form.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import type { StatusTone } from '../../ui/badge.tsx'
+import { roleLabels } from '../team.ts'
 import type { WinemakerResult } from '../winemaker-actions.tsx'
 import { isStale } from '../../staff-client/call.ts'
-import { TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
 
@@ -132,6 +138,13 @@ function ChangeWinemaker({
         chosen={{ id: opened.vineyard_id, name: opened.vineyard_name }}
         error={fields.vineyard_id}
       />
+      <SelectField label="Role" name="role" defaultValue={opened.role} error={fields.role}>
+        {winemakerRoles.map((role) => (
+          <option key={role} value={role}>
+            {roleLabels[role].label}
+          </option>
+        ))}
+      </SelectField>
       <p className="full soft small">At another vineyard they will only see that vineyard’s bookings.</p>
       <div className="full row">
         <Button type="button" onClick={close}>
@@ -149,6 +162,7 @@ const labels = {
   name: 'Name',
   position: 'Position',
   vineyard_name: 'Vineyard',
+  role: 'Role',
   is_active: 'Can sign in',
 } as const
 
@@ -163,6 +177,7 @@ function differencesOf(
     name: sent.name ?? '',
     position: sent.position ?? '',
     vineyard_name: vineyard?.vineyard_name ?? 'another one',
+    role: sent.role ?? '',
     is_active: 'not changed here',
   }
   const text = (value: string | boolean | null) =>

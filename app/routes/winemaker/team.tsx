@@ -1,0 +1,108 @@
+import { respond } from '../../staff-client/action-result.tsx'
+import { winemakerState } from '../../staff-client/account-types.ts'
+import { load } from '../../staff-client/guard.tsx'
+import { dayOf, formatDayInList } from '../../platform/days.ts'
+import { StatusPill } from '../../ui/badge.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { unlistedHead } from '../../ui/head.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { ColleagueActions, RoleChoice } from '../../winemakers/components/colleague-actions.tsx'
+import { InviteForm } from '../../winemakers/components/invite-form.tsx'
+import { winemakerLabels } from '../../winemakers/components/winemaker-entry.tsx'
+import { changeTeam, team, type TeamResult } from '../../winemakers/team-actions.tsx'
+import { roleLabels } from '../../winemakers/team.ts'
+import type { Route } from './+types/team.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => unlistedHead('Team')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return load(request, team.index.$get())
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return respond(await changeTeam(request))
+}
+
+type Row = Route.ComponentProps['loaderData']['items'][number]
+
+const columnsAfter = (outcome: TeamResult | undefined): Column<Row>[] => [
+  {
+    head: 'Colleague',
+    place: 'name',
+    cell: (colleague) => {
+      const invitation = invitationOf(colleague)
+      return (
+        <>
+          {colleague.name}
+          {colleague.is_you && ' (you)'}
+          <br />
+          <span className="soft small">
+            {colleague.email}
+            {invitation && <br />}
+            {invitation}
+          </span>
+        </>
+      )
+    },
+  },
+  { head: 'Role', labelled: true, cell: ({ role }) => roleLabels[role].label },
+  {
+    head: 'Last here',
+    labelled: true,
+    cell: ({ last_used_at }) => (last_used_at ? formatDayInList(dayOf(new Date(last_used_at))) : 'Never'),
+  },
+  {
+    head: 'State',
+    place: 'status',
+    cell: (colleague) => <StatusPill {...winemakerLabels[winemakerState(colleague)]} />,
+  },
+  {
+    head: 'Actions',
+    hiddenHead: true,
+    place: 'actions',
+    cell: (colleague) => <ColleagueActions colleague={colleague} outcome={outcome} />,
+  },
+]
+
+/** Who invited a colleague, and until when; null once the colleague has a password. */
+function invitationOf(colleague: Row): string | null {
+  const { invited_by, link_expires_at } = colleague
+  if (winemakerState(colleague) !== 'invited') return null
+  const end = link_expires_at
+    ? `The link works until ${formatDayInList(dayOf(new Date(link_expires_at)))}.`
+    : 'The link has expired.'
+  return invited_by ? `Invited by ${invited_by}. ${end}` : end
+}
+
+export default function WinemakerTeam({ loaderData: { items }, actionData }: Route.ComponentProps) {
+  const invited = actionData?.intent === 'invite' ? actionData : undefined
+  return (
+    <>
+      <StaffHead
+        title="Team"
+        below={
+          items.length === 1
+            ? 'Only you work here so far. Invite the colleagues who help you.'
+            : 'The people who work at your vineyard, and what each may do.'
+        }
+      />
+      <section aria-label="All colleagues">
+        <DataTable caption="Colleagues" columns={columnsAfter(actionData)} rows={items} sort="name" />
+      </section>
+      <section className="panel space-above" aria-labelledby="invite">
+        <h2 id="invite">Invite a colleague</h2>
+        <InviteForm
+          // A new key empties the form after an invitation.
+          key={invited?.failed === false ? invited.message : 'again'}
+          problems={invited?.fields ?? {}}
+        >
+          <RoleChoice chosen="manager" />
+        </InviteForm>
+      </section>
+      <Toast about={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+-- Locks a vineyard's owners, so that owners who change each other take turns. Returns whether the caller is one of them;
+-- raises CV002 if the caller no longer works there.
+create function lock_owners(p_vineyard_id uuid, p_by uuid) returns boolean
+language plpgsql volatile
+as $$
+begin
+  perform from winemakers w
+  where w.vineyard_id = p_vineyard_id and w.role = 'owner' and w.is_active
+  order by w.id
+  for no key update;
+  perform require_works_at('winemaker', p_by, p_vineyard_id);
+  return exists (select from winemakers w where w.id = p_by and w.role = 'owner');
+end $$;
+
+-- Adds a colleague who has no password yet. problem: null, 'not_owner', or what stands against the address: 'here' (on this
+-- team already), 'disabled' (here, by an admin) or 'elsewhere' (at another vineyard).
+create function invite_colleague(
+  p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamptz
+) returns table (problem text, id uuid)
+language plpgsql volatile
+as $$
+declare
+  invited winemakers;
+begin
+  if not lock_owners(p_vineyard_id, p_by) then
+    return query select 'not_owner', null::uuid;
+    return;
+  end if;
+  insert into winemakers as w (vineyard_id, name, email, role, invited_by, created_at)
+  values (p_vineyard_id, p_name, p_email, p_role, p_by, p_now)
+  on conflict (lower(email)) where removed_at is null do nothing
+  returning w.* into invited;
+  if not found then
+    return query
+      select case when w.vineyard_id <> p_vineyard_id then 'elsewhere' when w.is_active then 'here' else 'disabled' end, null::uuid
+      from winemakers w
+      where lower(w.email) = lower(p_email) and w.removed_at is null;
+    return;
+  end if;
+  perform note_audit(
+    'winemaker', p_by, 'winemaker', invited.id, p_vineyard_id, null, to_jsonb(invited), p_now
+  );
+  return query select null::text, invited.id;
+end $$;
+
+-- Changes the role of a colleague; p_role null removes them, which ends their sessions at once, and deletes an invitation
+-- that was not accepted. Returns null, 'not_owner', 'absent', or 'last_owner' (nobody else could run the team).
+create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamptz)
+returns text
+language plpgsql volatile
+as $$
+declare
+  before winemakers;
+  after jsonb;
+begin
+  if not lock_owners(p_vineyard_id, p_by) then
+    return 'not_owner';
+  end if;
+  select w.* into before from winemakers w
+  where w.id = p_id and w.vineyard_id = p_vineyard_id and w.removed_at is null
+  for update;
+  if not found then
+    return 'absent';
+  end if;
+  -- An owner who was only invited may never come.
+  if before.role = 'owner' and p_role is distinct from 'owner' and not exists (
+    select from winemakers w
+    where w.vineyard_id = p_vineyard_id and w.role = 'owner' and w.is_active and w.id <> p_id
+      and (w.id = p_by or w.password_hash is not null)
+  ) then
+    return 'last_owner';
+  end if;
+  if p_role is not null then
+    after := jsonb_build_object('role', p_role);
+  elsif before.password_hash is not null then
+    after := jsonb_build_object('is_active', false, 'removed_at', p_now);
+  end if;
+  -- First, because the audit log accepts no entry by an owner who has left.
+  perform note_audit('winemaker', p_by, 'winemaker', p_id, p_vineyard_id, to_jsonb(before), to_jsonb(before) || after, p_now);
+  if p_role is not null then
+    update winemakers w set role = p_role where w.id = p_id;
+  elsif before.password_hash is not null then
+    delete from known_callers k where k.winemaker_id = p_id;
+    update winemakers w set is_active = false, removed_at = p_now where w.id = p_id;
+  else
+    perform erase_emails(account_emails_to(before.email), p_now);
+    delete from winemakers w where w.id = p_id;
+  end if;
+  return null;
+end $$;
+
+-- The emails with a link to an account at this address.
+create function account_emails_to(p_email text) returns uuid[]
+language sql stable
+return array(
+  select m.id from emails m
+  where lower(m.to_address) = lower(p_email)
+    and m.email_type in ('team_invitation', 'invitation', 'claim_approved', 'password_reset')
+);
+
+-- Deletes the addresses that owners invited and that did not set a password before their last link expired, with the emails
+-- to them, and erases deleted invitations from the audit log. Returns how many invitations.
+create function delete_unanswered_invitations(p_now timestamptz) returns integer
+language plpgsql volatile
+set audit.redacting = 'yes'
+as $$
+declare
+  addresses text[];
+begin
+  with unanswered as (
+    delete from winemakers w
+    where w.invited_by is not null and w.password_hash is null and w.removed_at is null
+      and not exists (
+        select from one_time_links l where l.winemaker_id = w.id and l.used_at is null and l.expires_at > p_now
+      )
+    returning w.email
+  )
+  select coalesce(array_agg(email), '{}') into addresses from unanswered;
+  perform erase_emails(account_emails_to(address), p_now) from unnest(addresses) as address;
+  update audit_personal p set before = null, after = null, subjects = '{}', erased_at = p_now
+  from audit_events e
+  where e.id = p.event_id and p.erased_at is null and e.noun = 'winemaker'
+    and not exists (select from winemakers w where w.id = e.noun_id);
+  return cardinality(addresses);
+end $$;
+
+-- Erases the names and addresses of colleagues p_months after they were removed. Returns how many.
+create function erase_removed_colleagues(p_months integer, p_now timestamptz) returns integer
+language plpgsql volatile
+as $$
+declare
+  person winemakers;
+  erased integer := 0;
+begin
+  for person in
+    select w.* from winemakers w
+    where w.removed_at + make_interval(months => p_months) <= p_now and w.email not like 'erased-%@erased.invalid'
+    for update
+  loop
+    perform redact_audit(person.email, p_now);
+    update winemakers w set name = 'Erased', email = erased_address(), position = null, password_hash = null where w.id = person.id;
+    erased := erased + 1;
+  end loop;
+  return erased;
+end $$;
