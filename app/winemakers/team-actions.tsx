@@ -11,8 +11,8 @@ import { roleLabels } from './team.ts'
 
 export const team = apiFor<typeof teamApi>('winemaker', '/api/team')
 
-/** The result of an action, and the colleague it was about. */
-export type TeamResult = ActionResult & { intent: string; about: string }
+/** The result of an action, and whether a dialog sent it, which then shows a refusal itself. */
+export type TeamResult = ActionResult & { intent: string; in_dialog: boolean }
 
 /** Runs the action named by the form's `intent`. An owner who leaves is signed out. */
 export async function changeTeam(request: Request): Promise<TeamResult> {
@@ -30,7 +30,7 @@ export async function changeTeam(request: Request): Promise<TeamResult> {
     winemakerSession.ended()
     throw redirect(href('/winemaker/login'))
   }
-  return { ...result, intent: sent.intent, about: sent.id }
+  return { ...result, intent: sent.intent, in_dialog: form.has('in_dialog') }
 }
 
 type Sent = Record<'intent' | 'id' | 'name' | 'email', string> & Record<'role' | 'was', WinemakerRole>

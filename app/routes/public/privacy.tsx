@@ -121,6 +121,10 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
         </li>
         <li>Links that work once: until they are used or expire.</li>
         <li>
+          The name and address of a person whom a vineyard invited to its team: for seven days, unless they
+          accept. Those of a colleague who has left the team: for {names}.
+        </li>
+        <li>
           How often one address tried to sign in, book, write or search: for two hours at most, in a form that
           does not reveal the address.
         </li>

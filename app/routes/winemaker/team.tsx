@@ -77,6 +77,11 @@ function invitationOf(colleague: Row): string | null {
   return invited_by ? `Invited by ${invited_by}. ${end}` : end
 }
 
+/** Whether a dialog or a field shows the refusal, which a toast would cover on a phone. */
+function isShownElsewhere(result: TeamResult | undefined): boolean {
+  return result !== undefined && result.failed && (result.in_dialog || Object.keys(result.fields).length > 0)
+}
+
 export default function WinemakerTeam({ loaderData: { items }, actionData }: Route.ComponentProps) {
   const invited = actionData?.intent === 'invite' ? actionData : undefined
   return (
@@ -102,7 +107,7 @@ export default function WinemakerTeam({ loaderData: { items }, actionData }: Rou
           <RoleChoice chosen="manager" />
         </InviteForm>
       </section>
-      <Toast about={actionData} />
+      <Toast about={isShownElsewhere(actionData) ? undefined : actionData} />
     </>
   )
 }

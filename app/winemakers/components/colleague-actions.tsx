@@ -36,6 +36,7 @@ export function ColleagueActions({
     removals[is_you ? 'leave' : has_password ? 'remove' : 'withdraw']
   const question = (children: ReactNode) => (
     <RouterForm method="post" className="stack" preventScrollReset>
+      <input type="hidden" name="in_dialog" value="yes" />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="name" value={name} />
       {refused && (
