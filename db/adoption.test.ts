@@ -27,11 +27,11 @@ async function rows() {
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
     order by 1`
-  const found: Record<string, string[]> = {}
+  const found: Record<string, unknown[]> = {}
   for (const table of tables)
-    found[table.name] = (await empty.sql.unsafe(`select t::text as row from ${table.name} t order by 1`)).map(
-      ({ row }) => row,
-    )
+    found[table.name] = (
+      await empty.sql.unsafe(`select to_jsonb(t) as row from ${table.name} t order by t::text`)
+    ).map(({ row }) => row)
   return found
 }
 

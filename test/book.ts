@@ -47,6 +47,28 @@ export async function book(
   return booking.value.id
 }
 
+/** Books without the batch, by the SQL function for a single booking. Returns the problem, or null. */
+export async function bookAlone(
+  sql: Queryable,
+  experience: Experience,
+  slot: Slot,
+  guests: number,
+  now: Date,
+): Promise<string | null> {
+  const request = {
+    ...guestBookingRequest(experience, slot, guests),
+    ...slot,
+    id: randomUUID(),
+    vineyard_id: experience.vineyard_id,
+    experience_id: experience.id,
+    request_hash: '00'.repeat(32),
+    requested_at: now.toISOString(),
+  }
+  const [{ problem }] = await sql<[{ problem: string | null }]>`
+    select problem from create_booking(jsonb_populate_record(null::booking_request, ${sql.json(request as never)}))`
+  return problem
+}
+
 /** Holds places as an admin from one instant to another, and returns the hold's id. Throws if the hold is rejected. */
 export async function hold(
   sql: Queryable,

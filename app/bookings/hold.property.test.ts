@@ -218,7 +218,8 @@ async function play(kind: (typeof kinds)[number], commands: Command[], met: Map<
   return model.now
 }
 
-// Negative controls, each seen to fail:
+// Negative controls, each seen to fail: expired holds counted as live; release_expired_holds left out of take_slot_places;
+// held places not kept after a cut (`suffice`, and `kept` in update_capacities and resize_places); readers without held.
 test(
   'bookings, holds and edits in any order are answered as by a plain model',
   async () => {

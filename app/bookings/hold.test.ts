@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book, guestBookingRequest, hold, makeDailyExperience, makeLegacySlot } from '../../test/book.ts'
+import {
+  book,
+  bookAlone,
+  guestBookingRequest,
+  hold,
+  makeDailyExperience,
+  makeLegacySlot,
+} from '../../test/book.ts'
 import { makeExperience, makePattern, makeWinemaker, signedIn } from '../../test/make.ts'
 import { nobody } from '../accounts/actor.ts'
 import { removePattern } from '../availability/pattern.server.ts'
@@ -9,7 +16,7 @@ import { findSlots } from '../availability/slot.server.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { changeBookingStatus, moveBooking } from './booking.server.ts'
 import { createBooking, unqueuedBooking } from './booking-queue.server.ts'
-import { findHold, holdPlaces, releaseHold } from './hold.server.ts'
+import { bookHold, findHold, holdPlaces, releaseHold } from './hold.server.ts'
 import { createStaffBooking } from './staff-booking.server.ts'
 
 const app = await startApp()
@@ -106,16 +113,7 @@ test('an expired hold that nobody released blocks no sale: by guests, by staff, 
   const sales: Record<string, (market: Awaited<ReturnType<typeof makeDailyExperience>>) => Promise<unknown>> =
     {
       'by guests': ({ experience, on }) => book(sql, experience, on(day), 4, at(10)),
-      'alone, without the batch': ({ experience, on }) => sql`
-      select problem from create_booking(jsonb_populate_record(null::booking_request, ${sql.json({
-        ...guestBookingRequest(experience, on(day), 4),
-        ...on(day),
-        id: crypto.randomUUID(),
-        vineyard_id: experience.vineyard_id,
-        experience_id: experience.id,
-        request_hash: '00'.repeat(32),
-        requested_at: at(10).toISOString(),
-      })}))`,
+      'alone, without the batch': ({ experience, on }) => bookAlone(sql, experience, on(day), 4, at(10)),
       'by staff': async ({ experience, on }) => {
         const request = { ...guest, experience_id: experience.id, slot: on(day), number_of_guests: 4 }
         const key = { idempotency_key: crypto.randomUUID() }
@@ -165,7 +163,7 @@ test('an expired hold that nobody released blocks no sale: by guests, by staff, 
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-// Negative control: without holds in host_guests.
+// Negative controls, each seen to fail: without holds in host_guests; without the host in take_slot_places.
 test('a hold counts for its host in every experience until it expires', async () => {
   const first = await makeDailyExperience(sql, { capacity: 8 })
   const { vineyard_id } = first.experience
@@ -174,7 +172,13 @@ test('a hold counts for its host in every experience until it expires', async ()
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Guide', capacity: 8 })} returning id`
   await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
-  await hold(sql, first.experience, first.on(day), 5, tenMinutes)
+  const id = await hold(sql, first.experience, first.on(day), 5, tenMinutes)
+  await sql`update hosts set capacity = 4 where id = ${host.id}`
+  expect(await bookHold(sql, id, guest, { by }, at(1))).toEqual({
+    ok: false,
+    problem: { kind: 'full', remaining: 4 },
+  })
+  await sql`update hosts set capacity = 8 where id = ${host.id}`
   expect(await remainingAt(second, 9)).toBe(3)
   const request = (guests: number, minutes: number) =>
     createBooking(

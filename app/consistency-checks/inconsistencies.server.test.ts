@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { book, makeLegacySlot, makeDailyExperience } from '../../test/book.ts'
+import { book, hold, makeLegacySlot, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import type { Queryable } from '../platform/database.server.ts'
@@ -57,6 +57,27 @@ test('finds a wrong legacy row', async () => {
   expect(
     await faultsAfter((on) => on`update availability set taken = 1 where id = ${availability_id}`),
   ).toEqual([`counter availability ${availability_id}`])
+})
+
+test('finds wrong counts of held places, and holds without their booking', async () => {
+  const held = await makeDailyExperience(sql, { capacity: 6 })
+  const legacy = await makeExperience(sql, { max_group_size: null })
+  const { availability_id, slot_date } = await makeLegacySlot(sql, legacy, `${day}T10:00:00Z`, 4)
+  const until: [Date, Date] = [now, new Date(now.getTime() + 60_000)]
+  const holdId = await hold(sql, held.experience, held.on(day), 2, until)
+  await hold(sql, legacy, { availability_id, slot_date }, 2, until)
+  const counter = `counter slot_inventory ${held.pattern.id}-${day}`
+  expect(
+    await faultsAfter((on) => on`update slot_inventory set held = 0 where pattern_id = ${held.pattern.id}`),
+  ).toEqual([counter])
+  expect(
+    await faultsAfter((on) => on`update availability set held = 3 where id = ${availability_id}`),
+  ).toEqual([`counter availability ${availability_id}`])
+  const ended = { ended_at: now, outcome: 'booked' }
+  expect(await faultsAfter((on) => on`update holds set ${sql(ended)} where id = ${holdId}`)).toEqual([
+    counter,
+    `hold holds ${holdId}`,
+  ])
 })
 
 test('finds slots sold beyond capacity and unplanned capacities', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hold, makeLegacySlot } from '../../test/book.ts'
 import { edit } from '../../test/catalogue-edits.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
@@ -57,4 +58,23 @@ test('never finds an experience whose host is full, after any bookings, cancella
     { numRuns: 120, seed: 73 },
   )
   expect(counts.size).toBeGreaterThan(6)
+})
+
+// Negative control: without the holds among the busy hosts of a day.
+test('a host is busy in a legacy slot that is held, until the hold expires', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 4 })} returning id`
+  const hosted = { vineyard_id, host_id: host.id, duration_minutes: 180 }
+  const legacy = await makeExperience(sql, hosted)
+  const { id: experience_id } = await makeExperience(sql, { ...hosted, type: 'held_host' })
+  await makePattern(sql, { experience_id, start_time: '14:00' })
+  const slot = await makeLegacySlot(sql, legacy, '2026-06-20T12:30:00Z', 4)
+  await hold(sql, legacy, slot, 4, [now, new Date(now.getTime() + 60_000)])
+  const count = async (seconds: number) => {
+    const filters = { ...noFilters, date: '2026-06-20', guests: 1, type: 'held_host' }
+    const at = new Date(now.getTime() + seconds * 1000)
+    return (await searchVineyards(sql, { search: '', filters, page: 1, near: null }, at)).total
+  }
+  expect([await count(59), await count(60)]).toEqual([0, 1])
 })
