@@ -124,7 +124,7 @@ afterEach(async () => {
   expect(deadlocks).toBe(0)
 })
 
-// Negative controls, each seen to fail: expired holds never released; places read before the counter is locked.
+// Negative control: without release_expired_holds, parties that fit are refused.
 test.each(kinds)(
   '64 clients hold, book and confirm: nothing is oversold, and nobody is refused who fits (%s)',
   async (kind) => {
