@@ -14,8 +14,8 @@ export function formatTotal(total: number): string {
 }
 
 /** Returns '1 guest' or '2 guests'. */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+export function countOf(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`
 }
 
 /** Returns the heading of a list: 'No claims', 'One claim' or '1,204 claims'. */

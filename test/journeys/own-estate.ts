@@ -10,16 +10,16 @@ import { onSiteDatabase } from './site-database.ts'
 
 const password = 'the long rows above the mill'
 
-/** The places of each of its two daily sessions. */
+/** The usual places of each of its two daily sessions. */
 const places = 10
 
-type Party = { name: string; day: string; guests: number }
+type Party = { name: string; day: string; guests: number; notes?: string }
 
 /**
  * Makes a vineyard for one journey alone, so that other journeys do not change its bookings or figures. It has a winemaker
  * and a daily walk at 11:00 AM and 3:00 PM for £22.50 a person, whose morning session `parties` have booked.
  */
-export function makeEstate(parties: Party[] = []) {
+export function makeEstate(parties: Party[] = [], capacity = places) {
   return onSiteDatabase(async (sql) => {
     const hashed = await hashPassword(password)
     if (!hashed.ok) throw new Error(hashed.problem)
@@ -35,13 +35,14 @@ export function makeEstate(parties: Party[] = []) {
       title: 'Walk of the rows',
       price_per_person: 22.5,
     })
-    const at = { experience_id: walk.id, capacity: places }
+    const at = { experience_id: walk.id, capacity }
     const morning = await makePattern(sql, { ...at, start_time: '11:00' })
     await makePattern(sql, { ...at, start_time: '15:00' })
     const booking = unqueuedBooking(sql)
-    for (const { name, day, guests } of parties) {
+    for (const { name, day, guests, notes = '' } of parties) {
       const request = guestBookingRequest(walk, { pattern_id: morning.id, slot_date: day }, guests)
-      const outcome = await createBooking(booking, walk, { ...request, guest_name: name }, new Date())
+      const party = { ...request, guest_name: name, special_requests: notes }
+      const outcome = await createBooking(booking, walk, party, new Date())
       if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.problem)}`)
     }
     return { vineyard, winemaker: { ...winemaker, password }, walk }

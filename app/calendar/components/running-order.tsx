@@ -46,7 +46,6 @@ export function RunningOrder({
                       {party.number_of_guests === 1 ? '1 guest' : `${party.number_of_guests} guests`}
                       {party.special_requests && `, ${party.special_requests}`}
                     </span>
-                    {'id' in party && <span className="only-print"> {party.guest_phone}</span>}
                   </span>
                   <StatusPill {...statusPillOf(party)} />
                 </li>
@@ -77,7 +76,10 @@ function AddTo({ session: { title, start_time }, to }: { session: Session; to: s
 }
 
 /** Returns the parties of a session, cancelled ones last. */
-function partiesOf({ experience_id, slot_date, start_time }: Session, parties: PartyInList[]): PartyInList[] {
+export function partiesOf<Row extends PartyInList>(
+  { experience_id, slot_date, start_time }: Session,
+  parties: Row[],
+): Row[] {
   const inSession = parties.filter(
     (party) =>
       party.experience_id === experience_id &&

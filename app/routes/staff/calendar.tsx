@@ -16,6 +16,7 @@ import { calendarViews, daysOfView, stepView, viewTitle } from '../../calendar/c
 import { ChooseVineyard } from '../../bookings/components/choose-vineyard.tsx'
 import { newBookingLink } from '../../bookings/booking-links.tsx'
 import { RunningOrder } from '../../calendar/components/running-order.tsx'
+import { DaySheet } from '../../calendar/components/day-sheet.tsx'
 import { StillHere } from '../../bookings/components/still-here.tsx'
 import { placesOf, type Session } from '../../bookings/session.ts'
 import { WriteToGuests } from '../../calendar/components/write-to-guests.tsx'
@@ -136,11 +137,14 @@ function Calendar({ error, ...calendar }: CalendarData & { error: string | undef
                 : 'Plan start times on an experience’s availability page.'}
             </Empty>
           ) : (
-            <div className="day-halves">
-              <RunningOrder area={area} sessions={sessions} parties={parties} level="h2" addTo={addTo} />
-              <WriteToGuests area={area} sessions={sessions} messages={messages} error={error} />
+            <div className="no-print">
+              <div className="day-halves">
+                <RunningOrder area={area} sessions={sessions} parties={parties} level="h2" addTo={addTo} />
+                <WriteToGuests area={area} sessions={sessions} messages={messages} error={error} />
+              </div>
             </div>
           )}
+          {sessions.length > 0 && <DaySheet sessions={sessions} parties={parties} />}
         </>
       )}
     </>
