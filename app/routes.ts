@@ -84,6 +84,7 @@ export default [
     route('winemaker/calendar-sync', 'routes/staff/calendar-sync.tsx'),
     route('winemaker/team', 'routes/winemaker/team.tsx'),
     route('winemaker/reports', 'routes/winemaker/reports.tsx'),
+    route('winemaker/account', 'routes/public/account.tsx', { id: 'winemaker-account' }),
   ]),
 
   layout('routes/admin/layout.tsx', [
@@ -132,6 +133,7 @@ export default [
     route('admin/system', 'routes/admin/system.tsx'),
     route('admin/audit', 'routes/admin/audit.tsx'),
     route('admin/winemakers', 'routes/admin/winemakers.tsx'),
+    route('admin/account', 'routes/public/account.tsx', { id: 'admin-account' }),
   ]),
   route('admin/bookings/:id', 'routes/staff/bookings/$id.tsx', { id: 'admin-booking' }),
 ] satisfies RouteConfig

@@ -185,9 +185,13 @@ export async function changeAvailability(
     const outcome = await savePlanAt(area, experienceId, action.seen, action.patterns)
     return { outcome, refused: outcome.saved_at === null }
   }
-  const outcome =
-    action.intent === 'close'
-      ? await addExceptionAt(area, action.exception, action.bookings)
-      : await removeExceptionAt(area, action.exception, action.cancelled)
+  const outcome = await changeClosures(area, action)
   return { outcome, refused: outcome.failed }
+}
+
+/** Adds or removes an exception. */
+export function changeClosures(area: StaffArea, action: ClosureAction): Promise<ClosureOutcome> {
+  return action.intent === 'close'
+    ? addExceptionAt(area, action.exception, action.bookings)
+    : removeExceptionAt(area, action.exception, action.cancelled)
 }

@@ -1,4 +1,5 @@
 import type { closureApi } from '../bookings/closure.api.ts'
+import type { ListedException } from '../bookings/closure-actions.tsx'
 import { findVineyardsToChoose } from '../bookings/components/choose-vineyard.tsx'
 import type { partyApi, sessionApi } from '../bookings/session.api.ts'
 import { addDays, type Day } from '../platform/days.ts'
@@ -27,9 +28,9 @@ export async function loadCalendar(request: Request) {
   const view = readView(searchParams, today)
   const span = { vineyard_id, ...daysOfView(view) }
   const day = { query: { vineyard_id, day: view.on } }
-  const [{ items: sessions }, closed, parties, messages, vineyard] = await Promise.all([
+  const [{ items: sessions }, closures, parties, messages, vineyard] = await Promise.all([
     load(request, sessionsFor.index.$get({ query: span })),
-    readClosedDays(request, area, span),
+    readClosures(request, area, span),
     view.view === 'day'
       ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
       : { items: [] },
@@ -51,7 +52,8 @@ export async function loadCalendar(request: Request) {
     today,
     ...view,
     sessions,
-    closed,
+    closed: closedDays(closures, span),
+    closure: closures.find(({ starts_on, ends_on }) => starts_on <= view.on && view.on <= ends_on),
     parties: parties.items,
     messages,
   }
@@ -59,27 +61,30 @@ export async function loadCalendar(request: Request) {
 
 type Span = { vineyard_id: string; from: Day; until: Day }
 
-/** Returns the days on which the whole vineyard is closed, with the reason of each. */
-async function readClosedDays(request: Request, area: StaffArea, span: Span): Promise<[Day, string][]> {
+/** Returns the closures of the whole vineyard for whole days. */
+async function readClosures(request: Request, area: StaffArea, span: Span): Promise<ListedException[]> {
   const closures = apiFor<typeof closureApi>(area, '/api/availability_exceptions')
   const query = { ...span, limit: '100' } as const
   const { items } = await load(request, closures.index.$get({ query }))
-  const wholeDays = items.filter(
+  return items.filter(
     ({ capacity, experience_id, from_time }) =>
       capacity === null && experience_id === null && from_time === null,
   )
+}
+
+/** Returns the days that are closed, with the reason of each. */
+function closedDays(closures: ListedException[], span: Span): [Day, string][] {
   const days: [Day, string][] = []
   for (let day = span.from; day <= span.until; day = addDays(day, 1)) {
-    const closure = wholeDays.find(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on)
+    const closure = closures.find(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on)
     if (closure) days.push([day, closure.reason ?? ''])
   }
   return days
 }
 
 /** Emails the guests of a day, or of one of its sessions. */
-export async function emailFromCalendar(request: Request) {
+export async function emailFromCalendar(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
-  const form = await request.formData()
   const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
   if (!vineyard.ok) return toActionResult(request, vineyard, '')
   const [experience_id, start_time] = String(form.get('session')).split(' ')

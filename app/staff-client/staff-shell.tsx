@@ -53,7 +53,7 @@ export function StaffShell({
   useOnePress()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const account = `${href('/account')}?as=${area}`
+  const account = area === 'admin' ? href('/admin/account') : href('/winemaker/account')
 
   // Signing out in one tab signs out all tabs.
   useEffect(

@@ -186,12 +186,12 @@ export function Pager({ page, limit, total }: { page: number; limit: number; tot
       <span className="row">
         {page > 1 && (
           <ButtonLink small to={to(page - 1)}>
-            Earlier
+            Previous page
           </ButtonLink>
         )}
         {last < listed && (
           <ButtonLink small to={to(page + 1)}>
-            Later
+            Next page
           </ButtonLink>
         )}
       </span>

@@ -79,7 +79,7 @@ test('an admin writes, schedules and deletes a post, resolves a concurrent edit,
   await expect(text).toContainText('It holds water')
 
   await press(page, 'Add the post')
-  await expect(page).toHaveURL(/\/admin\/blog\/[0-9a-f-]{36}\/edit$/)
+  await expect(page).toHaveURL(/\/admin\/blog\/[0-9a-f-]{36}\/edit\?added$/)
   const reader = await context.newPage()
   expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)
 

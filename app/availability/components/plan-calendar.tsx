@@ -120,7 +120,7 @@ export function DayPanel({
   answer,
   experienceId,
   links,
-  onClose,
+  onChange,
 }: {
   day: Day
   query: UnavailableQuery
@@ -128,15 +128,21 @@ export function DayPanel({
   answer: DayAnswer | { refused: string }
   experienceId: string
   links: ExperienceLinks
-  onClose: () => void
+  /** Opens the form that closes the day or changes its places. */
+  onChange: (change: 'close' | 'places') => void
 }) {
   return (
     <section className="panel" id="why" aria-labelledby="why-head">
       <div className="between">
         <h2 id="why-head">{formatDay(day)}</h2>
-        <Button type="button" small onClick={onClose}>
-          Close this day …
-        </Button>
+        <span className="row">
+          <Button type="button" small onClick={() => onChange('close')}>
+            Close this day …
+          </Button>
+          <Button type="button" small onClick={() => onChange('places')}>
+            Change its places …
+          </Button>
+        </span>
       </div>
       <div role="status" className="stack-sm">
         {'refused' in answer ? (

@@ -9,7 +9,7 @@ import {
   usePlanPreview,
 } from '../../availability/plan-actions.tsx'
 import type { DraftStart } from '../../availability/plan.api.ts'
-import { byDay, isSamePlan, mergePlans } from '../../availability/plan.ts'
+import { byDay, formatStart, isSamePlan, mergePlans } from '../../availability/plan.ts'
 import { type StartDraft, PlanEditor } from '../../availability/components/plan-editor.tsx'
 import type { Experience } from '../../experiences/experience.ts'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
@@ -30,7 +30,14 @@ import {
   type ExceptionDraft,
   type ListedException,
 } from '../closure-actions.tsx'
-import { AffectedBookings, ExceptionForm, ExceptionList, OverbookedNotice } from './exceptions.tsx'
+import {
+  AffectedBookings,
+  ExceptionForm,
+  ExceptionList,
+  type ExceptionScope,
+  OverbookedNotice,
+  wholeVineyard,
+} from './exceptions.tsx'
 
 /** The fetcher that the toast's Undo uses as well. */
 const closureKey = 'closure'
@@ -59,7 +66,7 @@ export function AvailabilityEditor({
   const links = experienceLinks(area, experience.vineyard_id)
   const [, setParameters] = useSearchParams()
   const [month, setMonth] = useState(monthOf(day))
-  const [closing, setClosing] = useState(false)
+  const [changing, setChanging] = useState<'close' | 'places' | null>(null)
   // While another day loads, the previous one is hidden, so that nothing is closed on the wrong day.
   const target = useNavigation().location
   const chosen = (target && new URLSearchParams(target.search).get('day')) ?? day
@@ -139,7 +146,7 @@ export function AvailabilityEditor({
               }
               onMonth={(by) => setMonth(addMonths(month, by))}
               onDay={(day) => {
-                setClosing(false)
+                setChanging(null)
                 setParameters({ day }, { preventScrollReset: true })
               }}
             />
@@ -152,17 +159,18 @@ export function AvailabilityEditor({
               answer={answer}
               experienceId={experience.id}
               links={links}
-              onClose={() => setClosing(true)}
+              onChange={setChanging}
             />
           ) : (
             <Loading label="Loading the day" />
           )}
-          {closing && (
+          {changing && (
             <ExceptionForm
-              key={`${day} ${closure.data?.failed === false}`}
+              key={`${changing} ${day} ${closure.data?.failed === false}`}
               vineyardId={experience.vineyard_id}
-              experienceId={experience.id}
-              starts={plan.patterns}
+              closes={changing === 'close'}
+              title={changing === 'close' ? 'Close a day' : 'Change a day’s places'}
+              scopes={scopesOf(experience, plan)}
               on={day}
               problems={closure.data?.fields ?? {}}
               busy={closure.state !== 'idle'}
@@ -241,6 +249,14 @@ export function AvailabilityEditor({
       <Toast about={closure.data?.message ? closure.data : undefined} fetcherKey={closureKey} />
     </>
   )
+}
+
+function scopesOf({ id }: Experience, { patterns }: PlanVersion): ExceptionScope[] {
+  const scope = { experience_id: id, pattern_id: null }
+  const starts = patterns.flatMap((start) =>
+    start.id === null ? [] : [{ ...scope, label: `Only ${formatStart(start)}`, pattern_id: start.id }],
+  )
+  return [{ ...scope, label: 'This experience' }, wholeVineyard, ...starts]
 }
 
 function Loading({ label }: { label: string }) {

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 
 import type { PlannedStart } from '../../availability/plan.api.ts'
-import type { DraftStart } from '../../availability/plan.api.ts'
-import { formatStart } from '../../availability/plan.ts'
 import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -20,25 +18,36 @@ import {
   type ExceptionDraft,
 } from '../closure-actions.tsx'
 
-/** Closes days or hours, or changes their places. `on` is the first and last day at first. */
+/** What an exception is about: the vineyard, an experience or one start time. */
+export type ExceptionScope = { label: string; experience_id: string | null; pattern_id: string | null }
+
+export const wholeVineyard: ExceptionScope = {
+  label: 'The whole vineyard',
+  experience_id: null,
+  pattern_id: null,
+}
+
+/** Closes days or hours, or changes their places. `on` is the first and last day at first; so is the first scope. */
 export function ExceptionForm({
   vineyardId,
-  experienceId,
-  starts,
+  closes,
+  title,
+  scopes,
   on,
   problems,
   busy,
   onSubmit,
 }: {
   vineyardId: string
-  experienceId: string
-  starts: DraftStart[]
+  /** Whether it closes; otherwise it changes the places. */
+  closes: boolean
+  title: string
+  scopes: ExceptionScope[]
   on: Day
   problems: Record<string, string>
   busy: boolean
   onSubmit: (exception: ExceptionDraft) => void
 }) {
-  const [closed, setClosed] = useState(true)
   const [hours, setHours] = useState(false)
   const field = (name: string) => ({ name, error: problems[name] })
   return (
@@ -50,52 +59,41 @@ export function ExceptionForm({
         event.preventDefault()
         const form = new FormData(event.currentTarget)
         const text = (name: string) => String(form.get(name) ?? '').trim() || null
-        const scope = text('reach')
-        const isStart = scope !== 'experience' && scope !== 'vineyard'
+        const { label: _, ...scope } = scopes[Number(form.get('scope'))] ?? wholeVineyard
         onSubmit({
           vineyard_id: vineyardId,
-          experience_id: scope === 'vineyard' ? null : experienceId,
-          pattern_id: isStart ? scope : null,
+          ...scope,
           starts_on: text('starts_on') ?? '',
           ends_on: text('ends_on') ?? text('starts_on') ?? '',
           from_time: hours ? text('from_time') : null,
           until_time: hours ? text('until_time') : null,
-          capacity: closed ? null : Number(text('capacity') ?? Number.NaN),
+          capacity: closes ? null : Number(text('capacity') ?? Number.NaN),
           reason: text('reason'),
         })
       }}
     >
-      <h2 id="exception-form">Close a day, or change its places</h2>
+      <h2 id="exception-form">{title}</h2>
       <div className="start-pair">
         <TextField {...field('starts_on')} label="First day" type="date" required defaultValue={on} />
         <TextField {...field('ends_on')} label="Last day" type="date" optional defaultValue={on} />
       </div>
-      <SelectField label="What" name="reach" defaultValue="experience" error={problems.pattern_id}>
-        <option value="experience">This experience</option>
-        <option value="vineyard">The whole vineyard</option>
-        {starts.map(
-          (start) =>
-            start.id && (
-              <option key={start.id} value={start.id}>
-                Only {formatStart(start)}
-              </option>
-            ),
-        )}
-      </SelectField>
-      <CheckGroup legend="Change">
-        {[true, false].map((closes) => (
-          <CheckField
-            key={String(closes)}
-            type="radio"
-            name="then"
-            label={closes ? 'Closed' : 'Different number of places per start time'}
-            checked={closed === closes}
-            onChange={() => setClosed(closes)}
-          />
+      <SelectField label="What" name="scope" defaultValue="0" error={problems.pattern_id}>
+        {scopes.map(({ label }, n) => (
+          <option key={label} value={n}>
+            {label}
+          </option>
         ))}
-      </CheckGroup>
-      {!closed && (
-        <TextField {...field('capacity')} label="Places" type="number" required min={0} max={10_000} />
+      </SelectField>
+      {!closes && (
+        <TextField
+          {...field('capacity')}
+          label="Places"
+          type="number"
+          required
+          min={0}
+          max={10_000}
+          hint="For each start time."
+        />
       )}
       <CheckField
         label="Only some hours of each day"
@@ -116,7 +114,7 @@ export function ExceptionForm({
         hint="For you and your colleagues. Visitors do not see it."
       />
       <Button variant="primary" wide disabled={busy}>
-        {busy ? 'Saving …' : closed ? 'Close' : 'Change the places'}
+        {busy ? 'Saving …' : closes ? 'Close' : 'Change the places'}
       </Button>
     </Form>
   )

@@ -46,8 +46,7 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
           <th colSpan={2} scope="row">
             {countOf(expected.length, 'party', 'parties')} that day
           </th>
-          <td>{expected.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)}</td>
-          <td colSpan={2} />
+          <td colSpan={3}>{expected.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)}</td>
         </tr>
       </tbody>
       {cancelled.length > 0 && (
@@ -59,7 +58,7 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
           </tr>
           {cancelled.map((party) => (
             <tr key={party.id}>
-              <td />
+              <td>–</td>
               <td>
                 <s>{party.guest_name}</s>
               </td>
@@ -77,7 +76,6 @@ const isExpected = ({ status }: Party) => statusDetails[status].takesPlaces
 
 function PartyRow({ party }: { party: Party }) {
   const { guest_name, guest_phone, number_of_guests, special_requests, status, attendance } = party
-  const notes = [status === 'pending' && 'Not confirmed yet', special_requests].filter(Boolean)
   return (
     <tr>
       <td>
@@ -85,9 +83,12 @@ function PartyRow({ party }: { party: Party }) {
           {attendance === 'arrived' ? '\u2713' : attendance === 'no_show' ? '\u2717' : ''}
         </i>
       </td>
-      <td>{guest_name}</td>
+      <td>
+        {guest_name}
+        {status === 'pending' && ' (pending)'}
+      </td>
       <td>{number_of_guests}</td>
-      <td>{notes.join('. ')}</td>
+      <td>{special_requests}</td>
       <td>{guest_phone}</td>
     </tr>
   )

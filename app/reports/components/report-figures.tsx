@@ -1,8 +1,12 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- most browsers drop the
+   roles of a table that CSS shows as cards, so they are set explicitly */
 import type { ReactNode } from 'react'
 
 import type { Day } from '../../platform/days.ts'
+import { countOf } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Chart } from '../../ui/chart.tsx'
+import '../../ui/data-table.css'
 import {
   cancelledShare,
   type Demand,
@@ -111,7 +115,10 @@ export function FigureList({ total }: { total: Figures }) {
   )
 }
 
-/** A table that scrolls sideways; all columns after the first `texts` are right-aligned figures. */
+/**
+ * A table that scrolls sideways, and shows its rows as cards on narrow screens; all columns after the first `texts` are
+ * right-aligned figures.
+ */
 function WideTable({
   label,
   heads,
@@ -126,11 +133,11 @@ function WideTable({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
     <div className="wide-table" role="region" aria-label={label} tabIndex={0}>
-      <table className="report-table">
-        <thead>
-          <tr>
+      <table className="report-table" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
             {heads.map((head, column) => (
-              <th key={head} scope="col" className={column < texts ? undefined : 'r'}>
+              <th key={head} scope="col" role="columnheader" className={column < texts ? undefined : 'r'}>
                 {head}
               </th>
             ))}
@@ -142,26 +149,44 @@ function WideTable({
   )
 }
 
-/** The lines of a report with their total. */
+/** The lines of a report with their total. Lines without sessions and bookings are counted, but not listed. */
 export function LineTable({ report: { lines, total, by } }: { report: Report }) {
+  const listed = lines.filter((line) => !isEmptyLine(line))
+  const hidden = lines.length - listed.length
   return (
-    <WideTable label="Details as a table" heads={[spanLabels[by], ...figureNames]}>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.key}>
-            <th scope="row">{titleOf(line, by)}</th>
-            <Cells figures={line} />
+    <>
+      <WideTable label="Details as a table" heads={[spanLabels[by], ...figureNames]}>
+        <tbody role="rowgroup">
+          {listed.map((line) => (
+            <tr role="row" key={line.key}>
+              <th scope="row" role="rowheader">
+                {titleOf(line, by)}
+              </th>
+              <Cells figures={line} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot role="rowgroup">
+          <tr role="row">
+            <th scope="row" role="rowheader">
+              Total
+            </th>
+            <Cells figures={total} />
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Total</th>
-          <Cells figures={total} />
-        </tr>
-      </tfoot>
-    </WideTable>
+        </tfoot>
+      </WideTable>
+      {hidden > 0 && (
+        <p className="soft small space-above">
+          {countOf(hidden, spanLabels[by].toLowerCase())} without sessions and bookings{' '}
+          {hidden === 1 ? 'is' : 'are'} not listed.
+        </p>
+      )}
+    </>
   )
+}
+
+function isEmptyLine({ bookings, cancelled, refused, places, taken }: Figures): boolean {
+  return bookings + cancelled + refused + places + taken === 0
 }
 
 function Cells({ figures }: { figures: Figures }) {
@@ -178,7 +203,8 @@ function Cells({ figures }: { figures: Figures }) {
   ]
   return cells.map((cell, index) => (
     // The order of the columns is fixed.
-    <td key={index} className="num r">
+    <td key={index} role="cell" className="num r">
+      <span className="only-narrow">{figureNames[index]} </span>
       {cell}
     </td>
   ))
@@ -194,13 +220,21 @@ export function DemandTable({ demand }: { demand: Demand[] }) {
     )
   return (
     <WideTable label="Demand as a table" heads={['Wanted', 'Reason', 'Times', 'People']} texts={2}>
-      <tbody>
+      <tbody role="rowgroup">
         {demand.map(({ experience_id, title, region, reason, times, people }) => (
-          <tr key={`${experience_id ?? region} ${reason}`}>
-            <th scope="row">{title ?? `Anything in ${region}`}</th>
-            <td>{demandReasons[reason]}</td>
-            <td className="num r">{times}</td>
-            <td className="num r">{people}</td>
+          <tr role="row" key={`${experience_id ?? region} ${reason}`}>
+            <th scope="row" role="rowheader">
+              {title ?? `Anything in ${region}`}
+            </th>
+            <td role="cell">{demandReasons[reason]}</td>
+            <td role="cell" className="num r">
+              <span className="only-narrow">Times </span>
+              {times}
+            </td>
+            <td role="cell" className="num r">
+              <span className="only-narrow">People </span>
+              {people}
+            </td>
           </tr>
         ))}
       </tbody>

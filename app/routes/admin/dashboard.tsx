@@ -33,7 +33,7 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
         {admin && !admin.two_step && (
           <Notice tone="info">
             Your account is protected only by a password.{' '}
-            <Link to={`${href('/account')}?as=admin`}>Add an authenticator app</Link>
+            <Link to={href('/admin/account')}>Add an authenticator app</Link>
           </Notice>
         )}
         {!emails && (

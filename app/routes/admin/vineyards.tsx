@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { useState } from 'react'
+import { href, Link, useNavigation } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/guard.tsx'
@@ -9,9 +10,13 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
-import { Toasts } from '../../ui/toast.tsx'
+import { Toast, Toasts } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { decideOnVineyard, VineyardSwitches } from '../../vineyards/components/vineyard-switches.tsx'
+import {
+  DecisionsForChosen,
+  decideOnVineyard,
+  VineyardSwitches,
+} from '../../vineyards/components/vineyard-switches.tsx'
 import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/vineyards.ts'
 
@@ -41,8 +46,24 @@ const orders = {
   '-updated_at': 'Changed last',
 }
 
+type Choice = { chosen: ReadonlySet<string>; choose: (ids: string[], on: boolean) => void }
 type Row = Route.ComponentProps['loaderData']['items'][number]
-const columns: Column<Row>[] = [
+const columnsOf = ({ chosen, choose }: Choice): Column<Row>[] => [
+  {
+    head: 'Select',
+    hiddenHead: true,
+    place: 'pick',
+    cell: ({ id, name }) => (
+      <label className="pick">
+        <span className="sr">Select {name}</span>
+        <input
+          type="checkbox"
+          checked={chosen.has(id)}
+          onChange={({ currentTarget }) => choose([id], currentTarget.checked)}
+        />
+      </label>
+    ),
+  },
   {
     head: 'Vineyard',
     sort: 'name',
@@ -64,8 +85,15 @@ const columns: Column<Row>[] = [
   },
 ]
 
-export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
+export default function AdminVineyards({ loaderData, actionData }: Route.ComponentProps) {
   const { items, total, query, isFiltered, regions } = loaderData
+  const [all, setAll] = useState<ReadonlySet<string>>(new Set())
+  const busy = useNavigation().formMethod === 'POST'
+  const ids = items.map(({ id }) => id)
+  // Only vineyards that are listed count as chosen.
+  const chosen = new Set(ids.filter((id) => all.has(id)))
+  const choose = (some: string[], on: boolean) =>
+    setAll(new Set(on ? [...chosen, ...some] : [...chosen].filter((id) => !some.includes(id))))
   const { sort = 'name' } = query
   return (
     <Toasts>
@@ -101,9 +129,23 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
           {isFiltered ? 'Try another word or fewer filters.' : 'Add one, or import a list.'}
         </Empty>
       ) : (
-        <DataTable caption="Vineyards" columns={columns} rows={items} sort={sort} />
+        <>
+          <p className="choose-all">
+            <label className="row">
+              <input
+                type="checkbox"
+                checked={chosen.size === ids.length}
+                onChange={({ currentTarget }) => choose(ids, currentTarget.checked)}
+              />
+              Select all {ids.length} on this page
+            </label>
+          </p>
+          <DataTable caption="Vineyards" columns={columnsOf({ chosen, choose })} rows={items} sort={sort} />
+          {chosen.size > 0 && <DecisionsForChosen chosen={chosen} busy={busy} />}
+        </>
       )}
       <Pager {...loaderData} />
+      <Toast about={actionData} />
     </Toasts>
   )
 }

@@ -31,8 +31,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const role = pickRole(new URL(request.url).searchParams.get('as'))
+  const role = roleAt(request)
   if (!role.ok) throw redirect(href('/sign-in'))
+  // Staff have their account within the frame of their area.
+  if (accountPaths[role.value] !== new URL(request.url).pathname) throw redirect(accountPaths[role.value])
   const account = accountOf(role.value)
   const [me, sessions] = await Promise.all([
     resultOf(createClient<typeof meApi>('/api/me', roles[role.value].session).index.$get()),
@@ -54,11 +56,24 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const role = pickRole(new URL(request.url).searchParams.get('as'))
+  const role = roleAt(request)
   if (!role.ok) throw redirect(href('/sign-in'))
   const result = await changeAccount(role.value, await request.formData())
   if (result.problem && isSignedOut(result.problem)) throw redirectToLogin(role.value)
   return data(result, { status: statusAfter(result.problem) })
+}
+
+const accountPaths: Record<Role, string> = {
+  winemaker: href('/winemaker/account'),
+  admin: href('/admin/account'),
+  visitor: href('/account'),
+}
+
+/** The role that a request is about: that of its area, the one it names, or the first that is signed in. */
+function roleAt(request: Request) {
+  const { pathname, searchParams } = new URL(request.url)
+  const ofArea = (Object.keys(accountPaths) as Role[]).find((role) => accountPaths[role] === pathname)
+  return pickRole(searchParams.get('as') ?? (ofArea === 'visitor' ? null : (ofArea ?? null)))
 }
 
 const loginPaths: Record<Role, string> = {
@@ -69,13 +84,13 @@ const loginPaths: Record<Role, string> = {
 
 /** Redirects to the sign-in page, which explains that the session has ended and leads back here. */
 function redirectToLogin(role: Role) {
-  const from = `${href('/account')}?as=${role}`
+  const from = accountPaths[role]
   return redirect(`${loginPaths[role]}?${new URLSearchParams({ from, ended: '' })}`)
 }
 
 function failed(role: Role, problem: CallProblem) {
   if (isSignedOut(problem)) return redirectToLogin(role)
-  const failure = { message: problemSentence(problem), to: href('/account'), label: 'Try Again' }
+  const failure = { message: problemSentence(problem), to: accountPaths[role], label: 'Try Again' }
   return data(failure, { status: 503 })
 }
 
@@ -101,8 +116,9 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   }, [actionData])
   const logOut = () => void roles[role].signOut().then(() => navigate(loginPaths[role]))
   const resultOn = (part: string) => (actionData?.part === part ? actionData : undefined)
+  const isStaff = role !== 'visitor'
   return (
-    <div className="wrap page" ref={page}>
+    <div className={isStaff ? undefined : 'wrap page'} ref={page}>
       <div className="page-head">
         <h1>Your account</h1>
         <p className="lede">
@@ -111,29 +127,25 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           <span className="soft small">Signed in as {roles[role].label.toLowerCase()}</span>
         </p>
         <div className="row">
-          {homes[role]}
+          {!isStaff && <Link to={href('/my-bookings')}>My bookings</Link>}
           {others.map((other) => (
-            <Link key={other} to={`?as=${other}`}>
+            <Link key={other} to={accountPaths[other] + (other === 'visitor' ? '?as=visitor' : '')}>
               {roles[other].label} account
             </Link>
           ))}
-          <Button type="button" small onClick={logOut}>
-            Log out
-          </Button>
+          {!isStaff && (
+            <Button type="button" small onClick={logOut}>
+              Log out
+            </Button>
+          )}
         </div>
       </div>
       <div className="account measure">
-        <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={role !== 'visitor'} />
-        {role !== 'visitor' && wanted && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
-        {role !== 'visitor' && <PasswordPart result={resultOn('password')} />}
+        <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={isStaff} />
+        {isStaff && wanted && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
+        {isStaff && <PasswordPart result={resultOn('password')} />}
         {'two_step' in me && <TwoStepPart isOn={me.two_step} result={resultOn('two_step')} />}
       </div>
     </div>
   )
-}
-
-const homes: Record<Role, React.ReactNode> = {
-  winemaker: <Link to={href('/winemaker/dashboard')}>Back to your vineyard</Link>,
-  admin: <Link to={href('/admin/dashboard')}>Back to the dashboard</Link>,
-  visitor: <Link to={href('/my-bookings')}>My bookings</Link>,
 }

@@ -1,7 +1,10 @@
-import { Link, useSearchParams } from 'react-router'
+import { data, Link, useSearchParams } from 'react-router'
 
 import { experienceLinks } from '../../experiences/experience-links.tsx'
 import { respond } from '../../staff-client/action-result.tsx'
+import { staffAreaOf } from '../../staff-client/staff-area.ts'
+import { changeClosures, type ClosureAction } from '../../bookings/closure-actions.tsx'
+import { CloseVineyard } from '../../bookings/components/close-vineyard.tsx'
 import { PageFailure } from '../../staff-client/page-failure.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
@@ -32,7 +35,11 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return respond(await emailFromCalendar(request))
+  const form = await request.formData()
+  const change = form.get('act')
+  if (change === null) return respond(await emailFromCalendar(request, form))
+  const outcome = await changeClosures(staffAreaOf(request.url), JSON.parse(String(change)) as ClosureAction)
+  return data(outcome, { status: outcome.failed ? 422 : 200 })
 }
 
 type CalendarData = Extract<Route.ComponentProps['loaderData'], { kind: 'calendar' }>
@@ -100,6 +107,13 @@ function Calendar({ error, ...calendar }: CalendarData & { error: string | undef
           )}
         </div>
       </StaffHead>
+      <CloseVineyard
+        key={`${view} ${on}`}
+        vineyardId={calendar.vineyard_id}
+        on={on < today ? today : on}
+        sessions={view === 'day' && on >= today ? sessions : null}
+        closure={view === 'day' ? calendar.closure : undefined}
+      />
       <Tabs label="View">
         {calendarViews.map((each) => (
           <Link

@@ -39,11 +39,11 @@ async function readFrame() {
   const bookings = apiFor<typeof bookingApi>('winemaker', '/api/bookings')
   const [vineyard, counts] = await Promise.all([
     resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id: vineyard_id } })),
-    admits(bookingPolicy.run, role) ? resultOf(bookings.counts.$get({ query: {} })) : ok({ pending: 0 }),
+    admits(bookingPolicy.run, role) ? resultOf(bookings.counts.$get({ query: {} })) : ok({ waiting: 0 }),
   ])
   if (!vineyard.ok) return vineyard
   if (!counts.ok) return counts
-  return ok({ winemaker: winemaker.value, role, vineyard: vineyard.value, waiting: counts.value.pending })
+  return ok({ winemaker: winemaker.value, role, vineyard: vineyard.value, waiting: counts.value.waiting })
 }
 
 type Frame = Extract<Awaited<ReturnType<typeof readFrame>>, { ok: true }>['value']

@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Write a post')
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const added = await addPost(readPostDraft(await request.formData(), blankPost))
   if (!added.ok) return data<PostSaveResult>(added.problem, { status: 422 })
-  return redirect(href('/admin/blog/:id/edit', { id: added.value.id }))
+  return redirect(`${href('/admin/blog/:id/edit', { id: added.value.id })}?added`)
 }
 
 export default function NewPost({ actionData }: Route.ComponentProps) {

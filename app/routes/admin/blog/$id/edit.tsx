@@ -1,4 +1,4 @@
-import { data, Form, href } from 'react-router'
+import { data, Form, href, Link } from 'react-router'
 
 import { loadResult } from '../../../../staff-client/guard.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
@@ -13,6 +13,8 @@ import {
   type PostVersion,
 } from '../../../../blog/post-form.ts'
 import { PostEditor } from '../../../../blog/components/post-editor.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { formatMoment } from '../../../../platform/days.ts'
 import { StaffHead } from '../../../../ui/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 
@@ -28,6 +30,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     post,
     names: await namesIn(post.body),
     isOut: post.published_at !== null && Date.parse(post.published_at) <= read_at,
+    isNew: new URL(request.url).searchParams.has('added'),
   }
 }
 
@@ -41,7 +44,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function EditPost({ loaderData, actionData }: Route.ComponentProps) {
-  const { post, names, isOut } = loaderData
+  const { post, names, isOut, isNew } = loaderData
+  const isSaved = isNew || (actionData !== undefined && actionData.saved_at !== null)
   return (
     <>
       <Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Edit" />
@@ -54,7 +58,30 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
           </Button>
         </Form>
       </StaffHead>
+      <div role="status" className={isSaved ? 'space-below' : undefined}>
+        {isSaved && <SavedNotice post={post} isOut={isOut} />}
+      </div>
       <PostEditor key={post.id} post={post} seen={post} names={names} outcome={actionData} />
     </>
+  )
+}
+
+/** Says what became of a saved post, and links to a published one. */
+function SavedNotice({ post, isOut }: { post: PostVersion; isOut: boolean }) {
+  if (isOut)
+    return (
+      <Notice tone="good">
+        <p>
+          The post is published.{' '}
+          <Link to={href('/blog/:slug', { slug: post.slug })}>Read it on the blog</Link>
+        </p>
+      </Notice>
+    )
+  return (
+    <Notice tone="info">
+      {post.published_at === null
+        ? 'The draft is saved. Only admins see it.'
+        : `The post is saved and will be published on ${formatMoment(post.published_at)}.`}
+    </Notice>
   )
 }
