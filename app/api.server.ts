@@ -46,6 +46,7 @@ import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { servePrecompressed } from './platform/http/precompressed-response.server.ts'
 import { problem } from './platform/http/problem.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
+import { paymentApi, tillApi } from './payments/payment.api.ts'
 import { reportApi } from './reports/report.api.ts'
 import { openingAlertApi } from './opening-alerts/opening-alert.api.ts'
 import { messageApi } from './messages/message.api.ts'
@@ -100,6 +101,8 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/parties', partyApi)
     .route('/today', todayApi)
     .route('/team', teamApi)
+    .route('/payments', paymentApi)
+    .route('/till', tillApi)
     .route('/dashboard', dashboardApi)
     .route('/guest_messages', guestMessageApi)
     .route('/explore', exploreApi)

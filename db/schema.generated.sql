@@ -77,6 +77,8 @@ create sequence booking_changes_id_seq as bigint start 1 increment 1 owned by bo
 
 create sequence booking_events_id_seq as bigint start 1 increment 1 owned by booking_events.id;
 
+create sequence payments_id_seq as bigint start 1 increment 1 owned by payments.id;
+
 create sequence vineyard_posters_turn_seq as integer start 1 increment 1 owned by vineyard_posters.turn;
 
 create table admin_recovery_codes (
@@ -202,7 +204,7 @@ create table blog_posts (
 create table booking_changes (
   id bigint not null generated always as identity,
   booking_id uuid not null,
-  customer_id uuid not null,
+  customer_id uuid,
   vineyard_id uuid not null,
   experience_id uuid not null,
   day date not null,
@@ -251,9 +253,9 @@ create table bookings (
   booking_time text generated always as (COALESCE(display_time(start_time), '12:00 PM'::text)) stored,
   number_of_guests integer not null,
   num_guests integer generated always as (number_of_guests) stored,
-  guest_name one_line not null,
-  guest_email email_address not null,
-  guest_phone one_line not null,
+  guest_name one_line,
+  guest_email email_address,
+  guest_phone one_line,
   special_requests prose not null default ''::text,
   customer_notes prose not null default ''::text,
   price_per_person numeric(10,2) not null,
@@ -267,7 +269,8 @@ create table bookings (
   updated_at timestamp with time zone not null default now(),
   erased_at timestamp with time zone,
   attendance text,
-  staff_notes prose not null default ''::text
+  staff_notes prose not null default ''::text,
+  channel text not null default 'public'::text
 );
 
 create table calendar_feeds (
@@ -600,6 +603,23 @@ create table page_changes_pruned (
   through xid8 not null
 );
 
+create table payments (
+  id bigint not null generated always as identity,
+  booking_id uuid not null,
+  vineyard_id uuid not null,
+  entry text not null,
+  kind text,
+  amount numeric(10,2) not null,
+  reason one_line,
+  corrects bigint,
+  actor text not null,
+  actor_id uuid not null,
+  taken_at timestamp with time zone not null,
+  taken_on date not null generated always as (((taken_at AT TIME ZONE 'Europe/London'::text))::date) stored,
+  idempotency_key uuid not null,
+  created_at timestamp with time zone not null
+);
+
 create table pictures (
   id uuid not null default gen_random_uuid(),
   vineyard_id uuid,
@@ -903,7 +923,7 @@ alter table booking_events add constraint booking_events_actor_check CHECK ((act
 
 alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
 
-alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text])));
+alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text, 'money'::text])));
 
 alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 
@@ -939,9 +959,18 @@ alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) 
 
 alter table bookings add constraint bookings_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
+alter table bookings add constraint channel_is_known CHECK ((channel = ANY (ARRAY['public'::text, 'staff'::text, 'walk_in'::text])));
+
 alter table bookings add constraint erased_has_no_notes CHECK (((erased_at IS NULL) OR ((staff_notes)::text = ''::text)));
 
-alter table bookings add constraint erased_says_nothing CHECK ((((erased_at IS NOT NULL) = ((guest_email)::text ~~ 'erased-%@erased.invalid'::text)) AND ((erased_at IS NULL) OR (((guest_name)::text = 'Erased'::text) AND ((guest_phone)::text = 'Erased'::text) AND ((special_requests)::text = ''::text) AND ((customer_notes)::text = ''::text) AND (user_id IS NULL) AND (idempotency_key IS NULL)))));
+alter table bookings add constraint erased_says_nothing CHECK ((((guest_email IS NULL) OR ((erased_at IS NOT NULL) = ((guest_email)::text ~~ 'erased-%@erased.invalid'::text))) AND ((erased_at IS NULL) OR ((NOT ((guest_name)::text IS DISTINCT FROM 'Erased'::text)) AND (NOT ((guest_phone)::text IS DISTINCT FROM 'Erased'::text)) AND ((special_requests)::text = ''::text) AND ((customer_notes)::text = ''::text) AND (user_id IS NULL) AND (idempotency_key IS NULL)))));
+
+alter table bookings add constraint guest_by_channel CHECK (
+CASE channel
+    WHEN 'public'::text THEN (num_nulls(guest_name, guest_email, guest_phone) = 0)
+    WHEN 'staff'::text THEN ((guest_name IS NOT NULL) AND (num_nonnulls(guest_email, guest_phone) > 0))
+    ELSE true
+END);
 
 alter table bookings add constraint instant_is_derived CHECK ((starts_at = london_instant(booking_date, start_time)));
 
@@ -1269,6 +1298,34 @@ alter table page_changes_pruned add constraint page_changes_pruned_only_row_chec
 
 alter table page_changes_pruned add constraint page_changes_pruned_pkey PRIMARY KEY (only_row);
 
+alter table payments add constraint discount_has_a_reason CHECK (((entry <> 'discount'::text) OR ((corrects IS NULL) = (reason IS NOT NULL))));
+
+alter table payments add constraint money_has_a_kind CHECK (((entry = 'discount'::text) = (kind IS NULL)));
+
+alter table payments add constraint only_corrections_are_negative CHECK (
+CASE
+    WHEN (corrects IS NULL) THEN (amount > (0)::numeric)
+    ELSE (amount < (0)::numeric)
+END);
+
+alter table payments add constraint payments_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text])));
+
+alter table payments add constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
+
+alter table payments add constraint payments_corrects_fkey FOREIGN KEY (corrects) REFERENCES payments(id);
+
+alter table payments add constraint payments_corrects_key UNIQUE (corrects);
+
+alter table payments add constraint payments_entry_check CHECK ((entry = ANY (ARRAY['payment'::text, 'refund'::text, 'discount'::text])));
+
+alter table payments add constraint payments_idempotency_key_key UNIQUE (idempotency_key);
+
+alter table payments add constraint payments_kind_check CHECK ((kind = ANY (ARRAY['cash'::text, 'card'::text, 'other'::text])));
+
+alter table payments add constraint payments_pkey PRIMARY KEY (id);
+
+alter table payments add constraint payments_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
 alter table pictures add constraint of_an_experience CHECK (((experience_id IS NULL) OR (shown_as = 'more'::text)));
 
 alter table pictures add constraint of_somebody CHECK (((vineyard_id IS NULL) = (shown_as = 'post'::text)));
@@ -1459,6 +1516,8 @@ CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUD
 
 CREATE INDEX bookings_waiting_at ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) WHERE (status = 'pending'::text);
 
+CREATE INDEX bookings_without_name ON public.bookings USING btree (vineyard_id, booking_date) WHERE (guest_name IS NULL);
+
 CREATE INDEX calendar_sources_due ON public.calendar_sources USING btree (next_check_at);
 
 CREATE INDEX changes_of_customer ON public.booking_changes USING btree (customer_id);
@@ -1604,6 +1663,10 @@ CREATE INDEX opening_alerts_of_person ON public.opening_alerts USING btree (lowe
 CREATE INDEX outcodes ON public.postcodes USING btree (code) WHERE (length(code) <= 4);
 
 CREATE INDEX patterns_of_experience ON public.availability_patterns USING btree (experience_id);
+
+CREATE INDEX payments_of_booking ON public.payments USING btree (booking_id, id);
+
+CREATE INDEX payments_of_day ON public.payments USING btree (vineyard_id, taken_on);
 
 CREATE INDEX pictures_of_experience ON public.pictures USING btree (experience_id) WHERE (experience_id IS NOT NULL);
 
@@ -1819,19 +1882,14 @@ alter table bookings enable always trigger bookings_made_summed;
 CREATE TRIGGER bookings_notes_forgotten BEFORE UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_staff_notes();
 
 CREATE TRIGGER bookings_on_pages_delete_old AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-alter table bookings enable always trigger bookings_on_pages_delete_old;
 
 CREATE TRIGGER bookings_on_pages_insert_new AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-alter table bookings enable always trigger bookings_on_pages_insert_new;
 
 CREATE TRIGGER bookings_on_pages_truncate AFTER TRUNCATE ON public.bookings FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table bookings enable always trigger bookings_on_pages_truncate;
 
 CREATE TRIGGER bookings_on_pages_update_new AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-alter table bookings enable always trigger bookings_on_pages_update_new;
 
 CREATE TRIGGER bookings_on_pages_update_old AFTER UPDATE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-alter table bookings enable always trigger bookings_on_pages_update_old;
 
 CREATE TRIGGER bookings_touched BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
@@ -1924,6 +1982,10 @@ alter table itinerary_stops enable always trigger itinerary_stops_on_pages_updat
 CREATE TRIGGER itinerary_stops_on_pages_update_old AFTER UPDATE ON public.itinerary_stops REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
 alter table itinerary_stops enable always trigger itinerary_stops_on_pages_update_old;
 
+CREATE TRIGGER payments_stand BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payments();
+
+CREATE TRIGGER payments_stay BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER pictures_on_pages_delete_old AFTER DELETE ON public.pictures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
 alter table pictures enable always trigger pictures_on_pages_delete_old;
 
@@ -1996,7 +2058,7 @@ create function account_emails_to(p_email text) returns uuid[];
 
 create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, source_id uuid);
 
-create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer);
+create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer, without_email integer);
 
 create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid, refused_by text);
 
@@ -2064,6 +2126,8 @@ create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_patte
 
 create function create_staff_booking(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
 
+create function create_walk_in(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+
 create function current_day_totals(p_vineyard_id uuid, p_from date, p_until date) returns SETOF day_sums;
 
 create function customer_id(p_vineyard_id uuid, p_email text) returns uuid;
@@ -2097,6 +2161,8 @@ create function end_admin_sessions() returns trigger;
 create function end_holds(p_hold_ids uuid[], p_outcome text, p_now timestamp with time zone) returns integer;
 
 create function end_winemaker_sessions() returns trigger;
+
+create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
 create function erase_bookings(p_ids uuid[], p_now timestamp with time zone) returns integer;
 
@@ -2139,6 +2205,10 @@ create function generate_availability_from_patterns(p_experience_id uuid, p_star
 create function gets_vineyard_emails(w winemakers) returns boolean;
 
 create function guard_audit_personal() returns trigger;
+
+create function guard_payments() returns trigger;
+
+create function guest_name_of(b bookings) returns text;
 
 create function held_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns integer;
 
@@ -2224,6 +2294,8 @@ create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) 
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 
+create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, due numeric);
+
 create function move_booking(p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
 create function name_sort_key(p_name text) returns text;
@@ -2292,6 +2364,8 @@ create function own_holds(p_booking_id uuid, p_pattern_id uuid, p_availability_i
 
 create function pages_changed_since(p_snapshot pg_snapshot) returns TABLE(subject text);
 
+create function payment_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+
 create function personal_fields(p_noun text) returns text[];
 
 create function places_taken(a availability, p_now timestamp with time zone) returns integer;
@@ -2311,6 +2385,8 @@ create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_pattern
 create function prune_catalogue_changes(p_before timestamp with time zone) returns void;
 
 create function prune_page_changes(p_before timestamp with time zone) returns void;
+
+create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, payment_id bigint, available numeric);
 
 create function redact_audit(p_email text, p_now timestamp with time zone) returns integer;
 
@@ -2385,6 +2461,8 @@ create function take_places(p_pattern_id uuid, p_availability_id uuid, p_slot_da
 create function take_slot_places(p_booking_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_guests integer, p_as_staff boolean, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone);
 
 create function test_winemaker_data(email_param text) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text, is_active boolean, has_password boolean, open_sessions bigint);
+
+create function till_of(p_vineyard_id uuid, p_day date) returns TABLE(actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer);
 
 create function totals_change(b bookings, p_times integer) returns booking_changes;
 

@@ -39,7 +39,16 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   for (const id of bookings) await changeBookingStatus(sql, id, 'confirmed', { by: admin }, now)
   await sql`update emails set to_address = ${email}, last_error = ${`550 no ${email}`}, payload = payload || ${sql.json({ guest_name: marker })}
     where booking_id = any (${bookings})`
-  for (const id of bookings) await noteAudit(sql, 'booking', id, guest, now)
+  for (const id of bookings) {
+    await noteAudit(sql, 'booking', id, guest, now)
+    const discount = {
+      entry: 'discount',
+      amount: 1,
+      reason: `${marker} discount`,
+      idempotency_key: randomUUID(),
+    }
+    await sql`select record_payment(${id}, null, ${sql.json(discount)}, 'admin', ${admin.actor_id}, ${now})`
+  }
 
   await updateTotals(sql, now)
 

@@ -77,7 +77,11 @@ export async function addException(pair: MarketPair, step: Drawn<'add exception'
   const slotName = { vineyard_id, experience_id: offer?.id ?? null, pattern_id: plan?.id ?? null }
   const actual = await addToDatabase(sql, { ...slotName, ...span }, { by, bookings: step.fate }, now)
   const met = step.capacity === null ? market.under({ ...span, offer, plan }) : []
-  const counts = { bookings: met.length, guests: met.reduce((sum, { guests }) => sum + guests, 0) }
+  const counts = {
+    bookings: met.length,
+    guests: met.reduce((sum, { guests }) => sum + guests, 0),
+    without_email: 0,
+  }
   if (met.length > 0 && step.fate === null) return [actual, refused({ kind: 'booked', ...counts })]
   if (step.fate === 'cancel') for (const visit of met) visit.status = 'cancelled'
   const id = actual.ok ? actual.value.id : ''

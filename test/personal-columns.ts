@@ -42,6 +42,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     customer_notes: 'personal',
     staff_notes: 'personal',
     attendance: 'machine',
+    channel: 'machine',
     currency: 'machine',
     status: 'machine',
     request_hash: 'machine',
@@ -112,6 +113,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   unsubscribes: { id: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
   page_changes: { subject: 'machine' },
+  payments: { entry: 'machine', kind: 'machine', reason: 'personal', actor: 'machine' },
   pictures: { shown_as: 'machine', address: 'machine', alt: 'public' },
   users: { email: 'personal' },
   vineyard_claims: {
@@ -181,6 +183,7 @@ export const partsOfCopy: Record<string, string | null> = {
   known_callers: 'known_callers',
   one_time_links: 'links',
   opening_alerts: 'opening_alerts',
+  payments: 'bookings',
   page_changes: null, // That the published days out may have changed.
   user_sessions: 'account',
   users: 'account',

@@ -84,7 +84,7 @@ export async function pageOfAudit(
       select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, coalesce(w.name, a.name) as actor_name,
         t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased,
         case when b.id is not null then
-          jsonb_build_object('reference', b.reference, 'guest_name', case when b.erased_at is null then b.guest_name end)
+          jsonb_build_object('reference', b.reference, 'guest_name', case when b.erased_at is null then guest_name_of(b) end)
         end as booking
       from page
         cross join lateral (

@@ -29,9 +29,7 @@ test('staff set any status, and the history records each change with its author'
   const { id, as } = await booked()
   expect(
     await (await send(`/api/bookings/${id}/status`, { status: 'confirmed', seen: 'pending' }, as)).json(),
-  ).toEqual({
-    status: 'confirmed',
-  })
+  ).toEqual({ status: 'confirmed', has_email: true })
   const events = await (await visit(`/api/bookings/${id}/events`, { headers: as })).json()
   expect(
     events.map(({ kind, actor_name }: { kind: string; actor_name: string }) => [kind, actor_name]),

@@ -7,7 +7,13 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { cancelSentences } from './booking.ts'
-import { cancelBookingAsGuest, changeBookingStatus, findBooking, moveBooking } from './booking.server.ts'
+import {
+  cancelBookingAsGuest,
+  changeBookingStatus,
+  findBooking,
+  hasEmail,
+  moveBooking,
+} from './booking.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './booking-refusal.server.ts'
@@ -63,8 +69,8 @@ export const bookingActions = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe(
       'Set any of the four statuses',
-      { 200: z.object({ status: statusChange.shape.status }) },
-      undefined,
+      { 200: z.object({ status: statusChange.shape.status, has_email: z.boolean() }) },
+      '`has_email`: whether the guest has an email address, so whether status emails are sent.',
       conflict,
     ),
     body(statusChange),
@@ -73,7 +79,7 @@ export const bookingActions = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const id = c.req.param('id')
       const changed = await changeBookingStatus(sql, id, status, { by, seen, overbook }, now())
-      if (changed.ok) return c.json({ status: changed.value })
+      if (changed.ok) return c.json({ status: changed.value, has_email: await hasEmail(sql, id) })
       return refuseChange(c, sql, changed.problem, { booking_id: id })
     },
   )

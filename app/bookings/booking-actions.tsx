@@ -45,7 +45,13 @@ async function setStatus(request: Request, id: string, form: FormData) {
   const done = await resultOf(bookingAt(request).status.$post({ param: { id }, json }))
   const back = { intent: 'status', status: seen, seen: status, undo: 'on' }
   const again = form.has('undo') ? fieldsOf(form) : null
-  const result = toActionResult(request, done, statusSentence(status), back, again)
+  const result = toActionResult(
+    request,
+    done,
+    statusSentence(status, done.ok && done.value.has_email),
+    back,
+    again,
+  )
   const isExplained = done.ok || (done.problem.kind === 'refused' && done.problem.status < 500)
   return isExplained ? result : { ...result, message: notUpdated }
 }
@@ -54,9 +60,9 @@ async function setStatus(request: Request, id: string, form: FormData) {
 const fieldsOf = (form: FormData) =>
   Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
 
-function statusSentence(status: BookingStatus): string {
+function statusSentence(status: BookingStatus, hasEmail: boolean): string {
   const { label, emailsGuest } = statusDetails[status]
-  return emailsGuest
+  return emailsGuest && hasEmail
     ? `${label}. ${ifEmailed('The guest has been emailed.')}`
     : `${label}. Nobody was emailed.`
 }
@@ -75,7 +81,12 @@ async function move(request: Request, id: string, form: FormData) {
     overbook: form.get('overbook') === 'on',
   }
   const done = await resultOf(bookingAt(request).move.$post({ param: { id }, json }))
-  return toActionResult(request, done, `Changed. ${ifEmailed('The guest has been emailed.')}`)
+  const isEmailed = done.ok && done.value.guest_email !== null
+  return toActionResult(
+    request,
+    done,
+    `Changed. ${isEmailed ? ifEmailed('The guest has been emailed.') : 'Nobody was emailed.'}`,
+  )
 }
 
 async function saveNote(request: Request, id: string, form: FormData) {
@@ -121,6 +132,7 @@ export async function loadNewBooking(request: Request) {
     experiences,
     chosen,
     day: isDay(date) ? date : today,
+    isToday: !isDay(date) || date === today,
     sessions: items.filter(({ experience_id }) => experience_id === chosen?.id),
     slot: searchParams.get('slot'),
   }
@@ -144,14 +156,21 @@ export async function createBookingAction(request: Request, form: FormData) {
     experience_id: text('experience_id'),
     slot: text('slot'),
     number_of_guests: Number(text('number_of_guests')),
-    guest_name: text('guest_name'),
-    guest_email: text('guest_email').trim(),
-    guest_phone: text('guest_phone').trim(),
-    special_requests: text('special_requests'),
     overbook: form.get('overbook') === 'on',
   }
-  const header = { 'Idempotency-Key': text('idempotency_key') }
-  const created = await resultOf(api.by_staff.$post({ json }, { headers: header }))
+  const filled = (name: string) => text(name).trim() || null
+  const guest = {
+    guest_name: text('guest_name'),
+    guest_email: filled('guest_email'),
+    guest_phone: filled('guest_phone'),
+    special_requests: text('special_requests'),
+  }
+  const header = { headers: { 'Idempotency-Key': text('idempotency_key') } }
+  const created = await resultOf(
+    form.has('walk_in')
+      ? api['walk-ins'].$post({ json: { ...json, guest_name: filled('guest_name') } }, header)
+      : api.by_staff.$post({ json: { ...json, ...guest } }, header),
+  )
   if (created.ok) throw redirect(bookingLink(area, created.value.id))
   const result = toActionResult(request, created, '')
   return { ...result, overbooking: overbookRefusal(result, form) }

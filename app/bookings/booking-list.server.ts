@@ -48,7 +48,7 @@ export async function pageOfBookings(
   const { from, order } = sorted(sql, sort, filtered(sql, filters, by, today))
   // Joins run for the rows of the page alone.
   const statement = sql<StaffBooking[]>`
-    ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
+    ${rows(sql, sql`b.attendance, b.channel,`)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
     // By creation time the best index depends on how many bookings the vineyard has.
@@ -68,7 +68,7 @@ export async function bookingsForFile(
     ...(await planned(
       filters,
       sql<StaffBooking[]>`
-        ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${filtered(sql, filters, by, dayOf(now))})
+        ${rows(sql, sql`b.attendance, b.channel,`)} where b.id in (select b.id from ${filtered(sql, filters, by, dayOf(now))})
         order by b.booking_date, b.start_time, b.id limit ${most}`,
     )),
   ]

@@ -48,7 +48,11 @@ export const bookingRecordApi = new Hono<ApiEnv>()
         case 'absent':
           return problem(c, 404, absent)
         case 'nothing':
-          return problem(c, 409, 'There is no email about a visit that is over.')
+          return problem(
+            c,
+            409,
+            'There is no email to send: the visit is over, or the guest gave no email address.',
+          )
         case 'just_sent':
           return problem(c, 409, 'It was sent a moment ago. Please wait a few minutes.')
       }

@@ -20,7 +20,7 @@ export async function findBookingRecord(
 ): Promise<BookingRecord | undefined> {
   const [record] = await sql<BookingRecord[]>`
     select
-      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.staff_notes,
+      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.channel, b.staff_notes,
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
         case when ${isDue(sql, 'no_show', now)} then 'no_show' end
@@ -135,7 +135,7 @@ export async function resendEmail(
   const [result] = await sql<{ email_type: string | null; written: boolean }[]>`
     with chosen as (
       select b.id, b.guest_email,
-        case when b.erased_at is null then
+        case when b.erased_at is null and b.guest_email is not null then
           case b.status when 'pending' then 'received' when 'confirmed' then 'confirmed' when 'cancelled' then 'cancelled' end
         end as email_type
       from bookings b

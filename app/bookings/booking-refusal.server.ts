@@ -115,6 +115,8 @@ export async function refuseChange(
     }
     case 'unchanged':
       return problem(c, 422, 'Nothing would change: name another slot, or another number_of_guests.')
+    case 'early':
+      return problem(c, 422, 'A walk-in is a party that is here now: choose a session of today.')
     case 'other':
       return problem(c, 422, 'This form was already sent with other details. Check the list of bookings.')
   }

@@ -17,7 +17,7 @@ import {
   noMore,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
-import { attendances, bookingStatuses } from './booking.ts'
+import { attendances, bookingChannels, bookingStatuses } from './booking.ts'
 import { bookingViews } from './booking-view.ts'
 
 export const guests = whole(1, 10_000)
@@ -67,8 +67,8 @@ const row = {
   number_of_guests: guests,
   num_guests: guests,
   guest_name: z.string(),
-  guest_email: z.string(),
-  guest_phone: z.string(),
+  guest_email: z.string().nullable().meta({ description: 'Null for guests whom staff booked without one.' }),
+  guest_phone: z.string().nullable(),
   special_requests: z.string(),
   customer_notes: z.string(),
   price_per_person: pounds,
@@ -125,7 +125,10 @@ export const ownBookingLine = z
   .meta({ id: 'OwnBookingLine' })
 
 export const bookingLine = ownBookingLine
-  .extend({ attendance: z.enum(attendances).nullable() })
+  .extend({
+    attendance: z.enum(attendances).nullable(),
+    channel: z.enum(bookingChannels).meta({ description: 'How the booking came.' }),
+  })
   .meta({ id: 'BookingLine' })
 
 /** A booking as its vineyard's staff see it. */

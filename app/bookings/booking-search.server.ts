@@ -26,9 +26,13 @@ export function asReference(term: string): string | null {
   return first === undefined ? null : `CV-${first}-${last}`
 }
 
-/** SQL: bookings `b` whose guest's name, last name or email begins with the term. Each of the three has an index. */
+/** Whether a term finds the bookings without a name, which staff read as 'Walk-in'. */
+const findsWalkIns = (term: string) => term.length > 2 && 'walk-in'.startsWith(term.trim().toLowerCase())
+
+/** SQL: bookings `b` whose guest's name, last name or email begins with the term. Each has an index. */
 export const matchesGuest = (sql: Queryable, term: string) => sql`
   (
+    ${findsWalkIns(term) ? sql`b.guest_name is null or` : sql``}
     ${beginsWith(sql, sql`lower(b.guest_name::text collate pg_c_utf8)`, term)}
     or ${beginsWith(sql, sql`last_word(b.guest_name)`, term)}
     or ${beginsWith(sql, sql`lower(b.guest_email)`, term)}
@@ -48,7 +52,7 @@ export const matchesGuestWithoutIndex = (sql: Queryable, term: string) => sql`
 /** Returns up to `most` bookings with that reference or guest, the newest first. */
 export async function searchBookings(sql: Queryable, term: string, most: number): Promise<FoundBooking[]> {
   return sql<FoundBooking[]>`
-    select b.id, b.reference, b.guest_name, b.booking_date, b.status, v.name as vineyard_name
+    select b.id, b.reference, guest_name_of(b) as guest_name, b.booking_date, b.status, v.name as vineyard_name
     from bookings b
       join vineyards v on v.id = b.vineyard_id
     where b.id in (
@@ -67,7 +71,7 @@ export async function searchCustomers(sql: Queryable, term: string, most: number
     from (
       select distinct on (b.vineyard_id, lower(b.guest_email))
         b.vineyard_id, lower(b.guest_email) as email, b.guest_name as name
-      from (select b.* from bookings b where ${matchesGuest(sql, term)} and b.erased_at is null limit ${maxMatches}) as b
+      from (select b.* from bookings b where ${matchesGuest(sql, term)} and b.erased_at is null and b.guest_email is not null limit ${maxMatches}) as b
       order by b.vineyard_id, lower(b.guest_email), b.created_at desc
     ) as b
       join vineyards v on v.id = b.vineyard_id

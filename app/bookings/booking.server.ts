@@ -15,8 +15,8 @@ export type BookingView = RowOf<typeof bookingShape>
 export function bookingColumns(sql: Queryable) {
   return sql`
     b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
-    b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests, b.guest_name,
-    b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
+    b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests,
+    guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
     b.currency, b.status, b.created_at, b.updated_at`
 }
 
@@ -129,6 +129,12 @@ export async function changeBookingStatus(
   if (problem === null) return ok(changed.status)
   if (problem === 'changed') return refused({ kind: 'changed', status: changed.status })
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
+}
+
+/** Whether a booking's guest gave an email address. */
+export async function hasEmail(sql: Queryable, id: string): Promise<boolean> {
+  const [booking] = await sql`select from bookings where id = ${id} and guest_email is not null`
+  return booking !== undefined
 }
 
 /** Corrects the guest's email address and sends the booking's email there. The old address gets nothing more. */

@@ -27,7 +27,7 @@ type StatusDetails = {
   isUpcoming: boolean
   /** The heading and the lead of the confirmation page. */
   heading: (firstName: string) => string
-  lede: (vineyard: string, email: string, sendsEmail: boolean) => string
+  lede: (vineyard: string, email: string | null, sendsEmail: boolean) => string
 }
 
 /** What each status allows, and how it is shown. */
@@ -43,9 +43,9 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
     isUpcoming: true,
     heading: (name) => `Thank you, ${name}`,
     lede: (vineyard, email, sendsEmail) =>
-      sendsEmail
+      sendsEmail && email !== null
         ? `${vineyard} has your booking and will confirm it to ${email}.`
-        : `${vineyard} has your booking. This page shows when they confirm it; we cannot send you an email at the moment.`,
+        : `${vineyard} has your booking. This page shows when they confirm it${email === null ? '.' : '; we cannot send you an email at the moment.'}`,
   },
   confirmed: {
     label: 'Confirmed',
@@ -58,7 +58,7 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
     isUpcoming: true,
     heading: (name) => `See you there, ${name}`,
     lede: (vineyard, email) =>
-      `${vineyard} has confirmed your booking for ${email}. We’re holding your places.`,
+      `${vineyard} has confirmed your booking${email === null ? '' : ` for ${email}`}. We’re holding your places.`,
   },
   cancelled: {
     label: 'Cancelled',
@@ -129,6 +129,16 @@ export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefin
   if (Number.isInteger(days) && days > 1) return `Free to cancel until ${days} days before the start.`
   const span = Number.isInteger(hours) ? countOf(hours, 'hour') : countOf(cutoffMinutes, 'minute')
   return `Free to cancel until ${span} before the start.`
+}
+
+/** How a booking came: from the guest, from staff for a guest who phoned, or from staff for a party at the gate. */
+export const bookingChannels = ['public', 'staff', 'walk_in'] as const
+
+/** What staff read instead of 'We email the guest.' */
+export function noEmailSentence(phone: string | null): string {
+  return phone === null
+    ? 'This guest gave no email address and no phone number, so nobody is told.'
+    : `This guest gave no email address: please call ${phone}.`
 }
 
 /** Whether a party came, as staff record it beside the status. */

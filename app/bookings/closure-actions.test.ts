@@ -54,7 +54,7 @@ test('bookings cancelled for a closure stay cancelled when it is undone, and the
   const { experience, on, act, close, isOpen } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)
   const question = await close()
-  expect([question.message, question.affected]).toEqual(['', { bookings: 1, guests: 2 }])
+  expect([question.message, question.affected]).toEqual(['', { bookings: 1, guests: 2, without_email: 0 }])
   const closed = await close({ bookings: 'cancel' })
   expect(closed.message).toBe(
     'Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is being emailed.',

@@ -38,7 +38,7 @@ export function describeException({
 }
 
 /** The upcoming bookings that a closure affects. */
-export type AffectedCounts = { bookings: number; guests: number }
+export type AffectedCounts = { bookings: number; guests: number; without_email?: number }
 
 /** '3 bookings (8 guests)' */
 export function formatAffected({ bookings, guests }: AffectedCounts): string {
@@ -90,11 +90,11 @@ async function addExceptionAt(
   const json = { ...draft, ...(bookings && { bookings }) }
   const added = await resultOf(closuresAt(area).index.$post({ json }))
   if (added.ok) {
-    const { id, bookings: parties } = added.value
+    const { id, bookings: parties, without_email } = added.value
     const count = draft.capacity === null ? parties : 0
     const cancelled = bookings === 'cancel' ? count : 0
     const undo: ClosureAction = { intent: 'open', exception: { ...draft, id, source: 'staff' }, cancelled }
-    const message = closedSentence(draft, count, cancelled)
+    const message = closedSentence(draft, count, cancelled, without_email)
     return { ...nothing, message, undo: actionFields(undo), about: aboutOf(draft) }
   }
   const { problem } = added
@@ -103,7 +103,11 @@ async function addExceptionAt(
       ...nothing,
       failed: true,
       draft,
-      affected: { bookings: Number(problem.body.bookings), guests: problem.body.guests },
+      affected: {
+        bookings: Number(problem.body.bookings),
+        guests: problem.body.guests,
+        without_email: Number(problem.body.without_email),
+      },
     }
   const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}
   return { ...nothing, failed: true, message: Object.values(fields)[0] ?? problemSentence(problem), fields }
@@ -113,13 +117,25 @@ function aboutOf(exception: ExceptionDraft): string {
   return [exception.experience_id, exception.pattern_id, formatExceptionDays(exception)].join(' ')
 }
 
-function closedSentence(draft: ExceptionDraft, count: number, cancelled: number): string {
+/** 'One of them has no email address: please call.' */
+export function callSentence(without_email: number): string {
+  if (without_email === 0) return ''
+  const some = without_email === 1 ? 'One of them has' : `${without_email} of them have`
+  return ` ${some} no email address: please call.`
+}
+
+function closedSentence(
+  draft: ExceptionDraft,
+  count: number,
+  cancelled: number,
+  without_email: number,
+): string {
   const when = formatExceptionDays(draft)
   const done = draft.capacity === null ? `${when} is closed.` : `The places on ${when} are changed.`
   if (count === 0) return done
   const subject = `${countOf(count, 'booking')} ${count === 1 ? 'is' : 'are'}`
   return cancelled > 0
-    ? `${done} ${subject} cancelled. ${ifEmailed(count === 1 ? 'The guest is being emailed.' : 'The guests are being emailed.')}`
+    ? `${done} ${subject} cancelled. ${ifEmailed(count === 1 ? 'The guest is being emailed.' : 'The guests are being emailed.')}${callSentence(without_email)}`
     : `${done} ${subject} kept.`
 }
 

@@ -37,7 +37,7 @@ test('refuses a closure with bookings until the caller chooses to keep or cancel
   }
   expect(await addException(sql, closure, { by }, now)).toEqual({
     ok: false,
-    problem: { kind: 'booked', bookings: 2, guests: 5 },
+    problem: { kind: 'booked', bookings: 2, guests: 5, without_email: 0 },
   })
   expect(
     await sql`select from availability_exceptions where vineyard_id = ${experience.vineyard_id}`,

@@ -17,8 +17,8 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 /** What happens to the bookings that a closure affects: they stay, or each is cancelled with its email. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
-/** The upcoming bookings that a closure affects, and their guests. */
-type AffectedBookings = { bookings: number; guests: number }
+/** The upcoming bookings that a closure affects, their guests, and how many of them cannot be emailed. */
+type AffectedBookings = { bookings: number; guests: number; without_email: number }
 
 export type ExceptionProblem = { kind: 'absent' } | ({ kind: 'booked' } & AffectedBookings)
 
@@ -36,13 +36,13 @@ export async function addException(
 ): Promise<Result<{ id: string } & AffectedBookings, ExceptionProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   if (vineyard_id !== null && vineyard_id !== exception.vineyard_id) return refused({ kind: 'absent' })
-  const [{ problem, exception_id, bookings, guests }] = await retrying(
+  const [{ problem, exception_id, ...affected }] = await retrying(
     sql,
     (sql) => sql<[Added]>`
       select * from add_exception(${sql.json(exception)}, ${choice}, ${actor}, ${actor_id}, ${now})`,
   )
-  if (problem === null) return ok({ id: exception_id, bookings, guests })
-  return refused(problem === 'booked' ? { kind: 'booked', bookings, guests } : { kind: 'absent' })
+  if (problem === null) return ok({ id: exception_id, ...affected })
+  return refused(problem === 'booked' ? { kind: 'booked', ...affected } : { kind: 'absent' })
 }
 
 /** Removes an exception. Bookings cancelled for it stay cancelled; a closure from a calendar is removed in that calendar. */

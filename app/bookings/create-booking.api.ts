@@ -13,35 +13,53 @@ import { type BookingQueue, createBookingByStart } from './booking-queue.server.
 import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
 import { bookingRow, guests, newBooking, slot } from './booking-schemas.server.ts'
-import { createStaffBooking } from './staff-booking.server.ts'
+import { createStaffBooking, createWalkIn } from './staff-booking.server.ts'
 
 const badKey = 'The Idempotency-Key must be a uuid.'
+const keyRule =
+  'With an `Idempotency-Key` (a uuid) a repeated request books once; the same key with another body is refused.'
+const refusals = {
+  404: 'No such experience in scope.',
+  409: 'The slot is gone or has too few places: `remaining` says how many.',
+}
 
-const staffBooking = z.strictObject({
+const overbook = z.boolean().default(false)
+
+const staffBooking = z
+  .strictObject({
+    experience_id: id,
+    slot,
+    number_of_guests: guests,
+    guest_name: line(120),
+    guest_email: email.nullable().default(null),
+    guest_phone: phone.nullable().default(null),
+    special_requests: prose(1000).default(''),
+    overbook,
+  })
+  .refine(({ guest_email, guest_phone }) => guest_email !== null || guest_phone !== null, {
+    path: ['guest_phone'],
+    error: 'or guest_email is required',
+  })
+
+const walkIn = z.strictObject({
   experience_id: id,
   slot,
   number_of_guests: guests,
-  guest_name: line(120),
-  guest_email: email,
-  guest_phone: phone,
-  special_requests: prose(1000).default(''),
-  overbook: z.boolean().default(false),
+  guest_name: line(120).nullable().default(null),
+  overbook,
 })
 
-/** Books: by guests, and by staff for guests who phone or come to the gate. */
+/** Books: by guests, and by staff for guests who phone or are at the gate. */
 export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
   .post(
     '/by_staff',
     only(bookingPolicy.run),
     describe(
-      'Book for a guest who phones or comes to the gate',
+      'Book for a guest who phones',
       { 201: z.object({ id }) },
-      'Confirmed straight away, with its email; cut-offs do not apply. With an `Idempotency-Key` (a uuid) a repeated ' +
-        'request books once; the same key with another body is refused.',
-      {
-        404: 'No such experience in scope.',
-        409: 'The slot is gone or has too few places: `remaining` says how many.',
-      },
+      'For a name and at least one of email and phone. Confirmed straight away, with its email if there is an address; ' +
+        `cut-offs do not apply. ${keyRule}`,
+      refusals,
     ),
     body(staffBooking),
     async (c) => {
@@ -55,6 +73,27 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
         { by, overbook },
         now(),
       )
+      if (!created.ok) return refuseChange(c, sql, created.problem, request)
+      return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
+    },
+  )
+  .post(
+    '/walk-ins',
+    only(bookingPolicy.today),
+    describe(
+      'Book a party that is at the gate',
+      { 201: z.object({ id, reference: z.string() }) },
+      'Needs only a party size; without a name it is a “Walk-in”. Confirmed and arrived at once, without any email. ' +
+        `\`overbook\` also serves walk-ins taken without a connection. ${keyRule}`,
+      refusals,
+    ),
+    body(walkIn),
+    async (c) => {
+      const key = idempotencyKey(c)
+      if (!isId(key)) return problem(c, 400, badKey)
+      const { sql, by, now } = c.var
+      const { overbook, ...request } = c.req.valid('json')
+      const created = await createWalkIn(sql, { ...request, idempotency_key: key }, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
       return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
     },

@@ -75,7 +75,7 @@ test('no booking gets past a concurrent closure of its day', async () => {
   expect(await bookingAfter(close)).toMatchObject(gone)
   expect(await editAfterBooking(close)).toEqual({
     ok: false,
-    problem: { kind: 'booked', bookings: 1, guests: 2 },
+    problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0 },
   })
 })
 
@@ -164,7 +164,7 @@ test('a closure also applies to a vineyard’s first pattern, added concurrently
     () => close({ experience } as Market),
   )
   expect(made.problem).toBeNull()
-  expect(closed).toEqual({ ok: false, problem: { kind: 'booked', bookings: 1, guests: 2 } })
+  expect(closed).toEqual({ ok: false, problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0 } })
 })
 
 test('without the lock on the pattern, a booking gets past each edit', async () => {

@@ -11,7 +11,7 @@ import { type BookingStatus, cancellationRule, firstName } from './booking.ts'
 export const bookingPayload = z.object({
   bookingId: z.string(),
   guestName: z.string(),
-  guestEmail: z.string(),
+  guestEmail: z.string().nullable(),
   experienceTitle: z.string(),
   vineyardName: z.string(),
   /** 'Monday, January 1, 2024' */
@@ -32,7 +32,7 @@ export type EmailFacts = {
   reference: string
   status: BookingStatus
   currency: string
-  guest_phone: string
+  guest_phone: string | null
   special_requests: string
   starts_at: Date | null
   duration_minutes: number | null

@@ -73,10 +73,13 @@ const partyShape = {
   status: z.enum(bookingStatuses),
   special_requests: z.string(),
   attendance: z.enum(attendances).nullable(),
+  due: z.number().meta({ description: 'Pounds still to pay; negative if too much was taken.' }),
   ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
 }
 
-export const party = z.object({ id, ...partyShape, guest_phone: z.string() }).meta({ id: 'Party' })
+export const party = z
+  .object({ id, ...partyShape, guest_phone: z.string().nullable(), has_email: z.boolean() })
+  .meta({ id: 'Party' })
 
 export const partyToday = z.object({ reference: z.string(), ...partyShape }).meta({ id: 'PartyToday' })
 

@@ -70,7 +70,7 @@ export async function findParties(
   { by }: { by: Staff },
 ): Promise<Party[]> {
   const parties = await sql<Party[]>`
-    select ${partyColumns(sql)}, b.id, b.guest_phone
+    select ${partyColumns(sql)}, b.id, b.guest_phone, b.guest_email is not null as has_email
     ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
   return [...parties]
 }
@@ -92,8 +92,8 @@ export async function findPartiesToday(
 
 function partyColumns(sql: Queryable) {
   return sql`
-    b.experience_id, b.booking_date, b.start_time, b.guest_name, b.number_of_guests, b.status, b.special_requests,
-    b.attendance, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
+    b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests,
+    b.attendance, money.due, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
 function bookingsOn(
@@ -102,7 +102,7 @@ function bookingsOn(
   by: Staff,
 ) {
   return sql`
-    from bookings b
+    from bookings b cross join lateral money_of(b) as money
     where b.vineyard_id = ${vineyard_id} and ${inScope(sql, by)}
       -- No visit is longer than a day.
       and b.booking_date between ${addDays(from, -1)} and ${until}

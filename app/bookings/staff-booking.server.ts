@@ -5,28 +5,63 @@ import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import type { Guest } from './booking-request.ts'
 
-/** A booking made by staff, for a guest who phones or comes to the gate. The same key books once. */
-export type StaffBookingRequest = Guest & {
+type Request = {
   experience_id: string
   slot: SlotName
   number_of_guests: number
+  /** The same key books once. */
   idempotency_key: string
 }
 
-/** Why nothing was booked. `gone`: no such slot. `full`: only `remaining` places. `other`: the key belongs to another booking. */
+/** A booking made by staff for a guest who phones: by name and at least one of email and phone. */
+export type StaffBookingRequest = Request & {
+  guest_name: string
+  guest_email: string | null
+  guest_phone: string | null
+  special_requests: string
+}
+
+/** A party at the gate. */
+export type WalkInRequest = Request & { guest_name: string | null }
+
+/**
+ * Why nothing was booked. `gone`: no such slot. `full`: only `remaining` places. `early`: a walk-in on a later day.
+ * `other`: the key belongs to another booking.
+ */
 export type StaffBookingProblem =
-  | { kind: 'absent' | 'gone' | 'group_size' | 'other' }
+  | { kind: 'absent' | 'gone' | 'group_size' | 'early' | 'other' }
   | { kind: 'full'; remaining: number }
 
-/** Creates a confirmed booking with its email. `overbook` exceeds the capacity, which the history records. */
-export async function createStaffBooking(
+type How = { by: Staff; overbook: boolean }
+type Created = Result<{ id: string }, StaffBookingProblem>
+
+/** Creates a confirmed booking, with its email if there is an address. `overbook` exceeds the capacity, which the history records. */
+export function createStaffBooking(sql: Queryable, request: StaffBookingRequest, how: How, now: Date) {
+  return create(sql, 'create_staff_booking', request, how, now)
+}
+
+/** Books a party that is at the gate, as arrived. */
+export async function createWalkIn(
   sql: Queryable,
-  { slot, ...details }: StaffBookingRequest,
-  { by, overbook }: { by: Staff; overbook: boolean },
+  request: WalkInRequest,
+  how: How,
   now: Date,
-): Promise<Result<{ id: string }, StaffBookingProblem>> {
+): Promise<Result<{ id: string; reference: string }, StaffBookingProblem>> {
+  const created = await create(sql, 'create_walk_in', request, how, now)
+  if (!created.ok) return created
+  const [{ reference }] = await sql<[{ reference: string }]>`
+    select reference from bookings where id = ${created.value.id}`
+  return ok({ ...created.value, reference })
+}
+
+async function create(
+  sql: Queryable,
+  statement: 'create_staff_booking' | 'create_walk_in',
+  { slot, ...details }: StaffBookingRequest | WalkInRequest,
+  { by, overbook }: How,
+  now: Date,
+): Promise<Created> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const request = {
     ...details,
@@ -34,15 +69,15 @@ export async function createStaffBooking(
     id: randomUUID(),
     request_hash: hash('sha256', JSON.stringify([slot, details])),
   }
-  type Created = {
+  type Row = {
     problem: StaffBookingProblem['kind'] | 'repeated' | null
     booking_id: string
     remaining: number
   }
   const [created] = await retrying(
     sql,
-    (sql) => sql<[Created]>`
-      select p.* from create_staff_booking(
+    (sql) => sql<[Row]>`
+      select p.* from ${sql(statement)}(
         jsonb_populate_record(null::booking_request, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
       ) p`,
   )

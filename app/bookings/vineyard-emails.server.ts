@@ -43,7 +43,7 @@ export const vineyardEmails: Record<string, EmailKind> = {
 }
 
 const listed = (sql: Queryable) => sql`
-  b.reference, b.guest_name, b.guest_phone, b.number_of_guests, b.special_requests, b.booking_date, b.start_time,
+  b.reference, guest_name_of(b) as guest_name, b.guest_phone, b.number_of_guests, b.special_requests, b.booking_date, b.start_time,
   b.status, e.title, v.name as vineyard`
 type Row = ListedBooking & { vineyard: string }
 

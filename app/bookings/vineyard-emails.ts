@@ -8,7 +8,7 @@ import type { EmailFacts, BookingPayload } from './emails.ts'
 export type ListedBooking = {
   reference: string
   guest_name: string
-  guest_phone: string
+  guest_phone: string | null
   number_of_guests: number
   special_requests: string
   booking_date: Day
@@ -70,7 +70,7 @@ export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBook
             number: String(booking.number_of_guests),
             title: booking.guest_name,
             lines: [
-              `${booking.guest_phone} · ${booking.reference}`,
+              [booking.guest_phone, booking.reference].filter(Boolean).join(' · '),
               booking.status === 'pending' ? 'Not confirmed yet' : '',
               booking.special_requests,
             ].filter((line) => line !== ''),
@@ -107,7 +107,7 @@ export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: 
             [formatDay(booking.booking_date), booking.start_time && formatTime(booking.start_time)]
               .filter(Boolean)
               .join(', '),
-            `${booking.guest_phone} · ${booking.reference}`,
+            [booking.guest_phone, booking.reference].filter(Boolean).join(' · '),
           ],
         })),
       },
@@ -135,8 +135,8 @@ export function toVineyard(
           { label: 'Guests', value: String(payload.numGuests) },
           { label: 'Total', value: formatMoney(payload.totalPrice, facts.currency) },
           { label: 'Name', value: payload.guestName },
-          { label: 'Phone', value: facts.guest_phone },
-          { label: 'Email', value: payload.guestEmail },
+          { label: 'Phone', value: facts.guest_phone ?? 'None given' },
+          { label: 'Email', value: payload.guestEmail ?? 'None given' },
           ...(facts.special_requests ? [{ label: 'Requests', value: facts.special_requests }] : []),
           { label: 'Reference', value: facts.reference },
         ],
@@ -144,7 +144,7 @@ export function toVineyard(
       { kind: 'button', label: 'Open the booking', href: `${staffPage(site)}/${payload.bookingId}` },
     ],
     reason: forStaff(payload.vineyardName),
-    reply_to: payload.guestEmail,
+    ...(payload.guestEmail && { reply_to: payload.guestEmail }),
   }
 }
 

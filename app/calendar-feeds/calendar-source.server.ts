@@ -106,7 +106,7 @@ export async function listOverlaps(
         and (x.experience_id is null or x.experience_id = b.experience_id)
         and exception_applies(x.exception, b.starts_at, b.ends_at)
     )
-    select b.id, b.reference, b.status, b.guest_name, b.number_of_guests, b.starts_at, b.ends_at, b.vineyard_id,
+    select b.id, b.reference, b.status, guest_name_of(b) as guest_name, b.number_of_guests, b.starts_at, b.ends_at, b.vineyard_id,
       v.name as vineyard_name, e.title as experience_title
     from closed_over o
       join bookings b on b.id = o.id

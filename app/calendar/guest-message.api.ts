@@ -17,7 +17,12 @@ export const guestMessage = z
     message: z.string(),
     sent_at: instant,
     guests: z.array(
-      z.object({ booking_id: id, guest_name: z.string(), guest_phone: z.string(), state: z.string() }),
+      z.object({
+        booking_id: id,
+        guest_name: z.string(),
+        guest_phone: z.string().nullable(),
+        state: z.string(),
+      }),
     ),
   })
   .meta({ id: 'GuestMessage' })
@@ -40,7 +45,7 @@ export const guestMessageApi = new Hono<ApiEnv>()
     describe(
       'Email everyone expected on a day, or in one of its sessions',
       { 201: z.object({ mails: z.int() }) },
-      'One email per booking. A repeated `id` emails nobody twice.',
+      'One email per booking whose guest gave an address. A repeated `id` emails nobody twice.',
       { 404: 'Nobody is expected.' },
     ),
     body(
@@ -59,6 +64,6 @@ export const guestMessageApi = new Hono<ApiEnv>()
       const mails = await emailGuests(sql, vineyard_id, message, { by }, now())
       return mails > 0
         ? c.json({ mails }, 201)
-        : problem(c, 404, 'Nobody is expected who has not been emailed already.')
+        : problem(c, 404, 'Nobody is expected who has an email address and has not been emailed already.')
     },
   )

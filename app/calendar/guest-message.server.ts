@@ -29,6 +29,7 @@ export async function emailGuests(
     from bookings b
     where b.vineyard_id = ${vineyard_id} ${scope === null ? sql`` : sql`and b.vineyard_id = ${scope}`}
       and b.booking_date = ${day} and b.status in ('pending', 'confirmed') and b.erased_at is null
+      and b.guest_email is not null
       ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
       ${start_time === undefined ? sql`` : sql`and b.start_time = ${start_time}`}
       and ${isStillThere(sql, by)}
@@ -47,7 +48,7 @@ export async function findMessages(
   const scope = vineyardScope(by).vineyard_id
   const rows = await sql<(Omit<SentMessage, 'guests'> & SentMessage['guests'][number])[]>`
     select split_part(m.once_key, ' ', 2) as id, m.payload ->> 'message' as message, m.created_at as sent_at,
-      b.id as booking_id, b.guest_name, b.guest_phone, m.state
+      b.id as booking_id, guest_name_of(b) as guest_name, b.guest_phone, m.state
     from bookings b join emails m on m.booking_id = b.id and m.email_type = 'vineyard_message'
     where b.vineyard_id = ${vineyard_id} ${scope === null ? sql`` : sql`and b.vineyard_id = ${scope}`}
       and b.booking_date = ${day}

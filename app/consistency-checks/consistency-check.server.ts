@@ -22,6 +22,7 @@ const steps: ((sql: Queryable, now: Date) => Promise<Inconsistency[]>)[] = [
   (sql, now) => sql`select * from host_faults(${now})`,
   (sql) => sql`select * from event_faults()`,
   (sql) => sql`select * from limit_faults()`,
+  (sql) => sql`select * from payment_faults()`,
   (sql, now) => sql`select * from totals_faults(${now})`,
   (sql) => sql`select * from day_faults()`,
   (sql) => sql`select * from offer_faults()`,

@@ -5,6 +5,7 @@ import { availabilityPolicy } from '../availability/availability-policy.ts'
 import { bookingPolicy } from '../bookings/booking-policy.ts'
 import { customerPolicy } from '../customers/customer.ts'
 import { experiencePolicy } from '../experiences/experience-policy.ts'
+import { paymentPolicy } from '../payments/payment.ts'
 import { reportPolicy } from '../reports/report.ts'
 import type { WinemakerRole } from '../staff-client/account-types.ts'
 import type { StaffEntry } from '../staff-client/staff-shell.tsx'
@@ -30,6 +31,7 @@ export const winemakerPages: WinemakerPage[] = [
     icon: 'calendar',
     policy: availabilityPolicy.readExceptions,
   },
+  { label: 'Till', to: href('/winemaker/till'), icon: 'pound', policy: paymentPolicy.till },
   { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass', policy: experiencePolicy.write },
   {
     label: 'Hosts',

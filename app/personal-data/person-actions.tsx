@@ -38,3 +38,15 @@ export async function erasePersonalData(request: Request, form: FormData): Promi
     upcoming: (details.bookings ?? []) as UpcomingBooking[],
   }
 }
+
+/** Erases the guest of the submitted booking, who gave no email address. */
+export async function eraseGuestOfBooking(request: Request, form: FormData): Promise<ActionResult> {
+  const [reference, reference_again] = [
+    readFormText(form, 'reference'),
+    readFormText(form, 'reference_again'),
+  ]
+  const result = await resultOf(
+    personsFor(request).erase_booking.$post({ json: { reference, reference_again } }),
+  )
+  return toActionResult(request, result, 'Erased: the guest of this booking.')
+}

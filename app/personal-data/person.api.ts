@@ -3,12 +3,13 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { policy } from '../accounts/policy.ts'
+import { asReference } from '../bookings/booking-search.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { email } from '../platform/api/fields.server.ts'
+import { email, line } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { erasureSentences, isSameAddress } from './person.ts'
-import { erasePerson, exportAndRecordPerson } from './person.server.ts'
+import { bookingErasureSentences, erasureSentences, isSameAddress } from './person.ts'
+import { eraseBooking, erasePerson, exportAndRecordPerson } from './person.server.ts'
 
 const manage = policy(['admin'], 'Only admins export or erase the stored data of a person.')
 
@@ -56,6 +57,16 @@ const erasure = z
     error: 'must be the same address as email',
   })
 
+const bookingErasure = z
+  .strictObject({
+    reference: line(20),
+    reference_again: z.string().max(1000).meta({ description: 'The same reference again, as a safeguard.' }),
+  })
+  .refine(({ reference, reference_again }) => asReference(reference_again) === asReference(reference), {
+    path: ['reference_again'],
+    error: 'must be the same reference',
+  })
+
 /** /api/persons: export and erasure by email address, in POST bodies so that no URL contains an address. */
 export const personApi = new Hono<ApiEnv>()
   .post(
@@ -88,5 +99,26 @@ export const personApi = new Hono<ApiEnv>()
       if (outcome.ok) return c.json(outcome.value)
       const { kind, ...more } = outcome.problem
       return problem(c, 409, erasureSentences[kind], more)
+    },
+  )
+  .post(
+    '/erase_booking',
+    only(manage),
+    describe(
+      'Erase the guest of one booking who gave no email address',
+      { 200: z.object({ bookings: z.int() }) },
+      'Money, places and history stay. Erasure cannot be undone, so the reference is required twice.',
+      {
+        404: bookingErasureSentences.absent,
+        409: 'The guest gave an email address, or the visit is still to come.',
+      },
+    ),
+    body(bookingErasure),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const reference = asReference(c.req.valid('json').reference) ?? ''
+      const erased = await eraseBooking(sql, reference, { by }, now())
+      if (erased.ok) return c.json(erased.value)
+      return problem(c, erased.problem === 'absent' ? 404 : 409, bookingErasureSentences[erased.problem])
     },
   )

@@ -2,7 +2,7 @@ import { type AdminActor, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { changeBookingStatus } from '../bookings/booking.server.ts'
-import type { UpcomingBooking, Erased, ErasureProblem } from './person.ts'
+import type { BookingErasureProblem, UpcomingBooking, Erased, ErasureProblem } from './person.ts'
 
 type By = AdminActor | { actor: 'system' }
 type PersonDocument = Record<string, unknown>
@@ -57,4 +57,18 @@ export async function erasePerson(
   if (!('problem' in outcome)) return ok(outcome)
   if (outcome.problem === 'staff') return refused({ kind: 'staff' })
   return refused({ kind: 'to_come', bookings: await findUpcomingBookings(sql, email, now) })
+}
+
+/** Erases the guest of one booking, who gave no email address. */
+export async function eraseBooking(
+  sql: Queryable,
+  reference: string,
+  { by }: { by: By },
+  now: Date,
+): Promise<Result<{ bookings: number }, BookingErasureProblem>> {
+  const { actor, actor_id } = vineyardScope(by)
+  type Outcome = { bookings: number } | { problem: BookingErasureProblem }
+  const [{ outcome }] = await sql<[{ outcome: Outcome }]>`
+    select erase_booking(${reference}, ${actor}, ${actor_id}, ${now}) as outcome`
+  return 'problem' in outcome ? refused(outcome.problem) : ok(outcome)
 }

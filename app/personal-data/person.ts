@@ -28,6 +28,15 @@ export type Erased = {
 /** Why a person cannot be erased: upcoming bookings, or a staff account. */
 export type ErasureProblem = { kind: 'to_come'; bookings: UpcomingBooking[] } | { kind: 'staff' }
 
+/** Why the guest of one booking cannot be erased. */
+export type BookingErasureProblem = 'absent' | 'address' | 'to_come'
+
+export const bookingErasureSentences: Record<BookingErasureProblem, string> = {
+  absent: 'No booking has this reference, or its guest is erased already.',
+  address: 'This guest gave an email address. Erase them by that address, with all their bookings.',
+  to_come: 'This visit is still to come. Cancel the booking first.',
+}
+
 export const erasureSentences: Record<ErasureProblem['kind'], string> = {
   to_come: 'This person has upcoming bookings. Cancel them first, or choose to cancel them here.',
   staff: 'This address belongs to a staff account. Disable the account first.',

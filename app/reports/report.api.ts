@@ -29,6 +29,9 @@ const figures = {
   guests: count.meta({ description: 'Without no-shows.' }),
   earned: z.number().meta({ description: 'Pounds of completed visits, without no-shows.' }),
   expected: z.number().meta({ description: 'Pounds of pending and confirmed visits.' }),
+  money_taken: z
+    .number()
+    .meta({ description: 'Pounds taken on these days, less refunds, whatever the day of the visit.' }),
   cancelled: count,
   places: count.meta({ description: 'Places in the slots of these days.' }),
   taken: count.meta({ description: 'Places taken.' }),
@@ -150,6 +153,7 @@ function reportCsv({ lines, by }: Report): string {
     { key: 'guests', header: 'Guests' },
     { key: 'earned', header: 'Earned in pounds' },
     { key: 'expected', header: 'Expected in pounds' },
+    { key: 'money_taken', header: 'Taken in pounds' },
     { key: 'cancelled', header: 'Cancelled' },
     { key: 'cancelled_share', header: 'Cancelled in %' },
     { key: 'places', header: 'Places offered' },

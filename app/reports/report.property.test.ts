@@ -206,6 +206,7 @@ async function countByHand(
       guests: sum(came, (b) => b.number_of_guests),
       earned: pounds(came.filter(({ status }) => status === 'completed')),
       expected: pounds(came.filter(({ status }) => status !== 'completed')),
+      money_taken: 0,
       cancelled: own.length - standing.length,
       places: sum(
         offered.filter((slot) => key === null || slot.key === key),

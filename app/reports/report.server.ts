@@ -7,11 +7,12 @@ import { firstOf, nextSpan, type SpanPart, splitSpan } from './span-parts.ts'
 
 const maxDemandRows = 20
 
-/** Returns a report in six or seven queries, however long its span. */
+/** Returns a report in seven or eight queries, however long its span. */
 export async function readReport(sql: Queryable, query: ReportQuery): Promise<Report> {
   const { from, until, by } = query
-  const [booked, leads, offered, refused, demand, experiences] = await Promise.all([
+  const [booked, money, leads, offered, refused, demand, experiences] = await Promise.all([
     readBooked(sql, query),
+    readMoney(sql, query),
     readLeads(sql, query),
     readOffered(sql, query),
     readRefused(sql, query),
@@ -33,6 +34,7 @@ export async function readReport(sql: Queryable, query: ReportQuery): Promise<Re
       guests,
       earned,
       expected,
+      money_taken: money.get(key) ?? 0,
       cancelled,
       places: offered.get(key) ?? 0,
       taken,
@@ -57,6 +59,23 @@ async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, u
     from offered_places_by(${vineyard_id}, ${experience_id}, ${from}, ${until}, ${by})
     group by grouping sets ((key), ())`
   return new Map(rows.map(({ key, places }) => [key, places ?? 0]))
+}
+
+/** Returns the money taken less refunds, by the day on which it changed hands. */
+async function readMoney(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {
+  const rows = await sql<{ key: string | null; amount: number }[]>`
+    select key, coalesce(sum(amount), 0) as amount
+    from (
+      select ${lineKey(sql, by, 'd.day', 'd')} as key, d.amount
+      from (
+        select p.taken_on as day, b.experience_id, case p.entry when 'refund' then -p.amount else p.amount end as amount
+        from payments p join bookings b on b.id = p.booking_id
+        where p.vineyard_id = ${vineyard_id} and p.taken_on between ${from} and ${until} and p.entry <> 'discount'
+      ) as d
+      where ${ofExperience(sql, experience_id, 'd')}
+    ) as taken
+    group by grouping sets ((key), ())`
+  return new Map(rows.map(({ key, amount }) => [key, amount]))
 }
 
 async function readRefused(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {

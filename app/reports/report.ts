@@ -7,7 +7,8 @@ import { firstOf } from './span-parts.ts'
 
 /*
  * Report: bookings of a span, by day of the visit in London. Earned: completed visits; expected: pending and confirmed ones,
- * both without no-shows. Lead: median days booked ahead. Refused: failed attempts to book these days.
+ * both without no-shows. Money taken: less refunds, by the day on which it changed hands. Lead: median days booked ahead.
+ * Refused: failed attempts to book these days.
  */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const

@@ -349,7 +349,7 @@ $$;
 -- Closes days or hours (capacity null), or changes their capacity. A closure with bookings needs p_bookings, 'keep' or
 -- 'cancel'; bookings and guests count them. problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
-returns table (problem text, exception_id uuid, bookings integer, guests integer)
+returns table (problem text, exception_id uuid, bookings integer, guests integer, without_email integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -358,6 +358,7 @@ declare
   b bookings;
   parties integer := 0;
   people integer := 0;
+  unreachable integer := 0;
 begin
   e := jsonb_populate_record(null::availability_exceptions, p_exception);
   e.id := gen_random_uuid();
@@ -367,14 +368,15 @@ begin
     or e.pattern_id is not null and not exists (
       select from availability_patterns p where p.id = e.pattern_id and p.experience_id = e.experience_id
     ) then
-    return query select 'absent', null::uuid, null::int, null::int;
+    return query select 'absent', null::uuid, null::int, null::int, null::int;
     return;
   end if;
 
   if e.capacity is null then
-    select count(*), coalesce(sum(u.number_of_guests), 0) into parties, people from bookings_affected_by(e, p_now) u;
+    select count(*), coalesce(sum(u.number_of_guests), 0), count(*) filter (where u.guest_email is null)
+    into parties, people, unreachable from bookings_affected_by(e, p_now) u;
     if parties > 0 and p_bookings is null then
-      return query select 'booked', null::uuid, parties, people;
+      return query select 'booked', null::uuid, parties, people, unreachable;
       return;
     end if;
   end if;
@@ -383,18 +385,20 @@ begin
   if e.capacity is null and p_bookings = 'cancel' then
     parties := 0;
     people := 0;
+    unreachable := 0;
     for b in select x.* from bookings x where x.id in (select u.id from bookings_affected_by(e, p_now) u) order by x.id for update loop
       continue when b.status not in ('pending', 'confirmed');
       perform cancel_locked_booking(b, p_actor, p_actor_id, p_now);
       parties := parties + 1;
       people := people + b.number_of_guests;
+      unreachable := unreachable + (b.guest_email is null)::int;
     end loop;
   end if;
   perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now
   );
-  return query select null::text, e.id, parties, people;
+  return query select null::text, e.id, parties, people, unreachable;
 end $$;
 
 -- Removes an exception. problem: null, 'absent' or 'of_calendar' (only the external calendar can remove it).

@@ -42,11 +42,16 @@ begin
   end loop;
 end $$;
 
+-- The name that staff read: a walk-in need not give one.
+create function guest_name_of(b bookings) returns text
+language sql immutable
+return coalesce(b.guest_name, 'Walk-in');
+
 create function email_payload(b bookings, e experiences, v vineyards, p_email_type text) returns jsonb
 language sql stable
 return jsonb_build_object(
   'bookingId', b.id,
-  'guestName', b.guest_name,
+  'guestName', guest_name_of(b),
   'guestEmail', b.guest_email,
   'experienceTitle', e.title,
   'vineyardName', v.name,
@@ -69,7 +74,7 @@ as $$
   where b.id = p_booking_id
 $$;
 
--- Adds an event to a booking's history, and the email that belongs to it.
+-- Adds an event to a booking's history, and the email that belongs to it if the guest has an address.
 create function note_booking_event(
   p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamptz
 ) returns void
@@ -83,7 +88,7 @@ as $$
   insert into emails (booking_id, event_id, email_type, to_address, payload, created_at)
   select p_booking_id, event.id, p_email_type, b.guest_email, email_payload(p_booking_id, p_email_type), p_now
   from event, bookings b
-  where b.id = p_booking_id and p_email_type is not null
+  where b.id = p_booking_id and p_email_type is not null and b.guest_email is not null
 $$;
 
 -- Writes the events and emails of new bookings, dated when each was made. Every booking starts as pending; a booking
@@ -497,8 +502,8 @@ begin
   order by o.ordinal;
 end $$;
 
--- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. p_vineyard_id
--- is null for an admin. A second submission of a form waits for the first. problem: null, 'repeated' (the same request
+-- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. Without email
+-- and phone it is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first. problem: null, 'repeated' (the same request
 -- is booked as booking_id), 'other' (its key belongs to another), 'absent', 'group_size', 'gone' or 'full' (remaining).
 create function create_staff_booking(
   r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
@@ -548,12 +553,14 @@ begin
   insert into bookings (
     id, reference, vineyard_id, experience_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at,
     ends_at, number_of_guests, guest_name, guest_email, guest_phone, special_requests, price_per_person, total_price,
-    currency, status, is_overbooked, idempotency_key, request_hash, created_at, updated_at
+    currency, status, is_overbooked, channel, idempotency_key, request_hash, created_at, updated_at
   ) values (
     r.id, new_reference(), e.vineyard_id, e.id, r.pattern_id, r.availability_id, slot.slot_date, slot.start_time,
     slot.end_time, slot.starts_at, slot.ends_at, r.number_of_guests, r.guest_name, r.guest_email, r.guest_phone,
     coalesce(r.special_requests, ''), coalesce(r.price_per_person, e.price_per_person),
-    coalesce(r.price_per_person, e.price_per_person) * r.number_of_guests, e.currency, 'confirmed', slot.overbooked, r.idempotency_key, decode(r.request_hash, 'hex'), p_now, p_now
+    coalesce(r.price_per_person, e.price_per_person) * r.number_of_guests, e.currency, 'confirmed', slot.overbooked,
+    case when num_nonnulls(r.guest_email, r.guest_phone) = 0 then 'walk_in' else 'staff' end,
+    r.idempotency_key, decode(r.request_hash, 'hex'), p_now, p_now
   );
   perform note_booking_event(r.id, 'created', p_actor, p_actor_id, '{"status": [null, "pending"]}', null, p_now);
   if slot.overbooked then

@@ -16,9 +16,9 @@ as $$
   ) as c
     cross join lateral (
       select
-        (array_agg(b.guest_name::text order by b.created_at desc, b.id))[1] as name,
-        (array_agg(b.guest_phone::text order by b.created_at desc, b.id))[1] as phone,
-        string_agg(distinct customer_search_text(b.guest_name, b.guest_email), e'\n') as words,
+        (array_agg(guest_name_of(b) order by b.created_at desc, b.id))[1] as name,
+        coalesce((array_agg(b.guest_phone::text order by b.created_at desc, b.id) filter (where b.guest_phone is not null))[1], '') as phone,
+        string_agg(distinct customer_search_text(guest_name_of(b), b.guest_email), e'\n') as words,
         count(*)::int as bookings,
         coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
         coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as spent,

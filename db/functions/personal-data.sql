@@ -33,8 +33,10 @@ as $$
   where erased_at is null
     and event_id in (select id from audit_events where noun = 'booking' and noun_id = any (p_ids));
 
+  update payments set reason = 'Erased' where booking_id = any (p_ids) and reason <> 'Erased';
+
   with guests as materialized (
-    select lower(guest_email) as email, vineyard_id, erased_address() as address
+    select lower(guest_email) as email, vineyard_id, case when lower(guest_email) is not null then erased_address() end as address
     from bookings
     where id = any (p_ids) and erased_at is null
     group by lower(guest_email), vineyard_id
@@ -45,7 +47,7 @@ as $$
       customer_notes = '', user_id = null, idempotency_key = null, request_hash = null, erased_at = p_now
     from guests g
     where b.id = any (p_ids) and b.erased_at is null
-      and g.email = lower(b.guest_email) and g.vineyard_id = b.vineyard_id
+      and g.email is not distinct from lower(b.guest_email) and g.vineyard_id = b.vineyard_id
     returning b.id
   )
   select count(*)::int from erased
@@ -134,6 +136,29 @@ begin
   return erased;
 end $$;
 
+-- Erases the guest of one booking without an email address, and records it in the audit log. Returns how many rows of
+-- each kind, or a problem: 'absent' (or erased before), 'address' (erased by email address) or 'to_come'.
+create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
+language plpgsql volatile
+as $$
+declare
+  b bookings;
+  erased jsonb;
+begin
+  select x.* into b from bookings x where x.reference = p_reference and x.erased_at is null for update;
+  if not found then
+    return '{"problem": "absent"}';
+  elsif b.guest_email is not null then
+    return '{"problem": "address"}';
+  elsif b.status in ('pending', 'confirmed')
+    and coalesce(b.ends_at, (b.booking_date + 1)::timestamp at time zone 'Europe/London') > p_now then
+    return '{"problem": "to_come"}';
+  end if;
+  erased := jsonb_build_object('bookings', erase_bookings(array[b.id], p_now));
+  perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', erased), p_now);
+  return erased;
+end $$;
+
 -- The itineraries of a person's account, and those from which the person's visits were booked.
 create function itineraries_of_person(p_email text) returns jsonb
 language sql stable
@@ -177,6 +202,11 @@ as $$
             'kind', e.kind, 'actor', e.actor, 'changes', e.changes, 'happened_at', e.happened_at
           ) order by e.id)
           from booking_events e where e.booking_id = o.id
+        ), 'payments', (
+          select jsonb_agg(jsonb_build_object(
+            'entry', p.entry, 'kind', p.kind, 'amount', p.amount, 'reason', p.reason, 'taken_at', p.taken_at
+          ) order by p.id)
+          from payments p where p.booking_id = o.id
         ))
         order by o.booking_date, o.id
       ) from own o

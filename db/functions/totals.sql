@@ -3,7 +3,8 @@ create function counts_as_visit(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled' and b.attendance is distinct from 'no_show';
 
--- The change of the totals when a booking is added (p_times 1) or removed (-1). A no-show adds no guests and no money.
+-- The change of the totals when a booking is added (p_times 1) or removed (-1). A no-show adds no guests and no money; a
+-- guest without an email address has no customer.
 create function totals_change(b bookings, p_times integer) returns booking_changes
 language sql immutable
 return row(
@@ -122,7 +123,7 @@ begin
     on conflict (vineyard_id, span, experience_id, first_day, lead) do update set bookings = s.bookings + excluded.bookings
   ),
   changed_customers as materialized (
-    select customer_id as id from taken
+    select customer_id as id from taken where customer_id is not null
     union
     (select id from customer_sums where next_visit < today order by next_visit limit p_limit)
   ),

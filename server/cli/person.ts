@@ -1,16 +1,19 @@
 // npm run person -- export EMAIL                       prints everything stored about a person, as JSON
 // npm run person -- erase EMAIL [--cancel-bookings]    erases a person; can cancel upcoming bookings first
+// npm run person -- erase-booking REFERENCE            erases the guest of a booking who gave no email address
 import { parseArgs } from 'node:util'
 
-import { erasePerson, exportAndRecordPerson } from '../../app/personal-data/person.server.ts'
-import { erasureSentences } from '../../app/personal-data/person.ts'
+import { asReference } from '../../app/bookings/booking-search.server.ts'
+import { eraseBooking, erasePerson, exportAndRecordPerson } from '../../app/personal-data/person.server.ts'
+import { bookingErasureSentences, erasureSentences } from '../../app/personal-data/person.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { isEmail } from '../../app/platform/text.ts'
 import { fail, runCommand, withDatabase } from './command.ts'
 
 const usage = `Usage:
   npm run person -- export EMAIL
-  npm run person -- erase EMAIL [--cancel-bookings]`
+  npm run person -- erase EMAIL [--cancel-bookings]
+  npm run person -- erase-booking REFERENCE`
 
 // Standard output is for the export alone, so that it can be written to a file.
 const report = (line: string) => console.error(line)
@@ -20,7 +23,10 @@ await runCommand(
     const command = readArguments(args)
     if (!command) return fail(usage)
     return withDatabase(
-      (sql) => (command.name === 'export' ? printExport(sql, command.email) : erase(sql, command)),
+      (sql) => {
+        if (command.name === 'erase-booking') return eraseOneBooking(sql, command.reference)
+        return command.name === 'export' ? printExport(sql, command.email) : erase(sql, command)
+      },
       { statement_timeout: 0, report },
     )
   },
@@ -28,8 +34,9 @@ await runCommand(
 )
 
 type PersonCommand = { name: 'export' | 'erase'; email: string; cancel: boolean }
+type BookingCommand = { name: 'erase-booking'; reference: string }
 
-function readArguments(args: string[]): PersonCommand | undefined {
+function readArguments(args: string[]): PersonCommand | BookingCommand | undefined {
   try {
     const { positionals, values } = parseArgs({
       args,
@@ -37,6 +44,8 @@ function readArguments(args: string[]): PersonCommand | undefined {
       options: { 'cancel-bookings': { type: 'boolean' } },
     })
     const [name, email = '', ...more] = positionals
+    const reference = name === 'erase-booking' && more.length === 0 && asReference(email)
+    if (reference) return { name: 'erase-booking', reference }
     if ((name !== 'export' && name !== 'erase') || !isEmail(email) || more.length > 0) return undefined
     return { name, email, cancel: values['cancel-bookings'] ?? false }
   } catch {
@@ -62,4 +71,11 @@ async function erase(sql: Sql, { email, cancel }: PersonCommand): Promise<number
     for (const { reference, booking_date, start_time, vineyard_name } of problem.bookings)
       report(`${reference}  ${booking_date} ${start_time ?? ''}  ${vineyard_name}`)
   return fail(`${erasureSentences[problem.kind]}${problem.kind === 'to_come' ? ' (--cancel-bookings)' : ''}`)
+}
+
+async function eraseOneBooking(sql: Sql, reference: string): Promise<number> {
+  const erased = await eraseBooking(sql, reference, { by: { actor: 'system' } }, new Date())
+  if (!erased.ok) return fail(bookingErasureSentences[erased.problem])
+  report(`bookings: ${erased.value.bookings}`)
+  return 0
 }

@@ -106,6 +106,17 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /holds/{id}/book': () => ({
     body: { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' },
   }),
+  'POST /bookings/walk-ins': ({ experiences, availability_patterns }) => ({
+    body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },
+  }),
+  'GET /payments': ({ bookings }) => ({ query: { booking: bookings } }),
+  'POST /payments': ({ bookings }) => ({
+    body: { booking: bookings, entry: 'payment', kind: 'cash', amount: 5 },
+  }),
+  'POST /payments/corrections': ({ bookings }) => ({ body: { booking: bookings, corrects: 1 } }),
+  'GET /till': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
+  'GET /till/csv': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
+  'POST /persons/erase_booking': () => ({ body: { reference: 'CV-2222-22', reference_again: 'CV-2222-22' } }),
   'GET /dashboard': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /guest_messages': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
   'POST /guest_messages': ({ vineyards }) => ({

@@ -10,8 +10,10 @@ import {
   type Attendance,
   attendanceLabels,
   attendances,
+  type Booking,
   type BookingStatus,
   bookingStatuses,
+  noEmailSentence,
   statusDetails,
 } from '../booking.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
@@ -28,16 +30,18 @@ export function BookingActions({
   status,
   attendance,
   mayRecord,
+  guest,
 }: {
   area: StaffArea
+  guest: Contact
   status: BookingStatus
   attendance: Attendance | null
   mayRecord: Attendance[]
 }) {
-  const emails = useSendsEmail()
   const busy = useNavigation().formMethod === 'POST'
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending'
+  const confirmSentence = useEmailSentence(guest, 'Confirmed sends the guest an email.')
   return (
     <section className="panel" aria-labelledby="acts">
       <h2 id="acts">{isPending ? 'The guest is waiting for your confirmation' : 'Attendance'}</h2>
@@ -77,32 +81,36 @@ export function BookingActions({
         </Form>
       )}
       {area === 'admin' ? (
-        <SetStatus status={status} />
+        <SetStatus status={status} guest={guest} />
       ) : (
         <>
           <Form method="post" preventScrollReset className="set-status">
             <input type="hidden" name="intent" value="status" />
             <input type="hidden" name="seen" value={status} />
-            <FollowedSelect
-              label="Status"
-              name="status"
-              value={status}
-              hint={emails ? 'Confirmed sends the guest an email.' : keepsSentence}
-            >
+            <FollowedSelect label="Status" name="status" value={status} hint={confirmSentence}>
               {statusOptions.filter(({ key }) => key !== 'cancelled' || status === 'cancelled')}
             </FollowedSelect>
             <Button disabled={busy}>Set status</Button>
           </Form>
-          {status !== 'cancelled' && <CancelByStaff status={status} busy={busy} />}
+          {status !== 'cancelled' && <CancelByStaff status={status} busy={busy} guest={guest} />}
         </>
       )}
     </section>
   )
 }
 
-function CancelByStaff({ status, busy }: { status: BookingStatus; busy: boolean }) {
-  const [isOpen, setOpen] = useState(false)
+type Contact = Pick<Booking, 'guest_email' | 'guest_phone'>
+
+/** Returns `sentence`, which says that the guest is emailed, or why not. */
+function useEmailSentence({ guest_email, guest_phone }: Contact, sentence: string): string {
   const emails = useSendsEmail()
+  if (guest_email === null) return noEmailSentence(guest_phone)
+  return emails ? sentence : keepsSentence
+}
+
+function CancelByStaff({ status, busy, guest }: { status: BookingStatus; busy: boolean; guest: Contact }) {
+  const [isOpen, setOpen] = useState(false)
+  const emailSentence = useEmailSentence(guest, 'We email the guest.')
   const close = () => setOpen(false)
   return (
     <>
@@ -110,7 +118,7 @@ function CancelByStaff({ status, busy }: { status: BookingStatus; busy: boolean 
         Cancel booking
       </Button>
       <Dialog open={isOpen} onClose={close} title="Cancel this booking?">
-        <p>Others can then book the places. {emails ? 'We email the guest.' : keepsSentence}</p>
+        <p>Others can then book the places. {emailSentence}</p>
         <Form method="post" preventScrollReset className="row" onSubmit={close}>
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="seen" value={status} />
@@ -137,9 +145,9 @@ const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
  * The admin's status dropdown: a choice applies at once (specification §4). After stepping through it by keyboard, Enter
  * or leaving the field applies the choice; Escape restores the status.
  */
-function SetStatus({ status }: { status: BookingStatus }) {
+function SetStatus({ status, guest }: { status: BookingStatus; guest: Contact }) {
   const submit = useSubmit()
-  const emails = useSendsEmail()
+  const emailSentence = useEmailSentence(guest, 'Confirmed and Cancelled email the guest.')
   const { formData } = useNavigation()
   const sending = formData?.get('intent') === 'status' ? (formData.get('status') as BookingStatus) : null
   const [stepped, setStepped] = useState<BookingStatus | null>(null)
@@ -164,7 +172,7 @@ function SetStatus({ status }: { status: BookingStatus }) {
       hint={
         stepped && stepped !== status
           ? `Press Enter to set it to ${statusDetails[stepped].label}, or Escape to leave it.`
-          : `Applies straight away. ${emails ? 'Confirmed and Cancelled email the guest.' : keepsSentence}`
+          : `Applies straight away. ${emailSentence}`
       }
       onPointerDown={() => (isStepping.current = false)}
       onKeyDown={(event) => {

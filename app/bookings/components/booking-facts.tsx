@@ -39,11 +39,18 @@ export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
         items={[
           {
             term: 'Phone',
-            value: <a href={`tel:${guest_phone.replaceAll(/[^\d+]/g, '')}`}>{guest_phone}</a>,
+            value: guest_phone ? (
+              <a href={`tel:${guest_phone.replaceAll(/[^\d+]/g, '')}`}>{guest_phone}</a>
+            ) : (
+              'None given'
+            ),
           },
-          { term: 'Email', value: <MailLink to={guest_email} /> },
           {
-            term: 'To pay',
+            term: 'Email',
+            value: guest_email ? <MailLink to={guest_email} /> : 'None given, so no emails are sent',
+          },
+          {
+            term: 'Total',
             value: `${formatMoney(booking.total_price, currency)} (${booking.number_of_guests} × ${price})`,
           },
           { term: 'Reference', value: booking.reference },

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 
 import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import type { BookingEvent } from '../booking-record.server.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
@@ -9,10 +10,12 @@ import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } 
 export function BookingLog({
   events,
   mails,
+  hasAddress,
   canSend,
 }: {
   events: (HistoryEntry & { id: number; happened_at: string })[]
   mails: { id: string; email_type: string; to_address: string; state: string; created_at: string }[]
+  hasAddress: boolean
   /** Whether there is an email about the booking's status. */
   canSend: boolean
 }) {
@@ -35,7 +38,11 @@ export function BookingLog({
       <section className="panel" aria-labelledby="mails">
         <h2 id="mails">Emails</h2>
         {mails.length === 0 ? (
-          <p className="soft">There are no emails about this booking.</p>
+          <p className="soft">
+            {hasAddress
+              ? 'There are no emails about this booking.'
+              : 'This guest gave no email address, so no emails are sent.'}
+          </p>
         ) : (
           <ol className="history">
             {mails.toReversed().map((mail) => (
@@ -67,13 +74,15 @@ type HistoryEntry = Pick<BookingEvent, 'kind' | 'actor' | 'actor_name' | 'change
 function describeEvent({ kind, actor, changes }: HistoryEntry): string {
   switch (kind) {
     case 'created':
-      return actor === 'winemaker' || actor === 'admin' ? 'Booked by phone or at the gate' : 'Booked'
+      return actor === 'winemaker' || actor === 'admin' ? 'Booked by staff' : 'Booked'
     case 'status':
       return changes.status ? statusDetails[changes.status[1] as BookingStatus].label : 'Status changed'
     case 'moved':
       return movedSentence(changes)
     case 'overbooked':
       return 'Overbooked on purpose'
+    case 'money':
+      return moneySentence(changes)
     case 'marked':
       return changes.attendance?.[1]
         ? attendanceLabels[changes.attendance[1] as Attendance]
@@ -81,6 +90,18 @@ function describeEvent({ kind, actor, changes }: HistoryEntry): string {
     default:
       return kind
   }
+}
+
+/** 'Taken: £0.00 to £50.00' */
+function moneySentence(changes: HistoryEntry['changes']): string {
+  const names = { taken: 'Taken', refunds: 'Refunded', discounts: 'Discounts' }
+  const parts = Object.entries(names).flatMap(([field, name]) => {
+    const [before, after] = changes[field] ?? []
+    return after === undefined
+      ? []
+      : [`${name}: ${[before, after].map((sum) => formatMoney(Number(sum), 'GBP')).join(' to ')}`]
+  })
+  return parts.join('; ') || 'Money'
 }
 
 function movedSentence(changes: HistoryEntry['changes']): string {

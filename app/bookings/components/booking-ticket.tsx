@@ -62,7 +62,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
             ? []
             : [{ term: 'Takes', value: formatDuration(experience.duration_minutes) }]),
           { term: 'Name', value: booking.guest_name },
-          { term: 'Phone', value: booking.guest_phone },
+          ...(booking.guest_phone === null ? [] : [{ term: 'Phone', value: booking.guest_phone }]),
           { term: 'Reference', value: booking.reference },
         ]}
       />

@@ -8,7 +8,8 @@ import { useCorrected } from './refusal-notice.tsx'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 
 type Props = {
-  email: string
+  /** Null if staff booked without one. */
+  email: string | null
   mail: MailState | undefined
   refused: { wrong_email: string | undefined } | undefined
 }
@@ -27,10 +28,14 @@ export function CorrectEmail({ email, mail, refused }: Props) {
         <Notice tone="bad">Our email to {email} could not be delivered. Please check the address.</Notice>
       )}
       <p className="soft">
-        {mail === 'dead' ? null : stateSentence(emails || mail === 'sent' ? mail : 'kept', email)}
+        {mail === 'dead'
+          ? null
+          : email === null
+            ? 'We have no email address for this booking, so please keep the link to this page.'
+            : stateSentence(emails || mail === 'sent' ? mail : 'kept', email)}
       </p>
       <details open={refused?.wrong_email !== undefined || mail === 'dead'}>
-        <summary>Wrong address?</summary>
+        <summary>{email === null ? 'Add an address' : 'Wrong address?'}</summary>
         <Form
           method="post"
           action={`${useLocation().pathname}#email`}
@@ -39,7 +44,7 @@ export function CorrectEmail({ email, mail, refused }: Props) {
           onChange={onEdit}
         >
           <TextField
-            label="Correct email"
+            label={email === null ? 'Email' : 'Correct email'}
             name="guest_email"
             type="email"
             required
@@ -47,13 +52,15 @@ export function CorrectEmail({ email, mail, refused }: Props) {
             autoComplete="email"
             error={problems.guest_email}
             hint={
-              emails
-                ? 'We’ll email your booking there straight away, and send nothing more to the old address.'
-                : 'We’ll use this address from now on, and send nothing more to the old one.'
+              email === null
+                ? emails && 'We’ll email your booking there straight away.'
+                : emails
+                  ? 'We’ll email your booking there straight away, and send nothing more to the old address.'
+                  : 'We’ll use this address from now on, and send nothing more to the old one.'
             }
           />
           <Button name="intent" value="correct" disabled={sending}>
-            {emails ? 'Send it there' : 'Change address'}
+            {emails ? 'Send it there' : email === null ? 'Add address' : 'Change address'}
           </Button>
         </Form>
       </details>

@@ -13,6 +13,7 @@ import {
   type AffectedCounts,
   describeException,
   type ListedException,
+  callSentence,
   formatAffected,
   formatExceptionDays,
   type ExceptionDraft,
@@ -180,6 +181,7 @@ export function AffectedBookings({
         {emails
           ? ' and email each guest.'
           : '; no mail server is set up, so you would have to tell the guests yourself.'}
+        {callSentence(affected?.without_email ?? 0)}
       </p>
       <div className="stack-sm">
         <Button type="button" wide disabled={busy} onClick={() => onChoice('keep')}>

@@ -9,6 +9,7 @@ import { type Day, formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { FollowedField, FollowedSelect, isChosen } from '../../ui/followed-field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -34,14 +35,16 @@ type NewBookingProps = {
   sessions: Session[]
   /** The slot in the URL. */
   slot: string | null
+  /** Whether the day is today, so that a party may be at the gate. */
+  isToday: boolean
 }
 
-/** Books for a guest who phones or comes to the gate. */
+/** Books for a guest who phones, or for a party at the gate. */
 export function NewBooking({
   refusal,
   ...props
 }: NewBookingProps & { refusal: (ActionResult & { overbooking: OverbookRefusal | null }) | undefined }) {
-  const { area, vineyard_id, experiences, chosen, day, sessions, slot } = props
+  const { area, vineyard_id, experiences, chosen, day, sessions, slot, isToday } = props
   return (
     <>
       <Head area={area} />
@@ -52,7 +55,7 @@ export function NewBooking({
       {chosen ? (
         <div className="new-booking stack">
           <Choice {...{ area, vineyard_id, experiences, chosen, day }} />
-          <Details {...{ chosen, day, sessions, slot }} refusal={refusal} />
+          <Details key={String(isToday)} {...{ chosen, day, sessions, slot, isToday }} refusal={refusal} />
         </div>
       ) : (
         <Empty
@@ -143,10 +146,21 @@ function Choice({
   )
 }
 
-const guestFields = [
-  { name: 'guest_name', label: 'Full name', maxLength: 120 },
-  { name: 'guest_email', label: 'Email', type: 'email' },
-  { name: 'guest_phone', label: 'Phone', type: 'tel' },
+const contactFields = [
+  {
+    name: 'guest_phone',
+    other: 'guest_email',
+    label: 'Phone',
+    type: 'tel',
+    hint: 'One of phone and email is enough.',
+  },
+  {
+    name: 'guest_email',
+    other: 'guest_phone',
+    label: 'Email',
+    type: 'email',
+    hint: 'Without one, no emails are sent.',
+  },
 ]
 
 function Details({
@@ -154,8 +168,9 @@ function Details({
   day,
   sessions,
   slot,
+  isToday,
   refusal,
-}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot'> & {
+}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot' | 'isToday'> & {
   chosen: Bookable
   refusal: ActionResult | undefined
 }) {
@@ -165,8 +180,22 @@ function Details({
   useRefusalFocus(form, refusal)
   const [key] = useState(() => crypto.randomUUID())
   const most = chosen.max_group_size ?? 10
+  const [isWalkIn, setWalkIn] = useState(false)
+  const [given, setGiven] = useState<ReadonlySet<string>>(new Set())
   return (
-    <Form ref={form} method="post" className="panel stack" preventScrollReset draft={`booking ${chosen.id}`}>
+    <Form
+      ref={form}
+      method="post"
+      className="panel stack"
+      preventScrollReset
+      draft={`booking ${chosen.id}`}
+      onInput={({ currentTarget }) => {
+        const typed = new FormData(currentTarget)
+        setWalkIn(typed.has('walk_in'))
+        setGiven(new Set(contactFields.map(({ name }) => name).filter((name) => typed.get(name))))
+      }}
+    >
+      {isToday && <CheckField label="Walk-in: the party is here now" name="walk_in" />}
       <SessionChoice
         key={chosen.id + day}
         sessions={sessions}
@@ -186,20 +215,41 @@ function Details({
           error={fields.number_of_guests}
           required
         />
-        {guestFields.map(({ name, ...field }) => (
-          <TextField key={name} {...field} name={name} error={fields[name]} autoComplete="off" required />
-        ))}
+        <TextField
+          label="Full name"
+          name="guest_name"
+          maxLength={120}
+          error={fields.guest_name}
+          autoComplete="off"
+          optional={isWalkIn}
+          required={!isWalkIn}
+        />
+        {!isWalkIn &&
+          contactFields.map(({ name, other, ...field }) => (
+            <TextField
+              key={name}
+              {...field}
+              name={name}
+              error={fields[name]}
+              autoComplete="off"
+              required={!given.has(other)}
+            />
+          ))}
       </div>
-      <TextAreaField
-        label="Special requests"
-        optional
-        name="special_requests"
-        rows={2}
-        maxLength={1000}
-        error={fields.special_requests}
-      />
+      {isWalkIn ? (
+        <p className="soft small">Booked as arrived. No emails are sent.</p>
+      ) : (
+        <TextAreaField
+          label="Special requests"
+          optional
+          name="special_requests"
+          rows={2}
+          maxLength={1000}
+          error={fields.special_requests}
+        />
+      )}
       <Button variant="primary" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
-        {busy ? 'Booking …' : 'Book and confirm'}
+        {busy ? 'Booking …' : isWalkIn ? 'Add the walk-in' : 'Book and confirm'}
       </Button>
       <input type="hidden" name="idempotency_key" value={key} />
       <input type="hidden" name="experience_id" value={chosen.id} />

@@ -19,6 +19,8 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   status,
   special_requests: '',
   attendance: null,
+  has_email: true,
+  due: 56,
 })
 
 test('lists cancelled parties last and keeps the order of the others', () => {

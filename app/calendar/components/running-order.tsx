@@ -5,6 +5,7 @@ import { PlacesBar } from '../../ui/places.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { statusPillOf } from '../../bookings/booking.ts'
 import { PartyName } from '../../bookings/components/still-here.tsx'
+import { dueSentence } from '../../payments/payment.ts'
 import { overBy, type PartyInList, type Session } from '../../bookings/session.ts'
 import './running-order.css'
 
@@ -46,6 +47,7 @@ export function RunningOrder({
                       {party.number_of_guests === 1 ? '1 guest' : `${party.number_of_guests} guests`}
                       {party.special_requests && `, ${party.special_requests}`}
                     </span>
+                    {party.due !== 0 && <span className="due num"> {dueSentence(party.due)}</span>}
                   </span>
                   <StatusPill {...statusPillOf(party)} />
                 </li>

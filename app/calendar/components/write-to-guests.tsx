@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { emailStateName } from '../../bookings/components/booking-log.tsx'
 import { bookingLink } from '../../bookings/booking-links.tsx'
-import type { Session } from '../../bookings/session.ts'
+import type { Party, Session } from '../../bookings/session.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 import type { GuestMessage } from '../guest-message.api.ts'
 
@@ -17,11 +17,13 @@ import type { GuestMessage } from '../guest-message.api.ts'
 export function WriteToGuests({
   area,
   sessions,
+  parties,
   messages,
   error,
 }: {
   area: StaffArea
   sessions: Session[]
+  parties: Party[]
   messages: GuestMessage[]
   error: string | undefined
 }) {
@@ -34,6 +36,7 @@ export function WriteToGuests({
       ) : (
         <MessageForm key={messages[0]?.id} booked={booked} error={error} />
       )}
+      <WithoutEmail area={area} parties={parties} />
       {messages.map((sent) => (
         <div key={sent.id}>
           <p className="soft small">{formatMoment(sent.sent_at)}</p>
@@ -44,7 +47,7 @@ export function WriteToGuests({
                 <Link to={bookingLink(area, guest.booking_id)}>{guest.guest_name}</Link>
                 <span className={guest.state === 'dead' ? 'small email-failed' : 'soft small'}>
                   {emailStateName(guest.state)}
-                  {guest.state === 'dead' && `; call ${guest.guest_phone}`}
+                  {guest.state === 'dead' && guest.guest_phone && `; call ${guest.guest_phone}`}
                 </span>
               </li>
             ))}
@@ -52,6 +55,32 @@ export function WriteToGuests({
         </div>
       ))}
     </section>
+  )
+}
+
+/** The parties that no message reaches. */
+function WithoutEmail({ area, parties }: { area: StaffArea; parties: Party[] }) {
+  const unreachable = parties.filter(
+    ({ has_email, status }) => !has_email && (status === 'pending' || status === 'confirmed'),
+  )
+  if (unreachable.length === 0) return null
+  return (
+    <div>
+      <p className="soft small">
+        {unreachable.length === 1 ? '1 party has' : `${unreachable.length} parties have`} no email address, so
+        a message does not reach them.
+      </p>
+      <ul className="history">
+        {unreachable.map(({ id, guest_name, guest_phone }) => (
+          <li key={id}>
+            <Link to={bookingLink(area, id)}>{guest_name}</Link>
+            <span className="soft small">
+              {guest_phone ? `call ${guest_phone}` : 'no phone number either'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -79,7 +108,11 @@ function MessageForm({ booked, error }: { booked: Session[]; error: string | und
         name="message"
         rows={4}
         maxLength={2000}
-        hint={emails ? 'Sent to each party with a pending or confirmed booking.' : keepsSentence}
+        hint={
+          emails
+            ? 'Sent to each party with a pending or confirmed booking and an email address.'
+            : keepsSentence
+        }
         error={error}
         required
       />

@@ -85,6 +85,7 @@ const figureNames = [
   'Guests',
   'Earned',
   'Expected',
+  'Money taken',
   'Places taken',
   'Booked ahead',
   'Cancelled',
@@ -98,6 +99,7 @@ export function FigureList({ total }: { total: Figures }) {
     total.guests,
     money(total.earned),
     money(total.expected),
+    money(total.money_taken),
     `${formatShare(occupancyOf(total))} of ${total.places}`,
     formatLead(total.lead),
     `${total.cancelled} (${formatShare(cancelledShare(total))})`,
@@ -190,12 +192,13 @@ function isEmptyLine({ bookings, cancelled, refused, places, taken }: Figures): 
 }
 
 function Cells({ figures }: { figures: Figures }) {
-  const { bookings, guests, earned, expected, places, taken, lead, cancelled, refused } = figures
+  const { bookings, guests, earned, expected, money_taken, places, taken, lead, cancelled, refused } = figures
   const cells = [
     bookings,
     guests,
     money(earned),
     money(expected),
+    money(money_taken),
     places === 0 && taken === 0 ? '–' : `${taken} of ${places} (${formatShare(occupancyOf(figures))})`,
     formatLead(lead),
     cancelled,

@@ -1,16 +1,21 @@
 import { useRef } from 'react'
 import { href, Link, useLocation, useNavigation } from 'react-router'
 
-import { respond } from '../../staff-client/action-result.tsx'
+import { type ActionResult, respond } from '../../staff-client/action-result.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { emailFrom } from '../../personal-data/components/stored-data-link.tsx'
-import { erasePersonalData, exportPersonalData } from '../../personal-data/person-actions.tsx'
+import {
+  eraseGuestOfBooking,
+  erasePersonalData,
+  exportPersonalData,
+} from '../../personal-data/person-actions.tsx'
 import { StoredData } from '../../personal-data/components/stored-data.tsx'
 import { StaffHead } from '../../ui/staff-head.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import type { Route } from './+types/privacy.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -20,6 +25,8 @@ export const meta: Route.MetaFunction = () => unlistedHead('Privacy')
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const isErasure = form.get('intent') === 'forget'
+  if (form.get('intent') === 'forget_booking')
+    return respond({ ...(await eraseGuestOfBooking(request, form)), intent: 'forget_booking' })
   return respond(isErasure ? await erasePersonalData(request, form) : await exportPersonalData(request, form))
 }
 
@@ -27,7 +34,8 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
   const { key, state } = useLocation()
   const busy = useNavigation().formMethod === 'POST'
   const form = useRef<HTMLFormElement>(null)
-  const refused = actionData?.failed ? actionData : undefined
+  const ofBooking = actionData && 'intent' in actionData ? actionData : undefined
+  const refused = actionData?.failed && !ofBooking ? actionData : undefined
   useRefusalFocus(form, refused)
   const copy = actionData && 'copy' in actionData ? actionData.copy : null
   return (
@@ -55,6 +63,50 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
         </div>
       </Form>
       {copy && <StoredData key={key} copy={copy} />}
+      <GuestOfBooking key={ofBooking && !ofBooking.failed ? key : ''} result={ofBooking} busy={busy} />
     </div>
+  )
+}
+
+/** Erases a guest who gave no email address, by the reference of the booking. */
+function GuestOfBooking({ result, busy }: { result: ActionResult | undefined; busy: boolean }) {
+  const form = useRef<HTMLFormElement>(null)
+  const refused = result?.failed ? result : undefined
+  useRefusalFocus(form, refused)
+  return (
+    <section aria-labelledby="without-email">
+      <h2 id="without-email">Guests without an email address</h2>
+      <Form ref={form} method="post" className="panel stack">
+        <p>
+          Walk-ins and guests who booked by phone may have given no email address. Their name, phone number
+          and requests are erased from one booking at a time, after the visit. This cannot be undone.
+        </p>
+        <TextField
+          label="Booking reference"
+          name="reference"
+          autoComplete="off"
+          maxLength={20}
+          required
+          error={
+            refused &&
+            (refused.fields.reference ?? (refused.fields.reference_again ? undefined : refused.message))
+          }
+        />
+        <TextField
+          label="The same reference again"
+          name="reference_again"
+          autoComplete="off"
+          maxLength={20}
+          required
+          error={refused?.fields.reference_again}
+        />
+        <div>
+          <Button variant="danger" name="intent" value="forget_booking" disabled={busy}>
+            {busy ? 'Erasing …' : 'Erase the guest of this booking'}
+          </Button>
+        </div>
+      </Form>
+      <Toast about={result?.failed === false ? result : undefined} />
+    </section>
   )
 }

@@ -154,7 +154,13 @@ function Calendar({ error, ...calendar }: CalendarData & { error: string | undef
             <div className="no-print">
               <div className="day-halves">
                 <RunningOrder area={area} sessions={sessions} parties={parties} level="h2" addTo={addTo} />
-                <WriteToGuests area={area} sessions={sessions} messages={messages} error={error} />
+                <WriteToGuests
+                  area={area}
+                  sessions={sessions}
+                  parties={parties}
+                  messages={messages}
+                  error={error}
+                />
               </div>
             </div>
           )}

@@ -45,8 +45,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     to: href('/booking/:id', { id }),
   })
   if (!booking) throw notFound()
-  const mail = await attempt(logger, 'The state of an email could not be read', () =>
-    findMailState(sql, { booking_id: id, to_address: booking.guest_email }),
+  const address = booking.guest_email
+  const mail = await attempt(logger, 'The state of an email could not be read', async () =>
+    address === null ? undefined : findMailState(sql, { booking_id: id, to_address: address }),
   )
   const rebooking = statusDetails[booking.status].isUpcoming
     ? null

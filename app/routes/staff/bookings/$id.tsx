@@ -19,6 +19,9 @@ import { Toast } from '../../../ui/toast.tsx'
 import { attendanceLabels, statusDetails } from '../../../bookings/booking.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
+import type { paymentApi } from '../../../payments/payment.api.ts'
+import { recordPaymentFrom } from '../../../payments/payment-actions.tsx'
+import { BookingMoney } from '../../../payments/components/booking-money.tsx'
 import { BookingActions } from '../../../bookings/components/booking-actions.tsx'
 import { BookingFacts, GuestHistory, StaffNote } from '../../../bookings/components/booking-facts.tsx'
 import { BookingLog } from '../../../bookings/components/booking-log.tsx'
@@ -35,24 +38,29 @@ export const meta: Route.MetaFunction = () => unlistedHead('Booking')
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const api = apiFor<typeof bookingApi>(area, '/api/bookings')[':id']
-  const [booking, events] = await Promise.all([
+  const payments = apiFor<typeof paymentApi>(area, '/api/payments').index
+  const [booking, events, money] = await Promise.all([
     load(request, api.record.$get({ param: { id } })),
     load(request, api.events.$get({ param: { id } })),
+    load(request, payments.$get({ query: { booking: id } })),
   ])
   const date = new URL(request.url).searchParams.get('change')
   if (date === null || !statusDetails[booking.status].isUpcoming)
-    return { area, booking, events, change: null }
+    return { area, booking, events, money, change: null }
   const day = isDay(date) ? date : booking.booking_date
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
   const { items: sessions } = await load(
     request,
     apiFor<typeof sessionApi>(area, '/api/sessions').index.$get({ query }),
   )
-  return { area, booking, events, change: { day, sessions } }
+  return { area, booking, events, money, change: { day, sessions } }
 }
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
-  return respond(await actOnBooking(request, id))
+  const form = await request.clone().formData()
+  if (form.get('intent') !== 'money') return respond(await actOnBooking(request, id))
+  const recorded = await recordPaymentFrom(request, id, form)
+  return respond({ ...recorded, overbooking: null, typed: undefined, overtaken: false })
 }
 
 export function HydrateFallback() {
@@ -65,7 +73,7 @@ export function HydrateFallback() {
 }
 
 export default function StaffBooking({ loaderData, actionData }: Route.ComponentProps) {
-  const { area, booking, events, change } = loaderData
+  const { area, booking, events, money, change } = loaderData
   const { guest_name, number_of_guests, status, experiences, vineyards, booking_date, booking_time } = booking
   const current =
     change?.sessions.find(
@@ -93,6 +101,11 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
               {attendanceLabels[booking.attendance]}
             </Badge>
           )}
+          {booking.channel === 'walk_in' && (
+            <Badge tone="note" icon="people">
+              Walk-in
+            </Badge>
+          )}
           {booking.is_overbooked && (
             <Badge tone="note" icon="alert">
               Overbooked
@@ -108,12 +121,15 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
             status={status}
             attendance={booking.attendance}
             mayRecord={booking.may_record}
+            guest={booking}
           />
+          <BookingMoney money={money} refusal={actionData?.failed ? actionData : undefined} />
           {change ? (
             <ChangeBooking
               {...change}
               current={current}
               guests={number_of_guests}
+              guest={booking}
               error={actionData?.fields.number_of_guests}
             />
           ) : (
@@ -132,11 +148,12 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           />
         </div>
         <div className="stack">
-          <GuestHistory area={area} others={booking.others} />
+          {booking.guest_email !== null && <GuestHistory area={area} others={booking.others} />}
           <BookingLog
             events={events}
             mails={booking.mails}
-            canSend={statusDetails[status].hasEmail && !booking.is_erased}
+            hasAddress={booking.guest_email !== null}
+            canSend={statusDetails[status].hasEmail && !booking.is_erased && booking.guest_email !== null}
           />
         </div>
       </div>

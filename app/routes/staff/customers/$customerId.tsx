@@ -95,7 +95,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
         variant="sumlist facts-across"
         items={[
           { term: 'Email', value: customer.email },
-          { term: 'Phone', value: customer.phone },
+          { term: 'Phone', value: customer.phone || 'None given' },
           { term: 'Bookings', value: customer.bookings },
           { term: 'Guests', value: customer.guests },
           { term: 'Spent', value: formatMoney(customer.spent, 'GBP') },

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeDailyExperience } from '../../test/book.ts'
+import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
+import { completeVisits, remindGuests, thankGuests, updateTotals } from './scheduled-jobs.server.ts'
+
+const today = '2026-06-06'
+const morning = `${today}T09:00:00Z`
+const app = await startApp({ now: morning })
+const { sql, visit } = app
+beforeEach(() => {
+  app.now = new Date(morning)
+})
+
+async function makeStaffed({ capacity = 10 } = {}) {
+  const market = await makeDailyExperience(sql, { capacity })
+  const { vineyard_id } = market.experience
+  const as = signedIn(await makeWinemaker(sql, { vineyard_id }))
+  const send = async (path: string, body: object, key = randomUUID(), headers = as) => {
+    const answer = await visit(`/api${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text ? JSON.parse(text) : null }
+  }
+  const read = async (path: string, headers = as) => (await visit(`/api${path}`, { headers })).json()
+  const party = (day = today) => ({
+    experience_id: market.experience.id,
+    slot: `${market.pattern.id}-${day}`,
+    number_of_guests: 2,
+  })
+  const byPhone = (day = today) =>
+    send('/bookings/by_staff', { ...party(day), guest_name: 'Mary Anning', guest_phone: '01297 123456' })
+  const walkIn = (changes = {}, key = randomUUID()) =>
+    send('/bookings/walk-ins', { ...party(), ...changes }, key)
+  return { ...market, vineyard_id, as, send, read, party, byPhone, walkIn }
+}
+
+const emailsOf = (id: string) => sql`select email_type from emails where booking_id = ${id}`
+
+test('staff book with a name and one of email and phone; with neither the request is refused', async () => {
+  const { send, party, byPhone } = await makeStaffed()
+  expect((await byPhone()).status).toBe(201)
+  const withName = { ...party(), guest_name: 'Mary Anning' }
+  expect((await send('/bookings/by_staff', { ...withName, guest_email: 'mary@example.com' })).status).toBe(
+    201,
+  )
+  const neither = await send('/bookings/by_staff', withName)
+  expect([neither.status, neither.body.fields]).toEqual([
+    422,
+    [{ field: 'guest_phone', message: 'guest_phone or guest_email is required.' }],
+  ])
+  expect((await send('/bookings/by_staff', { ...party(), guest_phone: '01297 123456' })).status).toBe(422)
+})
+
+test('the database refuses a guest without the fields that the channel needs', async () => {
+  const { byPhone } = await makeStaffed()
+  const { id } = (await byPhone()).body
+  for (const change of [{ channel: 'public' }, { guest_phone: null }, { guest_name: null }])
+    await expect(sql`update bookings set ${sql(change)} where id = ${id}`).rejects.toThrow('guest_by_channel')
+})
+
+test('a public request still needs name, email and phone', async () => {
+  const { experience, party } = await makeStaffed()
+  const whole = {
+    vineyard_id: experience.vineyard_id,
+    experience_id: experience.id,
+    booking_date: today,
+    start_time: '14:30',
+    number_of_guests: party().number_of_guests,
+    guest_name: 'Ada',
+    guest_email: 'ada@example.com',
+    guest_phone: '01632 960123',
+    total_price: experience.price_per_person * 2,
+  }
+  for (const field of ['guest_name', 'guest_email', 'guest_phone']) {
+    const refused = await visit('/api/bookings', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...whole, [field]: null }),
+    })
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      422,
+      'Please fill out all fields and select a time slot.',
+    ])
+  }
+})
+
+test('a guest without email gets none, at booking, change, cancellation, reminder and thanks, and is no customer', async () => {
+  const { byPhone, send, read, vineyard_id } = await makeStaffed()
+  const { id } = (await byPhone('2026-06-07')).body
+  await remindGuests(sql, new Date('2026-06-06T12:00:00Z'))
+  await send(`/bookings/${id}/move`, { number_of_guests: 3 })
+  expect((await send(`/bookings/${id}/status`, { status: 'cancelled' })).body).toMatchObject({
+    has_email: false,
+  })
+  await send(`/bookings/${id}/status`, { status: 'confirmed' })
+  expect((await send(`/bookings/${id}/mails`, {})).status).toBe(409)
+  expect(await completeVisits(sql, new Date('2026-06-08T02:00:00Z'))).toBeGreaterThan(0)
+  await thankGuests(sql, new Date('2026-06-08T12:00:00Z'))
+  expect(await emailsOf(id)).toHaveLength(0)
+
+  await updateTotals(sql, app.now)
+  expect(await sql`select from customer_sums where vineyard_id = ${vineyard_id}`).toHaveLength(0)
+  const found = await read('/search?search=Mary', signedIn(await makeAdmin(sql)))
+  expect(found.bookings.map((booking: { id: string }) => booking.id)).toContain(id)
+  expect(found.customers.map((customer: { vineyard_id: string }) => customer.vineyard_id)).not.toContain(
+    vineyard_id,
+  )
+  expect(await read(`/bookings/${id}/record`)).toMatchObject({ guest_email: null, others: [], mails: [] })
+  expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})
+
+test('a message to guests reaches those with an email address and counts no others', async () => {
+  const { byPhone, walkIn, send, party, vineyard_id } = await makeStaffed()
+  await byPhone()
+  await walkIn()
+  const message = { id: randomUUID(), vineyard_id, day: today, message: 'The lane is flooded.' }
+  expect((await send('/guest_messages', message)).status).toBe(404)
+  await send('/bookings/by_staff', { ...party(), guest_name: 'Ada', guest_email: 'ada@example.com' })
+  expect((await send('/guest_messages', message)).body).toEqual({ mails: 1 })
+})
+
+test('closing says how many of the cancelled guests have no email address', async () => {
+  const { byPhone, send, vineyard_id } = await makeStaffed()
+  await byPhone('2026-06-07')
+  const closure = { vineyard_id, starts_on: '2026-06-07', ends_on: '2026-06-07', capacity: null }
+  expect((await send('/availability_exceptions', closure)).body).toMatchObject({
+    bookings: 1,
+    without_email: 1,
+  })
+  expect((await send('/availability_exceptions', { ...closure, bookings: 'cancel' })).body).toMatchObject({
+    bookings: 1,
+    without_email: 1,
+  })
+})
+
+test('a walk-in needs only a party size, is called Walk-in and has arrived', async () => {
+  const { walkIn, read, vineyard_id } = await makeStaffed()
+  const key = randomUUID()
+  const { status, body } = await walkIn({}, key)
+  expect(status).toBe(201)
+  expect((await walkIn({}, key)).body).toEqual(body)
+  expect(await read(`/bookings/${body.id}/record`)).toMatchObject({
+    guest_name: 'Walk-in',
+    guest_email: null,
+    guest_phone: null,
+    status: 'confirmed',
+    attendance: 'arrived',
+    channel: 'walk_in',
+  })
+  const { items } = await read(`/parties?vineyard_id=${vineyard_id}&day=${today}`)
+  expect(items).toMatchObject([{ guest_name: 'Walk-in', has_email: false, due: 37 }])
+  expect((await read('/bookings?search=walk')).items).toMatchObject([{ id: body.id }])
+  expect(await emailsOf(body.id)).toHaveLength(0)
+  expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})
+
+test('a walk-in on a later day is refused, and beyond the capacity without the explicit step', async () => {
+  const { walkIn, pattern } = await makeStaffed({ capacity: 1 })
+  expect((await walkIn({ slot: `${pattern.id}-2026-06-07` })).status).toBe(422)
+  expect(await walkIn()).toMatchObject({ status: 409, body: { remaining: 1 } })
+  const { body } = await walkIn({ overbook: true, guest_name: 'Mary' })
+  expect(await sql`select is_overbooked, guest_name from bookings where id = ${body.id}`).toEqual([
+    { is_overbooked: true, guest_name: 'Mary' },
+  ])
+})
+
+test('guests without email are erased by the reference of their booking, after the visit, and by age', async () => {
+  const { byPhone, walkIn, send } = await makeStaffed()
+  const admin = signedIn(await makeAdmin(sql))
+  const erase = (reference: string) =>
+    send(
+      '/persons/erase_booking',
+      { reference, reference_again: reference.toLowerCase() },
+      randomUUID(),
+      admin,
+    )
+  const [phoned, walked] = [(await byPhone()).body.id, (await walkIn({ guest_name: 'Mary' })).body.id]
+  const [{ reference }] = await sql<
+    [{ reference: string }]
+  >`select reference from bookings where id = ${phoned}`
+  expect((await erase(reference)).status).toBe(409)
+  app.now = new Date('2026-06-07T09:00:00Z')
+  expect(await erase(reference)).toMatchObject({ status: 200, body: { bookings: 1 } })
+  expect((await erase(reference)).status).toBe(404)
+  const guest = () =>
+    sql`select guest_name, guest_email, guest_phone from bookings where id in (${phoned}, ${walked}) order by erased_at`
+  expect(await guest()).toEqual([
+    { guest_name: 'Erased', guest_email: null, guest_phone: 'Erased' },
+    { guest_name: 'Mary', guest_email: null, guest_phone: null },
+  ])
+  await sql`select erase_old_bookings(1, 100, '2028-06-07T09:00:00Z')`
+  expect((await guest())[1]).toEqual({ guest_name: 'Erased', guest_email: null, guest_phone: 'Erased' })
+  expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { href, Link, useNavigation, useSubmit } from 'react-router'
+
+import { clockOf, formatDay, formatTime, isDay } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { addPounds, describePayment, netOf } from '../../payments/payment.ts'
+import { TillTable } from '../../payments/components/till-table.tsx'
+import type { tillApi } from '../../payments/payment.api.ts'
+import { load } from '../../staff-client/guard.tsx'
+import { SaveCsv } from '../../staff-client/save-csv.tsx'
+import { apiFor } from '../../staff-client/staff-area.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FollowedField, isChosen } from '../../ui/followed-field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { unlistedHead } from '../../ui/head.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
+import type { Route } from './+types/till.ts'
+import '../../payments/components/payments.css'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => unlistedHead('Till')
+
+const till = () => apiFor<typeof tillApi>('winemaker', '/api/till')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const day = new URL(request.url).searchParams.get('day')
+  const query = isDay(day ?? '') && day ? { day } : {}
+  return load(request, till().index.$get({ query }))
+}
+
+const pounds = (amount: number) => formatMoney(amount, 'GBP')
+
+export default function Till({ loaderData }: Route.ComponentProps) {
+  const { today, day, lines, entries } = loaderData
+  const net = netOf(lines)
+  const discounts = addPounds(lines.map(({ discounts }) => discounts))
+  const refunds = addPounds(lines.map(({ refunds }) => refunds))
+  const notes = [
+    refunds !== 0 && `${pounds(refunds)} refunded, which is subtracted`,
+    discounts !== 0 && `${pounds(discounts)} in discounts, which are not`,
+  ].filter(Boolean)
+  return (
+    <div className="till" aria-busy={useNavigation().state === 'loading'}>
+      <StaffHead
+        title={net === 0 && entries.length === 0 ? 'Till' : `${pounds(net)} taken`}
+        below={formatDay(day)}
+      >
+        <Button type="button" small icon="print" onClick={() => print()}>
+          Print
+        </Button>
+        <SaveCsv name={`till-${day}.csv`} download={() => till().csv.$get({ query: { day } })} />
+      </StaffHead>
+      <ChooseDay day={day} today={today} />
+      {entries.length === 0 ? (
+        <Empty title="No money was taken on this day">
+          Payments that you record on a booking’s page add up here.
+        </Empty>
+      ) : (
+        <>
+          <section aria-labelledby="sums">
+            <h2 id="sums">By person and kind</h2>
+            <TillTable lines={lines} />
+            {notes.length > 0 && <p className="soft small">{`${notes.join('; ')}.`}</p>}
+          </section>
+          <section aria-labelledby="entries">
+            <h2 id="entries">Entries</h2>
+            <ol className="till-entries">
+              {entries.map((entry) => (
+                <li key={entry.id}>
+                  <span>
+                    <Link to={href('/winemaker/bookings/:id', { id: entry.booking_id })}>
+                      {entry.guest_name}, {entry.reference}
+                    </Link>
+                    <br />
+                    <span className="soft small">
+                      {formatTime(clockOf(new Date(entry.taken_at)).slice(11))},{' '}
+                      {entry.actor_name ?? 'a former colleague'}. {describePayment(entry)}
+                    </span>
+                  </span>
+                  <strong className="num">
+                    {entry.entry === 'discount'
+                      ? `(${pounds(entry.amount)})`
+                      : pounds(entry.entry === 'refund' ? -entry.amount : entry.amount)}
+                  </strong>
+                </li>
+              ))}
+            </ol>
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function ChooseDay({ day, today }: { day: string; today: string }) {
+  const submit = useSubmit()
+  return (
+    <Form
+      className="till-day"
+      onChange={(event) => {
+        if (isChosen(event.target))
+          void submit(event.currentTarget, { replace: true, preventScrollReset: true })
+      }}
+    >
+      <FollowedField label="Day" name="day" type="date" max={today} value={day} required />
+      <Button>Show</Button>
+    </Form>
+  )
+}

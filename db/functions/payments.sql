@@ -1,0 +1,170 @@
+-- Erasing a guest may replace the reason of a discount; nothing else of a payment ever changes.
+create or replace function guard_payments() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('audit.redacting', true) = 'yes' and new.reason = 'Erased'
+    -- taken_on is generated after this trigger.
+    and to_jsonb(new) - array['reason', 'taken_on'] = to_jsonb(old) - array['reason', 'taken_on'] then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- The money of a booking. Nothing is due for a cancelled booking or a no-show; due is negative if too much was taken.
+create function money_of(b bookings) returns table (discounts numeric, taken numeric, refunds numeric, due numeric)
+language sql stable
+as $$
+  select m.discounts, m.taken, m.refunds,
+    case when counts_as_visit(b) then b.total_price - m.discounts - m.taken + m.refunds else 0 end
+  from (
+    select
+      coalesce(sum(p.amount) filter (where p.entry = 'discount'), 0) as discounts,
+      coalesce(sum(p.amount) filter (where p.entry = 'payment'), 0) as taken,
+      coalesce(sum(p.amount) filter (where p.entry = 'refund'), 0) as refunds
+    from payments p where p.booking_id = b.id
+  ) as m
+$$;
+
+-- Adds a payment, a refund, a discount, or the correction of one (corrects). p_entry: entry, kind, amount (null: all that
+-- is due, or all that was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent', 'other' (the key
+-- belongs to another entry), 'nothing_due', 'too_much' (of available), 'no_entry', 'corrected' or 'refunded'.
+create function record_payment(
+  p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, payment_id bigint, available numeric)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  wanted payments := jsonb_populate_record(null::payments, p_entry);
+  beyond_due constant boolean := coalesce((p_entry ->> 'beyond_due')::boolean, false);
+  b bookings;
+  earlier payments;
+  original payments;
+  before record;
+  after record;
+begin
+  -- The lock makes concurrent entries of one booking see each other.
+  select x.* into b from bookings x
+  where x.id = p_booking_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id)
+  for update;
+  if not found then
+    return query select 'absent', null::bigint, null::numeric;
+    return;
+  end if;
+  select p.* into earlier from payments p where p.idempotency_key = wanted.idempotency_key;
+  if found then
+    return query select
+      case when (earlier.booking_id, earlier.corrects, coalesce(wanted.entry, earlier.entry),
+          coalesce(wanted.kind, earlier.kind), coalesce(wanted.amount, earlier.amount))
+        is distinct from (b.id, wanted.corrects, earlier.entry, earlier.kind, earlier.amount) then 'other' end,
+      case when earlier.booking_id = b.id then earlier.id end, null::numeric;
+    return;
+  end if;
+
+  select m.* into before from money_of(b) m;
+  if wanted.corrects is not null then
+    select p.* into original from payments p where p.id = wanted.corrects and p.booking_id = b.id;
+    if not found or original.corrects is not null then
+      return query select 'no_entry', null::bigint, null::numeric;
+      return;
+    elsif exists (select from payments p where p.corrects = original.id) then
+      return query select 'corrected', null::bigint, null::numeric;
+      return;
+    elsif original.entry = 'payment' and before.taken - original.amount < before.refunds then
+      return query select 'refunded', null::bigint, null::numeric;
+      return;
+    end if;
+    wanted.entry := original.entry;
+    wanted.kind := original.kind;
+    wanted.amount := -original.amount;
+    wanted.reason := null;
+  else
+    if wanted.entry = 'refund' then
+      available := before.taken - before.refunds;
+    elsif wanted.entry = 'payment' then
+      available := before.due;
+    else
+      available := case when counts_as_visit(b) then b.total_price - before.discounts else 0 end;
+    end if;
+    wanted.amount := coalesce(wanted.amount, case wanted.entry when 'discount' then least(available, before.due) else available end);
+    if wanted.amount <= 0 or available <= 0 and not (beyond_due and wanted.entry = 'payment') then
+      return query select 'nothing_due', null::bigint, greatest(available, 0);
+      return;
+    elsif wanted.amount > available and not (beyond_due and wanted.entry = 'payment') then
+      return query select 'too_much', null::bigint, available;
+      return;
+    end if;
+  end if;
+
+  insert into payments as p (
+    booking_id, vineyard_id, entry, kind, amount, reason, corrects, actor, actor_id, taken_at, idempotency_key, created_at
+  ) values (
+    b.id, b.vineyard_id, wanted.entry, wanted.kind, wanted.amount, wanted.reason, wanted.corrects, p_actor, p_actor_id,
+    least(coalesce(wanted.taken_at, p_now), p_now), wanted.idempotency_key, p_now
+  )
+  on conflict (idempotency_key) do nothing
+  returning p.id into payment_id;
+  -- Another booking's entry took the key meanwhile.
+  if not found then
+    return query select 'other', null::bigint, null::numeric;
+    return;
+  end if;
+  select m.* into after from money_of(b) m;
+  perform note_booking_event(
+    b.id, 'money', p_actor, p_actor_id,
+    (select jsonb_object_agg(was.key, jsonb_build_array(was.value, became.value))
+      from jsonb_each(to_jsonb(before)) as was join jsonb_each(to_jsonb(after)) as became using (key)
+      where was.value <> became.value),
+    null, p_now
+  );
+  return query select null::text, payment_id, after.due;
+end $$;
+
+-- What a vineyard took on a day by kind and person, without refunds and what was corrected; discounts have no kind.
+create function till_of(p_vineyard_id uuid, p_day date)
+returns table (actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer)
+language sql stable
+as $$
+  select p.actor, p.actor_id, coalesce(min(w.name), min(a.name)) as name, p.kind,
+    coalesce(sum(p.amount) filter (where p.entry = 'payment'), 0) as taken,
+    coalesce(sum(p.amount) filter (where p.entry = 'refund'), 0) as refunds,
+    coalesce(sum(p.amount) filter (where p.entry = 'discount'), 0) as discounts,
+    count(*)::int as entries
+  from payments p
+    left join winemakers w on p.actor = 'winemaker' and w.id = p.actor_id
+    left join admins a on p.actor = 'admin' and a.id = p.actor_id
+  where p.vineyard_id = p_vineyard_id and p.taken_on = p_day
+  group by p.actor, p.actor_id, p.kind
+  order by name, p.actor_id, p.kind
+$$;
+
+-- Entries that contradict each other or their booking. Entries never change, so a fault means that a guard failed.
+create function payment_faults() returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  select 'money', 'payments', c.id::text, format('corrects %s of %s pounds by %s', o.id, o.amount, c.amount)
+  from payments c join payments o on o.id = c.corrects
+  where (c.booking_id, c.entry, c.kind, c.amount) is distinct from (o.booking_id, o.entry, o.kind, -o.amount)
+    or o.corrects is not null
+  union all
+  select 'money', 'payments', p.id::text, format('is in the till of %s, its booking is at %s', p.vineyard_id, b.vineyard_id)
+  from payments p join bookings b on b.id = p.booking_id
+  where p.vineyard_id <> b.vineyard_id
+  union all
+  select 'money', 'bookings', s.booking_id::text, format('has %s pounds refunded of %s taken', s.refunds, s.taken)
+  from (
+    select p.booking_id,
+      coalesce(sum(p.amount) filter (where p.entry = 'refund'), 0) as refunds,
+      coalesce(sum(p.amount) filter (where p.entry = 'payment'), 0) as taken
+    from payments p group by p.booking_id
+  ) as s
+  where s.refunds > s.taken
+  union all
+  select 'money', 'bookings', coalesce(p.booking_id, e.booking_id)::text,
+    format('has %s entries of money, its history %s', coalesce(p.entries, 0), coalesce(e.entries, 0))
+  from (select booking_id, count(*) as entries from payments group by booking_id) as p
+    full join (select booking_id, count(*) as entries from booking_events where kind = 'money' group by booking_id) as e
+      on e.booking_id = p.booking_id
+  where p.entries is distinct from e.entries
+$$;

@@ -1,0 +1,28 @@
+-- Books a party that is at the gate, and records that it arrived. Like create_staff_booking; 'early': the slot is on a
+-- later day.
+create function create_walk_in(
+  r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
+)
+returns table (problem text, booking_id uuid, remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  slot_date constant date := coalesce(
+    r.slot_date, (select london_today(a.start_time) from availability a where a.id = r.availability_id)
+  );
+  created record;
+begin
+  if slot_date > london_today(p_now) then
+    return query select 'early', null::uuid, null::int;
+    return;
+  end if;
+  select c.* into created from create_staff_booking(r, p_vineyard_id, p_actor, p_actor_id, p_overbook, p_now) c;
+  if created.problem is null then
+    update bookings b set attendance = 'arrived' where b.id = created.booking_id;
+    perform note_booking_event(
+      created.booking_id, 'marked', p_actor, p_actor_id, '{"attendance": [null, "arrived"]}', null, p_now
+    );
+  end if;
+  return query select created.problem, created.booking_id, created.remaining;
+end $$;
