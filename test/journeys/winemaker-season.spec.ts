@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
-import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
-import { onSiteDatabase } from './site-database.ts'
+import { makeEstate, weekendAhead } from './own-estate.ts'
 import { sendCover } from './sending-pictures.ts'
 
 /** Each test has its own client address, so that wrong passwords in one do not delay another. */
@@ -39,68 +38,6 @@ test('a winemaker manages bookings, closes a Sunday, adds an experience and a co
   await test.step('lose the connection and get it back', () => loseConnection(page))
   await test.step('upload a cover', () => sendCover(page, browser, vineyard.id))
   await test.step('read the report', () => readReport(page))
-})
-
-test('a day of 30 parties with notes prints on one A4 page, cancelled ones last', async ({
-  page,
-  context,
-}) => {
-  const many = Array.from({ length: 30 }, (_, n) => ({
-    name: `Party ${n + 1} of the day`,
-    day: saturday,
-    guests: 1 + (n % 3),
-    notes: n % 3 === 0 ? 'One vegetarian, one nut allergy, and a wheelchair that needs level access' : '',
-  }))
-  const { winemaker, vineyard } = await makeEstate(many, 70)
-  await onSiteDatabase(
-    (sql) =>
-      sql`update bookings set status = 'cancelled' where vineyard_id = ${vineyard.id} and guest_name = 'Party 1 of the day'`,
-  )
-  await enterAs(context, winemaker)
-  await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
-  await expect(page.getByRole('link', { name: 'Party 30 of the day' })).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  const rows = page.getByRole('table').getByRole('row')
-  await expect(page.getByRole('row', { name: '29 parties that day' })).toBeVisible()
-  await expect(rows.last()).toContainText('Party 1 of the day')
-  const file = await page.pdf({
-    format: 'A4',
-    margin: { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' },
-  })
-  expect(file.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-})
-
-test('a winemaker closes the vineyard from the calendar, opens it again, and changes one day’s places', {
-  tag: '@phone',
-}, async ({ page, context }) => {
-  const { winemaker } = await makeEstate([{ name: 'Eve Early', day: saturday, guests: 2 }])
-  await enterAs(context, winemaker)
-  await page.goto(`/winemaker/calendar?view=month&on=${saturday}`)
-  await page.getByRole('button', { name: 'Close the vineyard …' }).click()
-  await expect(page.getByLabel('First day')).toHaveValue(saturday)
-  await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
-  await page.getByRole('button', { name: 'Close the vineyard …' }).click()
-  await expect(page.getByLabel('What')).toHaveValue('0')
-  await page.getByLabel('Reason').fill('Frost')
-  await axeFindsNothing(page, 'main')
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  const question = page.getByRole('dialog')
-  await expect(question).toContainText('There are 1 booking (2 guests) at that time')
-  await question.getByRole('button', { name: 'Do not close' }).click()
-  await expect(page.getByText('Closed: Frost.')).toHaveCount(0)
-  // Typing tells the second press from a double click.
-  await page.getByLabel('Reason').fill('Hard frost')
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await question.getByRole('button', { name: 'Close and keep the bookings' }).click()
-  await expect(page.getByText('Closed: Hard frost.')).toBeVisible()
-  await page.getByRole('button', { name: /^Open again/ }).click()
-  await expect(page.getByText('Closed: Hard frost.')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Change this day’s places …' }).click()
-  await page.getByLabel('What').selectOption({ label: 'Only 11:00 AM, Walk of the rows' })
-  await page.getByRole('spinbutton', { name: 'Places' }).fill('7')
-  await page.getByRole('button', { name: 'Change the places' }).click()
-  await expect(page.getByText('2 of 7 places')).toBeVisible()
-  await expect(page.getByText('0 of 10 places')).toBeVisible()
 })
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {

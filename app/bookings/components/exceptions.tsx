@@ -174,7 +174,11 @@ export function AffectedBookings({
     <Dialog
       open={affected !== null}
       onClose={() => onChoice(null)}
-      title={affected ? `There are ${formatAffected(affected)} at that time` : ''}
+      title={
+        affected
+          ? `${affected.bookings === 1 ? 'There is' : 'There are'} ${formatAffected(affected)} at that time`
+          : ''
+      }
     >
       <p>
         Closing stops new bookings in either case. You can keep these bookings, or cancel them
