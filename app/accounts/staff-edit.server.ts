@@ -7,7 +7,7 @@ import type { ApiVariables } from '../platform/app-dependencies.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { vineyardScope, type Staff } from './actor.ts'
+import { type GuestActor, vineyardScope, type Staff } from './actor.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 
@@ -184,7 +184,7 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
 const worksElsewhere = 'CV002'
 
 /** For the `where` of a change without an audit entry or booking event: fails if the winemaker has left the vineyard. */
-export function isStillThere(sql: Queryable, by: Staff) {
+export function isStillThere(sql: Queryable, by: Staff | GuestActor) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   return sql`(select require_works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }

@@ -1,4 +1,5 @@
 import { inScope, type GuestActor, type Staff, type StaffMember, vineyardScope } from '../accounts/actor.ts'
+import { isStillThere } from '../accounts/staff-edit.server.ts'
 import type { SlotName } from '../availability/slot.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
@@ -36,7 +37,8 @@ export async function holdPlaces(
   type Answer = { problem: HoldProblem['kind'] | null; remaining: number; hold_id: string }
   const [{ problem, remaining, hold_id }] = await retrying(
     sql,
-    (sql) => sql<[Answer]>`select * from hold_places(${sql.json(hold as never)}, ${vineyard_id}, ${now})`,
+    (sql) => sql<[Answer]>`
+      select * from hold_places(${sql.json(hold as never)}, ${vineyard_id}, ${now}) where ${isStillThere(sql, by)}`,
   )
   if (problem === null) return ok({ id: hold_id })
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
@@ -55,13 +57,13 @@ export async function findHold(sql: Queryable, id: string, { by }: { by: Staff }
 export async function releaseHold(
   sql: Queryable,
   id: string,
-  { by }: { by: Staff | GuestActor },
+  { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'booked'>> {
   const [{ problem }] = await retrying(
     sql,
     (sql) => sql<[{ problem: 'absent' | 'booked' | null }]>`
-      select problem from release_hold(${id}, ${vineyardScope(by).vineyard_id}, ${now})`,
+      select problem from release_hold(${id}, ${vineyardScope(by).vineyard_id}, ${now}) where ${isStillThere(sql, by)}`,
   )
   return problem === null ? ok(undefined) : refused(problem)
 }

@@ -31,7 +31,6 @@ export const winemakerPages: WinemakerPage[] = [
     icon: 'calendar',
     policy: availabilityPolicy.readExceptions,
   },
-  { label: 'Till', to: href('/winemaker/till'), icon: 'pound', policy: paymentPolicy.till },
   { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass', policy: experiencePolicy.write },
   {
     label: 'Hosts',
@@ -41,6 +40,7 @@ export const winemakerPages: WinemakerPage[] = [
     notFor: ['owner', 'manager'],
   },
   { label: 'Customers', to: href('/winemaker/customers'), icon: 'people', policy: customerPolicy.read },
+  { label: 'Till', to: href('/winemaker/till'), icon: 'pound', policy: paymentPolicy.till },
   { label: 'Vineyard', to: href('/winemaker/vineyard'), icon: 'pin', policy: vineyardPolicy.write },
   { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart', policy: reportPolicy.read },
   { label: 'Team', to: href('/winemaker/team'), icon: 'people', policy: teamPolicy.run },
