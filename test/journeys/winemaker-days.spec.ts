@@ -63,6 +63,6 @@ test('a winemaker closes the vineyard from the calendar, opens it again, and cha
   await page.getByLabel('What').selectOption({ label: 'Only 11:00 AM, Walk of the rows' })
   await page.getByRole('spinbutton', { name: 'Places' }).fill('7')
   await page.getByRole('button', { name: 'Change the places' }).click()
-  await expect(page.getByText('2 of 7 places', { exact: true })).toBeVisible()
-  await expect(page.getByText('0 of 10 places', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 of 7 places', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('0 of 10 places', { exact: true }).first()).toBeVisible()
 })
