@@ -7,6 +7,7 @@ import { patternApi } from './availability/pattern.api.ts'
 import { planApi } from './availability/plan.api.ts'
 import { legacyApi, openDayApi, slotApi, slotRpc } from './availability/slot.api.ts'
 import { blogApi } from './blog/blog.api.ts'
+import { checkInApi } from './bookings/attendance.api.ts'
 import { bookingApi, ownBookingApi } from './bookings/booking.api.ts'
 import { holdApi } from './bookings/hold.api.ts'
 import type { BookingQueue } from './bookings/booking-queue.server.ts'
@@ -100,6 +101,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/sessions', sessionApi)
     .route('/parties', partyApi)
     .route('/today', todayApi)
+    .route('/today', checkInApi)
     .route('/team', teamApi)
     .route('/payments', paymentApi)
     .route('/till', tillApi)

@@ -64,7 +64,6 @@ export default [
   layout('routes/winemaker/layout.tsx', [
     route('winemaker', 'routes/winemaker/index.tsx'),
     route('winemaker/dashboard', 'routes/winemaker/dashboard.tsx'),
-    route('winemaker/today', 'routes/winemaker/today.tsx'),
     route('winemaker/bookings', 'routes/staff/bookings.tsx'),
     route('winemaker/bookings/:id', 'routes/staff/bookings/$id.tsx'),
     route('winemaker/calendar', 'routes/staff/calendar.tsx'),
@@ -87,6 +86,9 @@ export default [
     route('winemaker/reports', 'routes/winemaker/reports.tsx'),
     route('winemaker/account', 'routes/public/account.tsx', { id: 'winemaker-account' }),
   ]),
+
+  // Outside the layout: it opens without a connection.
+  route('winemaker/today', 'routes/winemaker/today.tsx'),
 
   layout('routes/admin/layout.tsx', [
     route('admin', 'routes/admin/index.tsx'),

@@ -270,7 +270,9 @@ create table bookings (
   erased_at timestamp with time zone,
   attendance text,
   staff_notes prose not null default ''::text,
-  channel text not null default 'public'::text
+  channel text not null default 'public'::text,
+  arrived_guests integer,
+  marked_at timestamp with time zone
 );
 
 create table calendar_feeds (
@@ -929,6 +931,8 @@ alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 
 alter table booking_sums add constraint booking_sums_pkey PRIMARY KEY (vineyard_id, day, experience_id, status);
 
+alter table bookings add constraint bookings_arrived_guests_check CHECK ((arrived_guests > 0));
+
 alter table bookings add constraint bookings_attendance_check CHECK ((attendance = ANY (ARRAY['arrived'::text, 'no_show'::text])));
 
 alter table bookings add constraint bookings_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
@@ -977,6 +981,8 @@ alter table bookings add constraint instant_is_derived CHECK ((starts_at = londo
 alter table bookings add constraint key_has_its_hash CHECK (((idempotency_key IS NULL) = (request_hash IS NULL)));
 
 alter table bookings add constraint one_kind_of_slot CHECK ((num_nonnulls(pattern_id, availability_id) <= 1));
+
+alter table bookings add constraint only_arrivals_are_counted CHECK (((arrived_guests IS NULL) OR (NOT (attendance IS DISTINCT FROM 'arrived'::text))));
 
 alter table bookings add constraint times_come_together CHECK (((num_nulls(start_time, end_time, starts_at, ends_at) = ANY (ARRAY[0, 4])) AND (ends_at > starts_at)));
 
@@ -2289,6 +2295,8 @@ create function logout_winemaker(session_token_param text, p_now timestamp with 
 create function london_instant(day date, at time without time zone) returns timestamp with time zone;
 
 create function london_today(instant timestamp with time zone) returns date;
+
+create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_seen_at timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
 
 create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean;
 

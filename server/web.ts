@@ -14,6 +14,8 @@ export type Web = Hono & Pick<PageCache, 'respondFromCache' | 'isDatabaseAway'>
 const builtServer = '../build/server/index.js'
 /** These folders contain only files. */
 const isFile = /^\/(assets|pictures)\//
+/** The worker that opens one page without a connection; below /assets it could serve only assets otherwise. */
+const serviceWorker = /^\/assets\/service-worker-[^/]+\.js$/
 const aYear = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 
@@ -37,7 +39,9 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
   web.get('*', (c, next) => (isFile.test(c.req.path) || files.has(c.req.path) ? guardFile(c, next) : next()))
   web.use('/assets/*', async (c, next) => {
     await next()
-    if (c.res.ok) c.header('Cache-Control', aYear)
+    if (!c.res.ok) return
+    c.header('Cache-Control', aYear)
+    if (serviceWorker.test(c.req.path)) c.header('Service-Worker-Allowed', '/winemaker/today')
   })
   web.use('/pictures/*', async (c, next) => {
     await next()

@@ -6,19 +6,16 @@ import { describe } from '../platform/api/describe.server.ts'
 import { id, prose } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
-import { formatDay, formatTime } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
-import { attendances } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { findBookingRecord, markAttendance, writeStaffNotes, resendEmail } from './booking-record.server.ts'
+import { findBookingRecord, writeStaffNotes, resendEmail } from './booking-record.server.ts'
 import { bookingSentences } from './booking-request.ts'
 import { bookingRecord } from './booking-schemas.server.ts'
 
 const absent = bookingSentences.not_found
-const attendance = z.enum(attendances).nullable()
 const notes = prose(4000)
 
-/** What staff see and record of a booking: attendance, their note, its emails and the guest's other visits. */
+/** What staff see and record of a booking: their note, its emails and the guest's other visits. */
 export const bookingRecordApi = new Hono<ApiEnv>()
   .get(
     '/:id/record',
@@ -55,41 +52,6 @@ export const bookingRecordApi = new Hono<ApiEnv>()
           )
         case 'just_sent':
           return problem(c, 409, 'It was sent a moment ago. Please wait a few minutes.')
-      }
-    },
-  )
-  .post(
-    '/:id/attendance',
-    only(bookingPolicy.run),
-    requireUuidParams(absent),
-    describe(
-      'Record whether the party came',
-      { 200: z.object({ attendance }) },
-      'Arrivals from midnight of the day, no-shows from the start.',
-      { 409: 'The booking is cancelled, or it is too early.' },
-    ),
-    body(z.strictObject({ attendance })),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const { attendance } = c.req.valid('json')
-      const marked = await markAttendance(sql, c.req.param('id'), attendance, { by }, now())
-      if (marked.ok) return c.json({ attendance })
-      switch (marked.problem.kind) {
-        case 'absent':
-          return problem(c, 404, absent)
-        case 'cancelled':
-          return problem(c, 409, 'This booking is cancelled, so nobody is expected.')
-        case 'early': {
-          const { booking_date, start_time } = marked.problem
-          const day = formatDay(booking_date)
-          return problem(
-            c,
-            409,
-            attendance === 'arrived'
-              ? `You can mark guests as arrived from ${day}.`
-              : `You can mark a no-show once the visit has started: ${day}${start_time ? ` at ${formatTime(start_time)}` : ''}.`,
-          )
-        }
       }
     },
   )

@@ -1,7 +1,6 @@
-import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
+import { inScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
@@ -56,48 +55,11 @@ export async function findBookingRecord(
   )
 }
 
-/** Why attendance was not recorded. `early`: arrivals count from midnight of the day, no-shows from the start. */
-export type AttendanceProblem =
-  | { kind: 'absent' | 'cancelled' }
-  | { kind: 'early'; booking_date: Day; start_time: Time | null }
-
 /** SQL: whether attendance of booking `b` may be recorded at `now`. */
 const isDue = (sql: Queryable, attendance: Attendance, now: Date) =>
   attendance === 'arrived'
     ? sql`b.booking_date <= london_today(${now})`
     : sql`coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) <= ${now}`
-
-/** Records whether the party came, or clears it. Recording the same twice writes one event. */
-export async function markAttendance(
-  sql: Queryable,
-  id: string,
-  attendance: Attendance | null,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Result<undefined, AttendanceProblem>> {
-  const { actor, actor_id } = vineyardScope(by)
-  const due = attendance === null ? sql`true` : isDue(sql, attendance, now)
-  type Row = { status: string; booking_date: Day; start_time: Time | null; is_due: boolean }
-  const [found] = await sql<[Row?]>`
-    with changed as (
-      update bookings b set attendance = ${attendance}
-      where b.id = ${id} and ${inScope(sql, by)}
-        and b.status <> 'cancelled' and ${due} and b.attendance is distinct from ${attendance}
-      returning b.id, old.attendance as before
-    ),
-    noted as (
-      insert into booking_events (booking_id, kind, actor, actor_id, changes, happened_at)
-      select c.id, 'marked', ${actor}, ${actor_id}, jsonb_build_object('attendance', jsonb_build_array(c.before, ${attendance}::text)), ${now}
-      from changed c
-    )
-    select b.status, b.booking_date, b.start_time, ${due} as is_due
-    from bookings b
-    where b.id = ${id} and ${inScope(sql, by)}`
-  if (!found) return refused({ kind: 'absent' })
-  const { status, is_due, ...start } = found
-  if (status === 'cancelled') return refused({ kind: 'cancelled' })
-  return is_due ? ok(undefined) : refused({ kind: 'early', ...start })
-}
 
 /** Replaces the staff's note. If it differs from `seen`, changes nothing and returns the current note. */
 export async function writeStaffNotes(

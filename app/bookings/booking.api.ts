@@ -15,6 +15,7 @@ import { changeBookingStatus, findBooking } from './booking.server.ts'
 import { bookingActions } from './booking-actions.api.ts'
 import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } from './booking-list.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
+import { attendanceApi } from './attendance.api.ts'
 import { bookingRecordApi } from './booking-record.api.ts'
 import { bookingSentences } from './booking-request.ts'
 import {
@@ -136,6 +137,7 @@ export const bookingApi = new Hono<ApiEnv>()
   )
   .route('/', bookingActions)
   .route('/', bookingRecordApi)
+  .route('/', attendanceApi)
 
 const own = policy(['visitor'], 'Visitors who verified an email address read the bookings made with it.')
 

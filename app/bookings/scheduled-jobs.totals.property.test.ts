@@ -9,7 +9,7 @@ import { allCustomers, findCustomer, pageOfCustomers } from '../customers/custom
 import { bookingStatuses } from './booking.ts'
 import { countBookings, pageOfBookings } from './booking-list.server.ts'
 import { bookingViews } from './booking-view.ts'
-import { markAttendance } from './booking-record.server.ts'
+import { markAttendance } from './attendance.server.ts'
 import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
 import { moveBooking, changeBookingStatus, correctGuestEmail } from './booking.server.ts'
 import { erasePerson } from '../personal-data/person.server.ts'
@@ -121,7 +121,13 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
     case 'attend':
       // Every visit has started by then.
       if (which)
-        await markAttendance(sql, which, act.attendance, { by: admin }, new Date('2026-06-20T12:00:00Z'))
+        await markAttendance(
+          sql,
+          { id: which },
+          { attendance: act.attendance, arrived_guests: null },
+          { by: admin },
+          new Date('2026-06-20T12:00:00Z'),
+        )
       return
     case 'correct':
       if (which) await correctGuestEmail(sql, which, act.guest, now)

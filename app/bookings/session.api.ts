@@ -3,8 +3,9 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { day, id, timeShown } from '../platform/api/fields.server.ts'
+import { day, id, instant, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
+import { winemakerRoles } from '../staff-client/account-types.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
@@ -81,7 +82,26 @@ export const party = z
   .object({ id, ...partyShape, guest_phone: z.string().nullable(), has_email: z.boolean() })
   .meta({ id: 'Party' })
 
-export const partyToday = z.object({ reference: z.string(), ...partyShape }).meta({ id: 'PartyToday' })
+export const partyToday = z
+  .object({
+    reference: z.string(),
+    ...partyShape,
+    arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
+    marked_at: instant.nullable(),
+    overruled: z
+      .object({ attendance: z.enum(attendances).nullable(), marked_at: instant })
+      .nullable()
+      .meta({ description: 'The last mark that does not count, because another device made a later one.' }),
+  })
+  .meta({ id: 'PartyToday' })
+
+export const todayList = z.object({
+  today: day,
+  now: instant.meta({ description: "The server's clock." }),
+  viewer: z.object({ id, role: z.enum([...winemakerRoles, 'admin']) }).meta({ description: 'The signed-in user.' }),
+  sessions: z.array(session),
+  parties: z.array(partyToday),
+})
 
 /** /api/parties: the parties of a vineyard's day. */
 export const partyApi = new Hono<ApiEnv>().get(
@@ -106,7 +126,9 @@ export const todayApi = new Hono<ApiEnv>().get(
   only(bookingPolicy.today),
   describe(
     "Today's sessions and parties, by time",
-    { 200: z.object({ today: day, sessions: z.array(session), parties: z.array(partyToday) }) },
+    {
+      200: todayList,
+    },
     'Parties have a reference instead of an id, and no email address or phone number. Admins give the vineyard_id.',
     { 404: 'No such vineyard in scope.' },
   ),
@@ -122,6 +144,7 @@ export const todayApi = new Hono<ApiEnv>().get(
       findSessions(sql, { vineyard_id, from: today, until: today }, { by }, now()),
       findPartiesToday(sql, { vineyard_id, day: today }, { by }),
     ])
-    return c.json({ today, sessions, parties })
+    const viewer = { id: by.actor_id, role: by.actor === 'winemaker' ? by.role : by.actor }
+    return c.json({ today, now: now(), viewer, sessions, parties })
   },
 )

@@ -85,7 +85,15 @@ export async function findPartiesToday(
   { by }: { by: Staff },
 ): Promise<PartyToday[]> {
   const parties = await sql<PartyToday[]>`
-    select ${partyColumns(sql)}, b.reference
+    select ${partyColumns(sql)}, b.reference, b.arrived_guests, b.marked_at,
+      (
+        select jsonb_build_object(
+          'attendance', e.changes -> 'overruled' ->> 0, 'marked_at', to_char((e.changes -> 'overruled' ->> 1)::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        )
+        from booking_events e
+        where e.booking_id = b.id and e.kind = 'marked' and e.changes ? 'overruled'
+        order by e.id desc limit 1
+      ) as overruled
     ${bookingsOn(sql, { vineyard_id, from: day, until: day }, by)}`
   return [...parties]
 }

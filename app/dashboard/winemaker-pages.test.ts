@@ -9,6 +9,7 @@ const labels = (role: Parameters<typeof menuOf>[0]) => menuOf(role, 0).map(({ la
 test('the menu has only what the role may open', () => {
   expect(labels('owner')).toEqual([
     'Dashboard',
+    'Today',
     'Bookings',
     'Calendar',
     'Experiences',
@@ -21,6 +22,7 @@ test('the menu has only what the role may open', () => {
   ])
   expect(labels('manager')).toEqual([
     'Dashboard',
+    'Today',
     'Bookings',
     'Calendar',
     'Experiences',

@@ -17,13 +17,7 @@ type WinemakerPage = StaffEntry & { policy: Policy; notFor?: readonly WinemakerR
 /** In the order in which staff need them during a day. The first that a role may open is its home. */
 export const winemakerPages: WinemakerPage[] = [
   { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'home', policy: bookingPolicy.run },
-  {
-    label: 'Today',
-    to: href('/winemaker/today'),
-    icon: 'clock',
-    policy: bookingPolicy.today,
-    notFor: ['owner', 'manager'],
-  },
+  { label: 'Today', to: href('/winemaker/today'), icon: 'clock', policy: bookingPolicy.today },
   { label: 'Bookings', to: href('/winemaker/bookings'), icon: 'list', policy: bookingPolicy.run },
   {
     label: 'Calendar',

@@ -6,8 +6,9 @@ import { knownBrowserHeader, readStored, removeStored, store, watchStored } from
 import { errorSentence, signInSentences } from './sign-in.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
-// The specification names this key.
-const key = 'winemaker_session_token'
+/** The specification names this key. */
+export const winemakerTokenKey = 'winemaker_session_token'
+const key = winemakerTokenKey
 
 export type NotSignedIn = { kind: 'nobody' } | Exclude<CallProblem, { kind: 'refused' }>
 
@@ -31,6 +32,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
   if (!session) return refused(signInSentences.wrong)
   if (typeof session.session_token !== 'string') return refused(signInSentences.failed)
   const { session_token, ...winemaker } = session
+  forgetToday()
   store(key, session_token)
   return ok(winemaker)
 }
@@ -44,19 +46,29 @@ export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>
   if (!found.ok || !Array.isArray(found.value)) return refused({ kind: 'away' })
   const [winemaker] = found.value
   if (winemaker) return ok(winemaker)
-  removeStored(key)
+  endSession()
   return refused({ kind: 'nobody' })
+}
+
+function endSession(): void {
+  removeStored(key)
+  forgetToday()
+}
+
+/** Wipes today's parties from this device. What was recorded stays until it is sent, or deleted after a warning. */
+function forgetToday(): void {
+  void import('./today-storage.ts').then(({ wipeStoredDay }) => wipeStoredDay()).catch(() => {})
 }
 
 /** The session for the typed client, which removes it when it has ended. */
 export const winemakerSession: ClientSession = {
   token: () => readStored(key),
-  ended: () => removeStored(key),
+  ended: endSession,
 }
 
 export async function signOutWinemaker(): Promise<void> {
   const token = readStored(key)
-  removeStored(key)
+  endSession()
   forgetDraftsOf('winemaker')
   if (token) await call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
 }

@@ -40,6 +40,7 @@ export const icons = {
   print: 'M7 9V3.5h10V9M7 17H4V9h16v8h-3M7 14h10v6.5H7z',
   ring: ring(12, 12, 8.5),
   route: `${ring(6, 18, 2.5)}${ring(18, 6, 2.5)}M8.5 18H15a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h6.5`,
+  scan: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M8 8h3v3H8zM13 8h3v3h-3zM8 13h3v3H8zM13.5 13.5h2v2h-2z',
   search: `${ring(10.5, 10.5, 6.5)}M15.5 15.5 21 21`,
   tick: 'm5 12.5 4.5 4.5L19 7.5',
   verified: `${disc}M8 12.5l2.7 2.7L16 9.7`,

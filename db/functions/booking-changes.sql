@@ -382,5 +382,7 @@ create or replace function clear_attendance() returns trigger
 language plpgsql as $$
 begin
   new.attendance := null;
+  new.arrived_guests := null;
+  new.marked_at := null;
   return new;
 end $$;

@@ -123,6 +123,9 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
     body: { id: randomUUID(), vineyard_id: vineyards, day: span.from, message: 'The lane is flooded.' },
   }),
   'GET /sessions': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
+  'POST /today/marks': () => ({
+    body: { reference: 'CV-2222-22', attendance: 'arrived', marked_at: '2026-06-06T10:00:00Z' },
+  }),
   'GET /today': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /team': () => ({ body: { name: 'Eve', email: 'eve@example.com', role: 'gate' } }),
   'POST /team/{id}/role': () => ({ body: { role: 'gate' } }),

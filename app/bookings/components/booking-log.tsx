@@ -84,9 +84,9 @@ function describeEvent({ kind, actor, changes }: HistoryEntry): string {
     case 'money':
       return moneySentence(changes)
     case 'marked':
-      return changes.attendance?.[1]
-        ? attendanceLabels[changes.attendance[1] as Attendance]
-        : 'Check-in undone'
+      if (!changes.attendance && changes.overruled)
+        return `${markLabel(changes.overruled[0])}, but a later mark counts`
+      return markLabel(changes.attendance?.[1])
     default:
       return kind
   }
@@ -102,6 +102,10 @@ function moneySentence(changes: HistoryEntry['changes']): string {
       : [`${name}: ${[before, after].map((sum) => formatMoney(Number(sum), 'GBP')).join(' to ')}`]
   })
   return parts.join('; ') || 'Money'
+}
+
+function markLabel(attendance: unknown): string {
+  return attendance ? attendanceLabels[attendance as Attendance] : 'Check-in undone'
 }
 
 function movedSentence(changes: HistoryEntry['changes']): string {

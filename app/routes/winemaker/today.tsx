@@ -1,37 +1,55 @@
-import type { todayApi } from '../../bookings/session.api.ts'
-import { StillHere } from '../../bookings/components/still-here.tsx'
-import { RunningOrder } from '../../calendar/components/running-order.tsx'
-import { dayHeadline } from '../../dashboard/components/dashboard-panels.tsx'
-import { formatDay } from '../../platform/days.ts'
-import { load } from '../../staff-client/guard.tsx'
-import { apiFor } from '../../staff-client/staff-area.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { useEffect } from 'react'
+import { href, redirectDocument } from 'react-router'
+
+import { menuOf } from '../../dashboard/winemaker-pages.tsx'
+import { redirectToLogin } from '../../staff-client/guard.tsx'
+import { isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
+import { Loading, TodayScreen } from '../../today/components/today-screen.tsx'
+import workerFile from '../../today/service-worker.ts?worker&url'
 import { unlistedHead } from '../../ui/head.ts'
-import { StaffHead } from '../../ui/staff-head.tsx'
+import { StaffNeedsScript } from '../../ui/notice.tsx'
 import type { Route } from './+types/today.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
 export const meta: Route.MetaFunction = () => unlistedHead('Today')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return load(request, apiFor<typeof todayApi>('winemaker', '/api/today').index.$get({ query: {} }))
+/** The only page that may use the camera. The policy belongs to the document, so the page is always loaded whole. */
+export const headers: Route.HeadersFunction = () => ({
+  'Permissions-Policy':
+    'camera=(self), geolocation=(), accelerometer=(), display-capture=(), gyroscope=(), hid=(), magnetometer=(), ' +
+    'microphone=(), midi=(), payment=(), serial=(), usb=()',
+})
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { pathname, search } = new URL(request.url)
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (loaded && new URL(loaded.name).pathname !== pathname) throw redirectDocument(pathname + search)
+  // Without a connection the login could not be loaded; the page then says that nobody is signed in.
+  if (!isWinemakerSignedIn() && navigator.onLine) {
+    const login = redirectToLogin('winemaker', request).headers.get('Location')
+    throw redirectDocument(login ?? href('/winemaker/login'))
+  }
+  return null
 }
 
-/** Today's sessions with their parties, without a way to reach the guests. */
-export default function WinemakerToday({ loaderData: { today, sessions, parties } }: Route.ComponentProps) {
+export function HydrateFallback() {
   return (
-    <>
-      <StaffHead
-        above={<p className="soft small">{formatDay(today)}</p>}
-        title={dayHeadline(sessions, sessions, today)}
-      />
-      <StillHere area="winemaker" day={today} parties={parties} />
-      {sessions.length === 0 ? (
-        <Empty title="Nothing is planned for today">Sessions and their guests appear here on the day.</Empty>
-      ) : (
-        <RunningOrder area="winemaker" sessions={sessions} parties={parties} level="h2" />
-      )}
-    </>
+    <div className="today">
+      <main id="main" className="today-main">
+        <StaffNeedsScript />
+        <Loading />
+      </main>
+    </div>
   )
+}
+
+export default function WinemakerToday() {
+  useEffect(() => {
+    if (!import.meta.env.PROD) return
+    void navigator.serviceWorker?.register(workerFile, { scope: href('/winemaker/today') }).catch(() => {})
+    // Loads what reads codes while there is a connection: the worker keeps it.
+    void navigator.serviceWorker?.ready.then(() => import('../../today/read-code.ts')).catch(() => {})
+  }, [])
+  return <TodayScreen menuOf={(role) => menuOf(role, 0)} />
 }

@@ -1,0 +1,137 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { day, instant } from '../platform/api/fields.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { dayOf, formatDay, formatTime } from '../platform/days.ts'
+import { problem } from '../platform/http/problem.ts'
+import { isId } from '../platform/ids.ts'
+import { type AttendanceProblem, codeKinds, findCode, markAttendance } from './attendance.server.ts'
+import { type Attendance, attendances } from './booking.ts'
+import { bookingPolicy } from './booking-policy.ts'
+import { bookingSentences } from './booking-request.ts'
+import { guests } from './booking-schemas.server.ts'
+
+const absent = bookingSentences.not_found
+const attendance = z.enum(attendances).nullable()
+const refusals = { 409: 'The booking is cancelled, it is too early, or another device made a later mark.' }
+
+/** POST /api/bookings/:id/attendance, for staff at a booking's page. */
+export const attendanceApi = new Hono<ApiEnv>().post(
+  '/:id/attendance',
+  only(bookingPolicy.run),
+  requireUuidParams(absent),
+  describe(
+    'Record whether the party came',
+    { 200: z.object({ attendance }) },
+    'Arrivals from midnight of the day, no-shows from the start.',
+    refusals,
+  ),
+  body(z.strictObject({ attendance })),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const { attendance } = c.req.valid('json')
+    const mark = { attendance, arrived_guests: null }
+    const marked = await markAttendance(sql, { id: c.req.param('id') }, mark, { by }, now())
+    return marked.ok ? c.json({ attendance }) : refuse(c, marked.problem, attendance)
+  },
+)
+
+const mark = z
+  .object({
+    attendance,
+    arrived_guests: z.int().nullable().meta({ description: 'How many came; null for the whole party.' }),
+    marked_at: instant.nullable(),
+  })
+  .meta({ id: 'Mark' })
+
+const newMark = z
+  .strictObject({
+    reference: z.string().max(20),
+    attendance,
+    arrived_guests: guests.nullable().default(null),
+    marked_at: instant.meta({ description: 'When it was made; in the future counts as now.' }),
+    seen_at: instant
+      .nullable()
+      .default(null)
+      .meta({ description: '`marked_at` of the mark that the device showed, or null.' }),
+  })
+  .meta({
+    example: {
+      reference: 'CV-7K3M-2Q',
+      attendance: 'arrived',
+      arrived_guests: null,
+      marked_at: '2026-06-06T10:02:00Z',
+      seen_at: null,
+    },
+  })
+
+/** Below /api/today, for devices at the gate: marks, which may come late, and the codes of guests. */
+export const checkInApi = new Hono<ApiEnv>()
+  .post(
+  '/marks',
+  only(bookingPolicy.today),
+  describe(
+    'Record whether a party came, perhaps later',
+    { 200: mark },
+    'Of two devices that marked the same party, the later mark counts, and both lists show the other one as `overruled`. ' +
+      'With an `Idempotency-Key` (a uuid) a repeated request records once.',
+    { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },
+  ),
+  body(newMark),
+  async (c) => {
+    const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? crypto.randomUUID()
+    if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
+    const { sql, by, now } = c.var
+    const { reference, marked_at, seen_at, ...made } = c.req.valid('json')
+    const device = { key, marked_at: new Date(marked_at), seen_at: seen_at === null ? null : new Date(seen_at) }
+    const marked = await markAttendance(sql, { reference }, made, { by, device }, now())
+    return marked.ok ? c.json(marked.value) : refuse(c, marked.problem, made.attendance)
+  },
+)
+  .get(
+    '/codes/:reference',
+    only(bookingPolicy.today),
+    describe(
+      'What a booking’s code at the gate is for',
+      { 200: z.object({ kind: z.enum(codeKinds), booking_date: day.nullable() }) },
+      'Asked about codes that are not among the parties of today. Nothing is said about bookings of other vineyards.',
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return c.json(await findCode(sql, c.req.param('reference'), { by }, dayOf(now())))
+    },
+  )
+
+function refuse(c: Context, refusal: AttendanceProblem, attendance: Attendance | null) {
+  switch (refusal.kind) {
+    case 'absent':
+      return problem(c, 404, absent)
+    case 'cancelled':
+      return problem(c, 409, 'This booking is cancelled, so nobody is expected.')
+    case 'too_many':
+      return problem(c, 422, 'More guests than the party has.')
+    case 'overruled': {
+      const { attendance, arrived_guests, marked_at } = refusal
+      return problem(c, 409, 'Another device marked this party later, so that mark counts.', {
+        attendance,
+        arrived_guests,
+        marked_at,
+      })
+    }
+    case 'early': {
+      const { booking_date, start_time } = refusal
+      const day = formatDay(booking_date)
+      return problem(
+        c,
+        409,
+        attendance === 'arrived'
+          ? `You can mark guests as arrived from ${day}.`
+          : `You can mark a no-show once the visit has started: ${day}${start_time ? ` at ${formatTime(start_time)}` : ''}.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Day, Time } from '../platform/days.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import type { Attendance } from './booking.ts'
+
+/** What is recorded of a party. `arrived_guests`: how many came, null for all of them. */
+export type MarkState = {
+  attendance: Attendance | null
+  arrived_guests: number | null
+  marked_at: Date | null
+}
+
+/** A mark of a device, perhaps sent later. `seen_at`: the time of the mark that the device showed. */
+export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
+
+/**
+ * Why attendance was not recorded. `early`: arrivals count from midnight of the day, no-shows from the start. `overruled`:
+ * another device made a later mark.
+ */
+export type AttendanceProblem =
+  | { kind: 'absent' | 'cancelled' | 'too_many' }
+  | { kind: 'early'; booking_date: Day; start_time: Time | null }
+  | ({ kind: 'overruled' } & MarkState)
+
+type Row = MarkState & {
+  problem: 'repeated' | AttendanceProblem['kind'] | null
+  booking_date: Day
+  start_time: Time | null
+}
+
+/** Records whether the party came, or clears it. Recording the same twice writes one event. */
+export async function markAttendance(
+  sql: Queryable,
+  party: { id: string } | { reference: string },
+  { attendance, arrived_guests }: Omit<MarkState, 'marked_at'>,
+  { by, device }: { by: Staff; device?: DeviceMark },
+  now: Date,
+): Promise<Result<MarkState, AttendanceProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [row] = await sql<[Row]>`
+    select * from mark_attendance(
+      ${'id' in party ? party.id : null}, ${'reference' in party ? party.reference : null}, ${vineyard_id},
+      ${attendance}, ${arrived_guests}, ${device?.marked_at ?? now}, ${device?.seen_at ?? null}, ${device?.key ?? null},
+      ${actor}, ${actor_id}, ${now}
+    )`
+  const { problem, booking_date, start_time, ...state } = row
+  switch (problem) {
+    case null:
+    case 'repeated':
+      return ok(state)
+    case 'early':
+      return refused({ kind: problem, booking_date, start_time })
+    case 'overruled':
+      return refused({ kind: problem, ...state })
+    default:
+      return refused({ kind: problem })
+  }
+}
+
+/** What a code at the gate can be for. */
+export const codeKinds = ['today', 'other_day', 'cancelled', 'other_vineyard', 'unknown'] as const
+
+/** Returns what a booking reference is for. The day is only told of bookings in scope. */
+export async function findCode(
+  sql: Queryable,
+  reference: string,
+  { by }: { by: Staff },
+  today: Day,
+): Promise<{ kind: (typeof codeKinds)[number]; booking_date: Day | null }> {
+  const [found] = await sql<{ is_ours: boolean; status: string; booking_date: Day }[]>`
+    select ${inScope(sql, by)} as is_ours, b.status, b.booking_date from bookings b where b.reference = ${reference}`
+  if (!found) return { kind: 'unknown', booking_date: null }
+  const { is_ours, status, booking_date } = found
+  if (!is_ours) return { kind: 'other_vineyard', booking_date: null }
+  if (status === 'cancelled') return { kind: 'cancelled', booking_date }
+  return { kind: booking_date === today ? 'today' : 'other_day', booking_date }
+}

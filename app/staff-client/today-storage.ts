@@ -1,0 +1,90 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+
+/** What staff recorded at the gate, until the server has it: a POST of `body` to `path` with `key` as idempotency key. */
+export type StoredEntry = {
+  key: string
+  kind: 'mark' | 'walk_in' | 'payment'
+  /** The id of the person who recorded it. */
+  owner: string
+  made_at: string
+  path: string
+  body: Record<string, unknown>
+  /** For people: 'Ada Lovelace: Arrived'. */
+  label: string
+  /** Why the server refused it; null until then. */
+  refusal: string | null
+}
+
+/** Today's list as the server last sent it. `session`: a fingerprint of the session that read it. */
+type StoredDay = { session: string; day: unknown }
+
+type TodaySchema = DBSchema & {
+  day: { key: 'day'; value: StoredDay }
+  entries: { key: number; value: StoredEntry; indexes: { key: string } }
+}
+
+const name = 'today'
+let opened: Promise<IDBPDatabase<TodaySchema>> | undefined
+
+function open(): Promise<IDBPDatabase<TodaySchema>> {
+  opened ??= openDB<TodaySchema>(name, 1, {
+    upgrade(database) {
+      database.createObjectStore('day')
+      // Entries are sent in the order in which they were made.
+      database.createObjectStore('entries', { autoIncrement: true }).createIndex('key', 'key', { unique: true })
+    },
+    blocking: () => void close(),
+    terminated: () => void (opened = undefined),
+  })
+  return opened
+}
+
+async function close() {
+  const database = await opened
+  opened = undefined
+  database?.close()
+}
+
+export async function readStoredDay(): Promise<StoredDay | undefined> {
+  return (await open()).get('day', 'day')
+}
+
+export async function storeDay(day: StoredDay): Promise<void> {
+  await (await open()).put('day', day, 'day')
+}
+
+/** Deletes the parties from this device. Entries stay until they are sent or deleted on purpose. */
+export async function wipeStoredDay(): Promise<void> {
+  await (await open()).clear('day')
+}
+
+export async function storedEntries(): Promise<StoredEntry[]> {
+  return (await open()).getAll('entries')
+}
+
+export async function addEntry(entry: StoredEntry): Promise<void> {
+  await (await open()).add('entries', entry)
+}
+
+/** Changes an entry, or deletes it if `entry` is null. */
+export async function changeEntry(key: string, entry: StoredEntry | null): Promise<void> {
+  const transaction = (await open()).transaction('entries', 'readwrite')
+  const cursor = await transaction.store.index('key').openCursor(key)
+  await (entry === null ? cursor?.delete() : cursor?.update(entry))
+  await transaction.done
+}
+
+/** How many entries are waiting to be sent; 0 if storage is not allowed. */
+export async function countUnsent(): Promise<number> {
+  try {
+    return (await storedEntries()).filter(({ refusal }) => refusal === null).length
+  } catch {
+    return 0
+  }
+}
+
+/** Deletes everything that Today stored on this device. */
+export async function deleteTodayStorage(): Promise<void> {
+  await close()
+  await deleteDB(name)
+}

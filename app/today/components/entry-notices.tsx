@@ -1,0 +1,80 @@
+import { countOf } from '../../platform/counts.ts'
+import { clockOf } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { timeOf } from '../today.ts'
+import type { TodayState } from '../today-store.ts'
+
+/** London's time from which the bar says what happens at midnight. */
+const lateFrom = '21:00'
+
+/** Says since when there is no connection, and how many entries wait. */
+export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: TodayState; now: number }) {
+  const waiting = entries.filter(({ refusal, owner }) => refusal === null && owner === day?.viewer.id).length
+  if (isOnline || !day) return null
+  // Stored parties are deleted at midnight; what was recorded stays.
+  const isLate = clockOf(new Date(now)).slice(11) >= lateFrom
+  return (
+    <p className="today-offline" role="status">
+      <Icon name="alert" />
+      <span>
+        <strong>Offline since {timeOf(day.read_at)}.</strong>{' '}
+        {waiting === 0
+          ? 'You can carry on checking in.'
+          : `${countOf(waiting, 'entry', 'entries')} on this device will be sent when the signal returns.`}
+        {isLate && ' At midnight, today’s parties are removed from this device.'}
+      </span>
+    </p>
+  )
+}
+
+/** What the server refused, and what other people left unsent on this device. */
+export function EntryNotices({
+  state: { day, entries, phase },
+  onForget,
+}: {
+  state: TodayState
+  onForget: (key: string) => void
+}) {
+  const refused = entries.filter(({ refusal }) => refusal !== null)
+  const left = entries.filter(
+    ({ refusal, owner }) => refusal === null && (phase === 'ended' || (day && owner !== day.viewer.id)),
+  )
+  return (
+    <>
+      {refused.map(({ key, label, made_at, refusal }) => (
+        <Notice key={key} tone="wait" icon="alert" role="status">
+          <p>
+            <strong>
+              {label}, {timeOf(made_at)}
+            </strong>{' '}
+            was not recorded. {refusal}
+          </p>
+          <Button small onClick={() => onForget(key)}>
+            OK
+          </Button>
+        </Notice>
+      ))}
+      {left.length > 0 && (
+        <Notice tone="wait" role="status">
+          <p>
+            <strong>{countOf(left.length, 'entry', 'entries')} not sent yet.</strong>{' '}
+            {phase === 'ended'
+              ? 'They are sent when the person who made them signs in again on this device.'
+              : 'Somebody else made them. They are sent when that person signs in on this device.'}
+          </p>
+          <Button
+            small
+            variant="danger"
+            onClick={() => {
+              for (const { key } of left) onForget(key)
+            }}
+          >
+            Delete them
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { countOf } from '../../platform/counts.ts'
+import { attendanceLabels, statusDetails } from '../../bookings/booking.ts'
+import { StatusPill } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { hasStarted, isExpected, timeOf, type TodayParty } from '../today.ts'
+import type { TodayStore } from '../today-store.ts'
+
+type Props = { party: TodayParty; store: TodayStore; now: number }
+
+/** A party with what can be recorded of it. A recorded mark can be undone on the same row. */
+export function PartyRow({ party, store, now }: Props) {
+  const { attendance, guest_name, special_requests, overruled, reference } = party
+  return (
+    <li
+      className="today-party"
+      data-attendance={isExpected(party) ? (attendance ?? undefined) : 'cancelled'}
+      data-reference={reference}
+    >
+      <div className="today-who">
+        <h3>{guest_name}</h3>
+        <p>
+          <strong className="num">{countOf(party.number_of_guests, 'guest')}</strong>{' '}
+          <span className="soft small num">{reference}</span>
+        </p>
+        {special_requests !== '' && isExpected(party) && (
+          <p className="today-note">
+            <Icon name="info" />
+            <span>
+              <span className="sr">Note: </span>
+              {special_requests}
+            </span>
+          </p>
+        )}
+        {overruled && isExpected(party) && (
+          <p className="today-note">
+            <Icon name="alert" />
+            <span>
+              Two devices marked this party.{' '}
+              {overruled.attendance === null ? 'Undo' : attendanceLabels[overruled.attendance]} at{' '}
+              {timeOf(overruled.marked_at)} does not count, because this mark is later.
+            </span>
+          </p>
+        )}
+      </div>
+      <PartyMarks party={party} store={store} now={now} />
+    </li>
+  )
+}
+
+/** The buttons of a party: Arrived and No-show, or what was recorded with its Undo. */
+export function PartyMarks({ party, store, now }: Props) {
+  const { attendance, arrived_guests, guest_name, marked_at, number_of_guests, status } = party
+  const name = <span className="sr"> {guest_name}</span>
+  if (!isExpected(party)) return <StatusPill {...statusDetails[status]} />
+  const record = (next: TodayParty['attendance'], came: number | null = null) => {
+    const label = next === null ? 'Undo' : attendanceLabels[next]
+    const count = came === null ? '' : ` (${came} of ${number_of_guests})`
+    void store.mark(party, { attendance: next, arrived_guests: came }, `${guest_name}: ${label}${count}`)
+  }
+  if (attendance === null)
+    return (
+      <div className="today-marks">
+        <Button variant="primary" icon="tick" onClick={() => record('arrived')}>
+          Arrived{name}
+        </Button>
+        {hasStarted(party, now) && (
+          <Button icon="cross" onClick={() => record('no_show')}>
+            No-show{name}
+          </Button>
+        )}
+      </div>
+    )
+  const came = arrived_guests ?? number_of_guests
+  const set = (count: number) => record('arrived', count === number_of_guests ? null : count)
+  return (
+    <div className="today-marks">
+      <p className="today-marked">
+        <Icon name={attendance === 'arrived' ? 'tick' : 'cross'} />
+        <strong>{attendanceLabels[attendance]}</strong>
+        {marked_at && <span className="soft small">{timeOf(marked_at)}</span>}
+        <Button variant="text" onClick={() => record(null)}>
+          Undo{name}
+        </Button>
+      </p>
+      {attendance === 'arrived' && number_of_guests > 1 && (
+        <div className="today-count" role="group" aria-label={`How many of ${guest_name}’s party came`}>
+          <Button icon="minus" aria-label="One fewer" disabled={came <= 1} onClick={() => set(came - 1)} />
+          <span className="num" role="status">
+            {came === number_of_guests ? `All ${came}` : `${came} of ${number_of_guests}`}
+          </span>
+          <Button
+            icon="plus"
+            aria-label="One more"
+            disabled={came >= number_of_guests}
+            onClick={() => set(came + 1)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { href } from 'react-router'
+
+import { admits } from '../../accounts/policy.ts'
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
+import { countOf } from '../../platform/counts.ts'
+import { formatDayShort, formatTime } from '../../platform/days.ts'
+import type { WinemakerRole } from '../../staff-client/account-types.ts'
+import { problemSentence } from '../../staff-client/call.ts'
+import { loginUrl } from '../../staff-client/guard.tsx'
+import type { StaffEntry } from '../../staff-client/staff-shell.tsx'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
+import { countArrivals, groupBySession, searchParties, type Group } from '../today.ts'
+import { TodayStore } from '../today-store.ts'
+import { CodeDialog } from './code-dialog.tsx'
+import { EntryNotices, OfflineBar } from './entry-notices.tsx'
+import { TodayMenu } from './today-menu.tsx'
+import { PartyRow } from './party-row.tsx'
+import '../today.css'
+
+/** Milliseconds between two looks at the clock, for what becomes possible once a session has started. */
+const tick = 20_000
+
+function useToday() {
+  const [store] = useState(() => new TodayStore())
+  const state = useSyncExternalStore(store.subscribe, store.read, store.read)
+  const [now, setNow] = useState(0)
+  useEffect(() => store.start(), [store])
+  useEffect(() => {
+    const look = () => setNow(store.now())
+    look()
+    const timer = setInterval(look, tick)
+    return () => clearInterval(timer)
+  }, [store, state.day])
+  return { store, state, now }
+}
+
+/** Today's parties, to be checked in with one thumb. All links leave the document, whose policies differ. */
+export function TodayScreen({ menuOf }: { menuOf: (role: WinemakerRole) => StaffEntry[] }) {
+  const { store, state, now } = useToday()
+  const [search, setSearch] = useState('')
+  const [isScanning, setScanning] = useState(false)
+  const { day, parties } = state
+  const role = day?.viewer.role
+  const shown = searchParties(parties, search)
+  const groups = day ? groupBySession(day, shown).filter((group) => search === '' || group.parties.length > 0) : []
+  return (
+    <div className="today">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="today-top">
+        <div className="today-title">
+          <div>
+            <h1>Today</h1>
+            {day && <p className="soft small">{formatDayShort(day.today, day.today)}</p>}
+          </div>
+          {day && <Arrivals {...countArrivals(parties)} />}
+          {role && role !== 'admin' && (
+            <TodayMenu role={role} unsent={state.entries.filter(({ refusal }) => refusal === null).length} menuOf={menuOf} />
+          )}
+        </div>
+        {day && parties.length > 0 && (
+          <div className="today-search">
+            <Icon name="search" />
+            <label className="sr" htmlFor="today-search">
+              Name or reference
+            </label>
+            <input
+              id="today-search"
+              className="in"
+              type="search"
+              placeholder="Name or reference"
+              autoComplete="off"
+              enterKeyHint="search"
+              value={search}
+              onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+            />
+          </div>
+        )}
+      </header>
+      <OfflineBar state={state} now={now} />
+      <main id="main" tabIndex={-1} className="today-main">
+        <EntryNotices state={state} onForget={(key) => void store.forget(key)} />
+        {state.phase === 'loading' && <Loading />}
+        {state.phase === 'ended' && <Ended />}
+        {state.phase === 'unavailable' && state.problem && (
+          <>
+            <Notice tone="bad">{problemSentence(state.problem)}</Notice>
+            <Button icon="clock" onClick={() => void store.sync()}>
+              Try again
+            </Button>
+          </>
+        )}
+        {day && parties.length === 0 && day.sessions.length === 0 && (
+          <Empty title="Nothing is planned for today">Sessions and their guests appear here on the day.</Empty>
+        )}
+        {search !== '' && groups.length === 0 && (
+          <Empty
+            title="No party matches"
+            action={<Button onClick={() => setSearch('')}>Show all parties</Button>}
+          >
+            Check the spelling, or scan the code on the guest’s booking.
+          </Empty>
+        )}
+        <ol className="today-sessions">
+          {groups.map((group) => (
+            <li key={group.key}>
+              <SessionHead group={group} />
+              {group.parties.length === 0 ? (
+                <p className="soft small">No parties yet.</p>
+              ) : (
+                <ul className="today-parties">
+                  {group.parties.map((party) => (
+                    <PartyRow key={party.reference} party={party} store={store} now={now} />
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ol>
+      </main>
+      {day && (
+        <footer className="today-bar">
+          <Button icon="scan" onClick={() => setScanning(true)}>
+            Scan a code
+          </Button>
+          {admits(bookingPolicy.run, day.viewer.role) && (
+            <ButtonAnchor icon="phone" href={`${href('/winemaker/bookings')}?new=1`}>
+              Phone booking
+            </ButtonAnchor>
+          )}
+        </footer>
+      )}
+      {isScanning && (
+        <CodeDialog parties={parties} store={store} isOnline={state.isOnline} onClose={() => setScanning(false)} />
+      )}
+    </div>
+  )
+}
+
+function Arrivals({ parties, arrived, guests, here }: ReturnType<typeof countArrivals>) {
+  if (parties === 0) return null
+  return (
+    <p className="today-arrivals" role="status">
+      <strong>
+        {arrived} of {countOf(parties, 'party', 'parties')}
+      </strong>{' '}
+      here
+      <br />
+      <span className="soft small">
+        {here} of {countOf(guests, 'guest')}
+      </span>
+    </p>
+  )
+}
+
+function SessionHead({ group: { title, start_time, end_time, parties } }: { group: Group }) {
+  const { guests, here } = countArrivals(parties)
+  return (
+    <div className="today-session">
+      <h2>
+        {start_time && <span className="today-time">{formatTime(start_time)} </span>}
+        {title}
+      </h2>
+      <p className="soft small num">
+        {end_time && `until ${formatTime(end_time)}`}
+        {end_time && guests > 0 && ' · '}
+        {guests > 0 && `${here} of ${countOf(guests, 'guest')} here`}
+      </p>
+    </div>
+  )
+}
+
+function Ended() {
+  return (
+    <Empty
+      title="You’re signed out"
+      action={
+        <ButtonAnchor variant="primary" href={loginUrl('winemaker', href('/winemaker/today'), true)}>
+          Sign in
+        </ButtonAnchor>
+      }
+    >
+      Today’s parties have been removed from this device. Sign in to see them again.
+    </Empty>
+  )
+}
+
+export function Loading() {
+  return (
+    <Skeleton label="Loading today’s parties" className="stack">
+      <SkeletonBlock as="field" />
+      <SkeletonBlock as="field" />
+      <SkeletonBlock as="field" />
+    </Skeleton>
+  )
+}

@@ -1,0 +1,83 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { createBooking, unqueuedBooking } from '../../app/bookings/booking-queue.server.ts'
+import { guestBookingRequest } from '../book.ts'
+import { makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
+import { expect } from './journey.ts'
+import { enterAs } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+/**
+ * Makes a vineyard whose `parties` have booked today: one half at a session that has started, the other half at one that
+ * starts at the end of the day. Returns a winemaker at the gate and the references in the order of the list.
+ */
+export function makeGate(parties: number, { role = 'owner' } = {}) {
+  return onSiteDatabase(async (sql) => {
+    const vineyard = await makeVineyard(sql, { name: `Gate ${crypto.randomUUID().slice(0, 8)}` })
+    const winemaker = await makeWinemaker(sql, { vineyard_id: vineyard.id, role })
+    const tour = await makeExperience(sql, {
+      vineyard_id: vineyard.id,
+      title: 'Cellar tour and tasting',
+      max_group_size: null,
+      duration_minutes: 30,
+    })
+    const [{ today, midnight }] = await sql<[{ today: string; midnight: Date }]>`
+      select to_char(day, 'YYYY-MM-DD') as today, london_instant(day, '00:00') as midnight
+      from (select london_today(now()) as day) as d`
+    const at = { experience_id: tour.id, capacity: 400 }
+    const early = await makePattern(sql, { ...at, start_time: '00:01' })
+    const late = await makePattern(sql, { ...at, start_time: '23:29' })
+    const references: string[] = []
+    for (let n = 0; n < parties; n++) {
+      const pattern = n < parties / 2 ? early : late
+      const request = guestBookingRequest(tour, { pattern_id: pattern.id, slot_date: today }, 2 + (n % 4))
+      const booking = await createBooking(
+        unqueuedBooking(sql),
+        tour,
+        {
+          ...request,
+          guest_name: `${names[n % names.length]} ${String(n + 1).padStart(2, '0')}`,
+          guest_email: `guest${n}@example.com`,
+          special_requests: n % 7 === 2 ? 'One guest eats no nuts; another uses a wheelchair.' : '',
+        },
+        // Before the first session.
+        new Date(midnight.getTime() - 3_600_000),
+      )
+      if (!booking.ok) throw new Error(JSON.stringify(booking.problem))
+      references.push(booking.value.reference)
+    }
+    return { vineyard_id: vineyard.id, winemaker, tour, today, references }
+  })
+}
+
+const names = ['Ada Lovelace', 'Mary Shelley', 'Grace Hopper', 'Alan Turing', 'Emmeline Pankhurst']
+
+/** Opens Today once its service worker can open it without a connection. */
+export async function openToday(context: BrowserContext, winemaker: { token: string }): Promise<Page> {
+  await enterAs(context, winemaker)
+  const page = await context.newPage()
+  await page.goto('/winemaker/today')
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const isControlled = navigator.serviceWorker.controller !== null
+        return isControlled && (await caches.match('/winemaker/today')) !== undefined
+      }),
+    )
+    .toBe(true)
+  return page
+}
+
+export const rowOf = (page: Page, reference: string) => page.locator(`[data-reference="${reference}"]`)
+
+/** What the database has of the vineyard's parties: attendance and number of marks by reference. */
+export function readMarks(vineyard_id: string) {
+  return onSiteDatabase(async (sql) => {
+    const rows = await sql<{ reference: string; attendance: string | null; marks: number }[]>`
+      select b.reference, b.attendance,
+        (select count(*)::int from booking_events e where e.booking_id = b.id and e.kind = 'marked') as marks
+      from bookings b where b.vineyard_id = ${vineyard_id}`
+    return new Map(rows.map(({ reference, attendance, marks }) => [reference, { attendance, marks }]))
+  })
+}
