@@ -142,10 +142,12 @@ test('a cancelled booking and a booking of another vineyard cannot be marked', a
 
 test('says what a code is for, and nothing about bookings of other vineyards', async () => {
   const { id, gate, reference } = await makeParty('2026-06-09')
-  const ask = async (who: typeof gate, code: string) =>
-    (await send(who, 'GET', `today/codes/${code}`)).json()
+  const ask = async (who: typeof gate, code: string) => (await send(who, 'GET', `today/codes/${code}`)).json()
   expect(await ask(gate, reference)).toEqual({ kind: 'other_day', booking_date: '2026-06-09' })
-  expect(await ask(await makeWinemaker(sql), reference)).toEqual({ kind: 'other_vineyard', booking_date: null })
+  expect(await ask(await makeWinemaker(sql), reference)).toEqual({
+    kind: 'other_vineyard',
+    booking_date: null,
+  })
   expect(await ask(gate, 'CV-2222-22')).toEqual({ kind: 'unknown', booking_date: null })
   await sql`update bookings set status = 'cancelled' where id = ${id}`
   expect(await ask(gate, reference)).toEqual({ kind: 'cancelled', booking_date: '2026-06-09' })

@@ -72,26 +72,30 @@ const newMark = z
 /** Below /api/today, for devices at the gate: marks, which may come late, and the codes of guests. */
 export const checkInApi = new Hono<ApiEnv>()
   .post(
-  '/marks',
-  only(bookingPolicy.today),
-  describe(
-    'Record whether a party came, perhaps later',
-    { 200: mark },
-    'Of two devices that marked the same party, the later mark counts, and both lists show the other one as `overruled`. ' +
-      'With an `Idempotency-Key` (a uuid) a repeated request records once.',
-    { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },
-  ),
-  body(newMark),
-  async (c) => {
-    const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? crypto.randomUUID()
-    if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
-    const { sql, by, now } = c.var
-    const { reference, marked_at, seen_at, ...made } = c.req.valid('json')
-    const device = { key, marked_at: new Date(marked_at), seen_at: seen_at === null ? null : new Date(seen_at) }
-    const marked = await markAttendance(sql, { reference }, made, { by, device }, now())
-    return marked.ok ? c.json(marked.value) : refuse(c, marked.problem, made.attendance)
-  },
-)
+    '/marks',
+    only(bookingPolicy.today),
+    describe(
+      'Record whether a party came, perhaps later',
+      { 200: mark },
+      'Of two devices that marked the same party, the later mark counts, and both lists show the other one as `overruled`. ' +
+        'With an `Idempotency-Key` (a uuid) a repeated request records once.',
+      { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },
+    ),
+    body(newMark),
+    async (c) => {
+      const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? crypto.randomUUID()
+      if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
+      const { sql, by, now } = c.var
+      const { reference, marked_at, seen_at, ...made } = c.req.valid('json')
+      const device = {
+        key,
+        marked_at: new Date(marked_at),
+        seen_at: seen_at === null ? null : new Date(seen_at),
+      }
+      const marked = await markAttendance(sql, { reference }, made, { by, device }, now())
+      return marked.ok ? c.json(marked.value) : refuse(c, marked.problem, made.attendance)
+    },
+  )
   .get(
     '/codes/:reference',
     only(bookingPolicy.today),

@@ -98,7 +98,9 @@ export const partyToday = z
 export const todayList = z.object({
   today: day,
   now: instant.meta({ description: "The server's clock." }),
-  viewer: z.object({ id, role: z.enum([...winemakerRoles, 'admin']) }).meta({ description: 'The signed-in user.' }),
+  viewer: z
+    .object({ id, role: z.enum([...winemakerRoles, 'admin']) })
+    .meta({ description: 'The signed-in user.' }),
   sessions: z.array(session),
   parties: z.array(partyToday),
 })

@@ -31,7 +31,9 @@ function open(): Promise<IDBPDatabase<TodaySchema>> {
     upgrade(database) {
       database.createObjectStore('day')
       // Entries are sent in the order in which they were made.
-      database.createObjectStore('entries', { autoIncrement: true }).createIndex('key', 'key', { unique: true })
+      database
+        .createObjectStore('entries', { autoIncrement: true })
+        .createIndex('key', 'key', { unique: true })
     },
     blocking: () => void close(),
     terminated: () => void (opened = undefined),

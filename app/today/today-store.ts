@@ -157,7 +157,8 @@ export class TodayStore {
       await changeEntry(entry.key, refusal === null ? null : { ...entry, refusal })
       const { state } = this
       // Until the list is read again, it shows what was sent.
-      const parties = refusal === null && state.day ? applyEntries(state.day.parties, [entry]) : state.day?.parties
+      const parties =
+        refusal === null && state.day ? applyEntries(state.day.parties, [entry]) : state.day?.parties
       this.#change({
         entries: await storedEntries(),
         ...(state.day && parties && { day: { ...state.day, parties } }),
@@ -169,9 +170,7 @@ export class TodayStore {
   /** Returns whether the list was read. */
   async #readList(token: string): Promise<boolean> {
     const sent = Date.now()
-    const list = await resultOf(
-      apiFor<typeof todayApi>('winemaker', '/api/today').index.$get({ query: {} }),
-    )
+    const list = await resultOf(apiFor<typeof todayApi>('winemaker', '/api/today').index.$get({ query: {} }))
     const received = Date.now()
     if (!list.ok) {
       if (isSignedOut(list.problem)) await this.#end()

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { StoredEntry } from '../staff-client/today-storage.ts'
-import { applyEntries, clockOffset, countArrivals, markOf, readReference, searchParties, type TodayParty } from './today.ts'
+import {
+  applyEntries,
+  clockOffset,
+  countArrivals,
+  markOf,
+  readReference,
+  searchParties,
+  type TodayParty,
+} from './today.ts'
 
 function makeParty(fields: Partial<TodayParty> = {}): TodayParty {
   return {
@@ -35,7 +43,9 @@ const entryOf = (body: ReturnType<typeof markOf>, refusal: string | null = null)
 })
 
 test('each mark names the mark that it replaces and is later, whatever the clock does', () => {
-  const marks = fc.array(fc.record({ now: fc.integer({ min: 0, max: 10 ** 12 }), came: fc.constantFrom('arrived', null) }))
+  const marks = fc.array(
+    fc.record({ now: fc.integer({ min: 0, max: 10 ** 12 }), came: fc.constantFrom('arrived', null) }),
+  )
   fc.assert(
     fc.property(marks, (presses) => {
       let party = makeParty()

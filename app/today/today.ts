@@ -55,7 +55,8 @@ export function clockOffset(serverNow: string, sent: number, received: number): 
   return Math.round(Date.parse(serverNow) - (sent + received) / 2)
 }
 
-export const isExpected = ({ status }: Pick<TodayParty, 'status'>): boolean => statusDetails[status].takesPlaces
+export const isExpected = ({ status }: Pick<TodayParty, 'status'>): boolean =>
+  statusDetails[status].takesPlaces
 
 /** Whether a party may be marked as a no-show: its session has started by `now`. */
 export function hasStarted({ booking_date, start_time }: TodayParty, now: number): boolean {
@@ -85,7 +86,13 @@ function plain(text: string): string {
 }
 
 /** A session with its parties, cancelled ones last. */
-export type Group = { key: string; title: string; start_time: string | null; end_time: string | null; parties: TodayParty[] }
+export type Group = {
+  key: string
+  title: string
+  start_time: string | null
+  end_time: string | null
+  parties: TodayParty[]
+}
 
 /** Groups parties by session, by the clock. Parties of the evening before, who are still here, come first. */
 export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, parties: TodayParty[]): Group[] {

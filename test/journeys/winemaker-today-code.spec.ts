@@ -29,7 +29,9 @@ test.use({
 
 const answer = (page: Page) => page.getByRole('dialog', { name: 'Scan a code' })
 
-test('the camera reads a guest’s code, and each code that does not fit gets its own answer', async ({ context }) => {
+test('the camera reads a guest’s code, and each code that does not fit gets its own answer', async ({
+  context,
+}) => {
   const { vineyard_id, winemaker, references } = await makeGate(3)
   const [, cancelled = '', elsewhen = ''] = references
   const other = await makeGate(1)
@@ -85,5 +87,9 @@ function filmOf(text: string): Buffer {
     for (let x = 0; x < dot * size; x++)
       if (data[Math.floor(y / dot)]?.[Math.floor(x / dot)]) light[y * width + left + x] = 16
   const frame = Buffer.concat([Buffer.from('FRAME\n'), light, Buffer.alloc((width * height) / 2, 128)])
-  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420mpeg2\n`), frame, frame])
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420mpeg2\n`),
+    frame,
+    frame,
+  ])
 }

@@ -93,7 +93,8 @@ test('keeps nothing of the day after signing out, and warns about what was not s
 test('is loaded whole, in and out, and only its document may use the camera', async ({ context, page }) => {
   const { winemaker } = await makeGate(1)
   const today = await openToday(context, winemaker)
-  const mayUseCamera = (on: Page) => on.evaluate(() => Reflect.get(document, 'featurePolicy')?.allowsFeature('camera'))
+  const mayUseCamera = (on: Page) =>
+    on.evaluate(() => Reflect.get(document, 'featurePolicy')?.allowsFeature('camera'))
   expect(await mayUseCamera(today)).toBe(true)
   await today.close()
   await page.goto('/winemaker/dashboard')

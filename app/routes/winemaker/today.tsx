@@ -5,6 +5,8 @@ import { menuOf } from '../../dashboard/winemaker-pages.tsx'
 import { redirectToLogin } from '../../staff-client/guard.tsx'
 import { isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
 import { Loading, TodayScreen } from '../../today/components/today-screen.tsx'
+// The address of the built worker: Vite makes the export.
+// oxlint-disable-next-line import/default
 import workerFile from '../../today/service-worker.ts?worker&url'
 import { unlistedHead } from '../../ui/head.ts'
 import { StaffNeedsScript } from '../../ui/notice.tsx'

@@ -26,7 +26,8 @@ export function CodeDialog({
   onClose: () => void
 }) {
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const party = answer && 'reference' in answer ? parties.find((each) => each.reference === answer.reference) : undefined
+  const party =
+    answer && 'reference' in answer ? parties.find((each) => each.reference === answer.reference) : undefined
   const check = async (text: string) => {
     const reference = readReference(text)
     if (reference === null) return setAnswer({ sentence: 'This is not a code of a booking with us.' })
@@ -104,7 +105,8 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
 
 async function sentenceFor(reference: string, isOnline: boolean): Promise<string> {
   const asked = isOnline ? await askForCode(reference) : undefined
-  if (!asked?.ok) return `${reference} is not one of today’s parties. Without a connection we can’t look further.`
+  if (!asked?.ok)
+    return `${reference} is not one of today’s parties. Without a connection we can’t look further.`
   const { kind, booking_date } = asked.value
   switch (kind) {
     case 'other_day':

@@ -49,7 +49,11 @@ export function TodayMenu({
           <a href={`${href('/account')}?as=winemaker`}>Your account</a>
         </li>
         <li>
-          <Button variant="text" className="log-out" onClick={() => (unsent > 0 ? setAsking(true) : void leave())}>
+          <Button
+            variant="text"
+            className="log-out"
+            onClick={() => (unsent > 0 ? setAsking(true) : void leave())}
+          >
             Log out
           </Button>
         </li>

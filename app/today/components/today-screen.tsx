@@ -47,7 +47,9 @@ export function TodayScreen({ menuOf }: { menuOf: (role: WinemakerRole) => Staff
   const { day, parties } = state
   const role = day?.viewer.role
   const shown = searchParties(parties, search)
-  const groups = day ? groupBySession(day, shown).filter((group) => search === '' || group.parties.length > 0) : []
+  const groups = day
+    ? groupBySession(day, shown).filter((group) => search === '' || group.parties.length > 0)
+    : []
   return (
     <div className="today">
       <a className="skip" href="#main">
@@ -61,7 +63,11 @@ export function TodayScreen({ menuOf }: { menuOf: (role: WinemakerRole) => Staff
           </div>
           {day && <Arrivals {...countArrivals(parties)} />}
           {role && role !== 'admin' && (
-            <TodayMenu role={role} unsent={state.entries.filter(({ refusal }) => refusal === null).length} menuOf={menuOf} />
+            <TodayMenu
+              role={role}
+              unsent={state.entries.filter(({ refusal }) => refusal === null).length}
+              menuOf={menuOf}
+            />
           )}
         </div>
         {day && parties.length > 0 && (
@@ -97,7 +103,9 @@ export function TodayScreen({ menuOf }: { menuOf: (role: WinemakerRole) => Staff
           </>
         )}
         {day && parties.length === 0 && day.sessions.length === 0 && (
-          <Empty title="Nothing is planned for today">Sessions and their guests appear here on the day.</Empty>
+          <Empty title="Nothing is planned for today">
+            Sessions and their guests appear here on the day.
+          </Empty>
         )}
         {search !== '' && groups.length === 0 && (
           <Empty
@@ -137,7 +145,12 @@ export function TodayScreen({ menuOf }: { menuOf: (role: WinemakerRole) => Staff
         </footer>
       )}
       {isScanning && (
-        <CodeDialog parties={parties} store={store} isOnline={state.isOnline} onClose={() => setScanning(false)} />
+        <CodeDialog
+          parties={parties}
+          store={store}
+          isOnline={state.isOnline}
+          onClose={() => setScanning(false)}
+        />
       )}
     </div>
   )
