@@ -2296,7 +2296,7 @@ create function london_instant(day date, at time without time zone) returns time
 
 create function london_today(instant timestamp with time zone) returns date;
 
-create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_seen_at timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
+create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_replaces timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
 
 create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean;
 

@@ -76,15 +76,6 @@ export async function changeEntry(key: string, entry: StoredEntry | null): Promi
   await transaction.done
 }
 
-/** How many entries are waiting to be sent; 0 if storage is not allowed. */
-export async function countUnsent(): Promise<number> {
-  try {
-    return (await storedEntries()).filter(({ refusal }) => refusal === null).length
-  } catch {
-    return 0
-  }
-}
-
 /** Deletes everything that Today stored on this device. */
 export async function deleteTodayStorage(): Promise<void> {
   await close()

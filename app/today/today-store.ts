@@ -49,6 +49,12 @@ export class TodayStore {
   #timer: ReturnType<typeof setInterval> | undefined
   #syncing: Promise<void> | undefined
   #again = false
+  readonly #clock: () => number
+
+  /** `clock`: this device's, in milliseconds. It goes on while the device sleeps. */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
 
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
@@ -58,7 +64,7 @@ export class TodayStore {
 
   /** The time by the server's clock, in milliseconds. */
   now(): number {
-    return Date.now() + (this.state.day?.clock_offset ?? 0)
+    return this.#clock() + (this.state.day?.clock_offset ?? 0)
   }
 
   /** Shows what is stored, then keeps it current until the returned function is called. */
@@ -119,7 +125,7 @@ export class TodayStore {
     const day = stored?.day as KeptDay | undefined
     if (!stored || !day) return this.#change({ entries })
     // Another person signed in, or the day is over.
-    if (token === null || stored.session !== (await fingerprint(token)) || isOver(day)) {
+    if (token === null || stored.session !== (await fingerprint(token)) || isOver(day, this.#clock())) {
       await wipeStoredDay()
       return this.#change({ entries })
     }
@@ -128,7 +134,7 @@ export class TodayStore {
 
   async #exchange() {
     const { day } = this.state
-    if (day && isOver(day)) {
+    if (day && isOver(day, this.#clock())) {
       await wipeStoredDay()
       this.#change({ day: null, phase: 'loading' })
     }
@@ -169,9 +175,9 @@ export class TodayStore {
 
   /** Returns whether the list was read. */
   async #readList(token: string): Promise<boolean> {
-    const sent = Date.now()
+    const sent = this.#clock()
     const list = await resultOf(apiFor<typeof todayApi>('winemaker', '/api/today').index.$get({ query: {} }))
-    const received = Date.now()
+    const received = this.#clock()
     if (!list.ok) {
       if (isSignedOut(list.problem)) await this.#end()
       else
@@ -206,8 +212,8 @@ export class TodayStore {
 }
 
 /** Whether the London day of a stored list has ended. */
-function isOver({ today, clock_offset }: KeptDay): boolean {
-  return dayAt(Date.now() + clock_offset) !== today
+function isOver({ today, clock_offset }: KeptDay, now: number): boolean {
+  return dayAt(now + clock_offset) !== today
 }
 
 function mayWorkLater(problem: CallProblem): boolean {
@@ -237,4 +243,11 @@ export function askForCode(reference: string) {
 async function fingerprint(token: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Registers the worker that opens the page without a connection, and loads what reads codes for it to keep. */
+export function openWithoutConnection(workerFile: string): void {
+  if (!import.meta.env.PROD) return
+  void navigator.serviceWorker?.register(workerFile, { scope: '/winemaker/today' }).catch(() => {})
+  void navigator.serviceWorker?.ready.then(() => import('./read-code.ts')).catch(() => {})
 }

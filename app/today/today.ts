@@ -1,14 +1,13 @@
 import type { z } from 'zod'
 
 import { statusDetails } from '../bookings/booking.ts'
-import type { partyToday, session, todayList } from '../bookings/session.api.ts'
+import type { partyToday, todayList } from '../bookings/session.api.ts'
 import { clockOf, type Day, dayOf, formatTime } from '../platform/days.ts'
 import type { StoredEntry } from '../staff-client/today-storage.ts'
 
 /** Today's list as the API sends it, so with instants as text. */
 export type TodayList = z.infer<typeof todayList>
 export type TodayParty = z.infer<typeof partyToday>
-export type TodaySession = z.infer<typeof session>
 
 /** The list as stored on the device: when it was read, and how far the server's clock was ahead, in milliseconds. */
 export type KeptDay = TodayList & { read_at: string; clock_offset: number }
@@ -138,7 +137,7 @@ export function countArrivals(parties: TodayParty[]) {
 }
 
 /** '10:02 AM' in London. */
-export function timeOf(instant: string): string {
+export function timeInLondon(instant: string): string {
   return formatTime(clockOf(new Date(instant)).slice(11))
 }
 

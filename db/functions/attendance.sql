@@ -1,5 +1,5 @@
 -- Records whether a party came, or clears it. Devices without a connection send marks later: of two marks the later one
--- counts. p_seen_at is the time of the mark that the device showed; if it is not the current one, the mark that does not
+-- counts. p_replaces is the time of the mark that the device showed; if it is not the current one, the mark that does not
 -- count is noted as overruled. A mark without p_key is made now by somebody who saw the current state.
 create function mark_attendance(
   p_booking_id uuid,
@@ -8,7 +8,7 @@ create function mark_attendance(
   p_attendance text,
   p_arrived_guests integer,
   p_marked_at timestamptz,
-  p_seen_at timestamptz,
+  p_replaces timestamptz,
   p_key uuid,
   p_actor text,
   p_actor_id uuid,
@@ -35,7 +35,7 @@ begin
   end if;
   v_arrived := case when p_attendance = 'arrived' then nullif(p_arrived_guests, b.number_of_guests) end;
   v_same := (b.attendance, b.arrived_guests) is not distinct from (p_attendance, v_arrived);
-  v_unseen := p_key is not null and b.marked_at is not null and b.marked_at is distinct from p_seen_at;
+  v_unseen := p_key is not null and b.marked_at is not null and b.marked_at is distinct from p_replaces;
   problem := case
     when p_key is not null and exists (
       select from booking_events e

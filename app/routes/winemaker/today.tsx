@@ -4,6 +4,7 @@ import { href, redirectDocument } from 'react-router'
 import { menuOf } from '../../dashboard/winemaker-pages.tsx'
 import { redirectToLogin } from '../../staff-client/guard.tsx'
 import { isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
+import { openWithoutConnection } from '../../today/today-store.ts'
 import { Loading, TodayScreen } from '../../today/components/today-screen.tsx'
 // The address of the built worker: Vite makes the export.
 // oxlint-disable-next-line import/default
@@ -47,11 +48,6 @@ export function HydrateFallback() {
 }
 
 export default function WinemakerToday() {
-  useEffect(() => {
-    if (!import.meta.env.PROD) return
-    void navigator.serviceWorker?.register(workerFile, { scope: href('/winemaker/today') }).catch(() => {})
-    // Loads what reads codes while there is a connection: the worker keeps it.
-    void navigator.serviceWorker?.ready.then(() => import('../../today/read-code.ts')).catch(() => {})
-  }, [])
-  return <TodayScreen menuOf={(role) => menuOf(role, 0)} />
+  useEffect(() => openWithoutConnection(workerFile), [])
+  return <TodayScreen clock={Date.now} menuOf={(role) => menuOf(role, 0)} />
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { readReference, timeOf, type TodayParty } from '../today.ts'
+import { readReference, timeInLondon, type TodayParty } from '../today.ts'
 import { askForCode, type TodayStore } from '../today-store.ts'
 import { PartyMarks } from './party-row.tsx'
 
@@ -88,7 +88,7 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
       {!isCancelled && before.attendance === 'arrived' && (
         <Notice tone="wait" icon="alert">
           <strong>
-            This party has already arrived{before.marked_at && `, at ${timeOf(before.marked_at)}`}.
+            This party has already arrived{before.marked_at && `, at ${timeInLondon(before.marked_at)}`}.
           </strong>
         </Notice>
       )}

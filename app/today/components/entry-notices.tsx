@@ -3,7 +3,7 @@ import { clockOf } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { timeOf } from '../today.ts'
+import { timeInLondon } from '../today.ts'
 import type { TodayState } from '../today-store.ts'
 
 /** London's time from which the bar says what happens at midnight. */
@@ -19,7 +19,7 @@ export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: 
     <p className="today-offline" role="status">
       <Icon name="alert" />
       <span>
-        <strong>Offline since {timeOf(day.read_at)}.</strong>{' '}
+        <strong>Offline since {timeInLondon(day.read_at)}.</strong>{' '}
         {waiting === 0
           ? 'You can carry on checking in.'
           : `${countOf(waiting, 'entry', 'entries')} on this device will be sent when the signal returns.`}
@@ -47,7 +47,7 @@ export function EntryNotices({
         <Notice key={key} tone="wait" icon="alert" role="status">
           <p>
             <strong>
-              {label}, {timeOf(made_at)}
+              {label}, {timeInLondon(made_at)}
             </strong>{' '}
             was not recorded. {refusal}
           </p>

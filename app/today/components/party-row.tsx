@@ -3,7 +3,7 @@ import { attendanceLabels, statusDetails } from '../../bookings/booking.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { hasStarted, isExpected, timeOf, type TodayParty } from '../today.ts'
+import { hasStarted, isExpected, timeInLondon, type TodayParty } from '../today.ts'
 import type { TodayStore } from '../today-store.ts'
 
 type Props = { party: TodayParty; store: TodayStore; now: number }
@@ -38,7 +38,7 @@ export function PartyRow({ party, store, now }: Props) {
             <span>
               Two devices marked this party.{' '}
               {overruled.attendance === null ? 'Undo' : attendanceLabels[overruled.attendance]} at{' '}
-              {timeOf(overruled.marked_at)} does not count, because this mark is later.
+              {timeInLondon(overruled.marked_at)} does not count, because this mark is later.
             </span>
           </p>
         )}
@@ -78,7 +78,7 @@ export function PartyMarks({ party, store, now }: Props) {
       <p className="today-marked">
         <Icon name={attendance === 'arrived' ? 'tick' : 'cross'} />
         <strong>{attendanceLabels[attendance]}</strong>
-        {marked_at && <span className="soft small">{timeOf(marked_at)}</span>}
+        {marked_at && <span className="soft small">{timeInLondon(marked_at)}</span>}
         <Button variant="text" onClick={() => record(null)}>
           Undo{name}
         </Button>

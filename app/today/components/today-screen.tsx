@@ -25,8 +25,8 @@ import '../today.css'
 /** Milliseconds between two looks at the clock, for what becomes possible once a session has started. */
 const tick = 20_000
 
-function useToday() {
-  const [store] = useState(() => new TodayStore())
+function useToday(clock: () => number) {
+  const [store] = useState(() => new TodayStore(clock))
   const state = useSyncExternalStore(store.subscribe, store.read, store.read)
   const [now, setNow] = useState(0)
   useEffect(() => store.start(), [store])
@@ -40,8 +40,14 @@ function useToday() {
 }
 
 /** Today's parties, to be checked in with one thumb. All links leave the document, whose policies differ. */
-export function TodayScreen({ menuOf }: { menuOf: (role: WinemakerRole) => StaffEntry[] }) {
-  const { store, state, now } = useToday()
+export function TodayScreen({
+  clock,
+  menuOf,
+}: {
+  clock: () => number
+  menuOf: (role: WinemakerRole) => StaffEntry[]
+}) {
+  const { store, state, now } = useToday(clock)
   const [search, setSearch] = useState('')
   const [isScanning, setScanning] = useState(false)
   const { day, parties } = state
