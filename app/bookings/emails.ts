@@ -175,6 +175,7 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
       ...first,
       ...(facts.is_demo ? [demonstration] : []),
       { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
+      ...(ticket ? [codeOf(facts)] : []),
       ...(visit ? visitFacts(facts) : []),
       ...after,
       { kind: 'button', ...button },
@@ -200,6 +201,17 @@ function pictureOf({ vineyardName }: BookingPayload, { picture }: EmailFacts): E
         }
       : { kind: 'picture', src, alt: `Picture of ${vineyardName}` },
   ]
+}
+
+/** The code that staff scan at the gate. */
+function codeOf({ link, reference }: EmailFacts): EmailPart {
+  return {
+    kind: 'picture',
+    src: `${link}/code.png`,
+    alt: `QR code of booking ${reference}`,
+    caption: 'Show this code when you arrive, or give the name of the booking.',
+    width: 160,
+  }
 }
 
 /** The cancellation rule as it applied when the guest booked. */

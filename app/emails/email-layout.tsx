@@ -147,7 +147,12 @@ function Part({ part }: { part: EmailPart }) {
       // The width attribute is for Outlook, which ignores the style.
       return (
         <p className="c-soft" style={{ ...footnote, margin: '4px 0 20px', color: colours.soft[0] }}>
-          <img src={part.src} alt={part.alt} width={528} style={picture} />
+          <img
+            src={part.src}
+            alt={part.alt}
+            width={part.width ?? 528}
+            style={part.width ? { ...picture, width: part.width } : picture}
+          />
           {part.caption}
         </p>
       )

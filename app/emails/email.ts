@@ -16,8 +16,14 @@ const part = z
     /** Highlighted. */
     z.object({ kind: z.literal('notice'), text }),
     z.object({ kind: z.literal('quote'), text }),
-    /** JPEG, 960 × 400; `caption` is shown below it. */
-    z.object({ kind: z.literal('picture'), src: text, alt: text, caption: text.optional() }),
+    /** JPEG, 960 × 400, unless a width in pixels says otherwise; `caption` is shown below it. */
+    z.object({
+      kind: z.literal('picture'),
+      src: text,
+      alt: text,
+      caption: text.optional(),
+      width: z.int().optional(),
+    }),
     /** Items with a number in front. */
     z.object({
       kind: z.literal('list'),

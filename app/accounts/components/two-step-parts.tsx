@@ -1,30 +1,16 @@
-import { encode } from 'uqr'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { qrPath } from '../../ui/qr-path.ts'
 
 /** The secret for an authenticator app, as a QR code and as text. */
 export function TwoStepOffer({ secret, address }: { secret: string; address: string }) {
   return (
     <>
       <p>Open your authenticator app, add an account and point the camera at this picture.</p>
-      <Picture of={address} />
+      <QrCode code={qrPath(address)} label="QR code for the authenticator app" />
       <p>
         No camera? Type this key instead: <span className="code">{secret.match(/.{1,4}/g)?.join(' ')}</span>
       </p>
     </>
-  )
-}
-
-function Picture({ of }: { of: string }) {
-  const { data, size } = encode(of, { border: 0 })
-  const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg
-      className="qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="QR code for the authenticator app"
-    >
-      <path d={dots.join('')} shapeRendering="crispEdges" />
-    </svg>
   )
 }
 

@@ -3,6 +3,8 @@ import { formatDuration } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
+import type { QrPath } from '../../ui/qr-path.ts'
 import { Badge, StatusPill } from '../../ui/badge.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
@@ -15,8 +17,8 @@ import { statusDetails } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from './booking-summary.tsx'
 
-/** A booking as a ticket: status, day and time, what to know before coming, the facts, the place. */
-export function BookingTicket({ booking }: { booking: BookingView }) {
+/** A booking as a ticket: status, day and time, what to know before coming, the code, the facts, the place. */
+export function BookingTicket({ booking, code }: { booking: BookingView; code: QrPath | null }) {
   const { experience } = booking
   const { vineyard } = experience
   const { label, icon, tone, isUpcoming } = statusDetails[booking.status]
@@ -53,6 +55,16 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
         <Notice tone="good" icon="clock">
           <strong>Please arrive 15 minutes early.</strong> You pay at the vineyard.
         </Notice>
+      )}
+      {isUpcoming && code && (
+        <figure className="ticket-code">
+          <QrCode code={code} label={`QR code of booking ${booking.reference}`} />
+          <figcaption>
+            <strong>Show this code when you arrive</strong>
+            <br />
+            <span className="soft">or give the name of the booking.</span>
+          </figcaption>
+        </figure>
       )}
       <Facts
         items={[

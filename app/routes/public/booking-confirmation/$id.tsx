@@ -9,6 +9,7 @@ import { isId } from '../../../platform/ids.ts'
 import { findMailState } from '../../../emails/outbox.server.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { pageHead } from '../../../ui/head.ts'
+import { qrPath } from '../../../ui/qr-path.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { AddToCalendar } from '../../../bookings/components/add-to-calendar.tsx'
@@ -57,6 +58,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   return {
     booking,
+    code: qrPath(booking.reference),
     mail: mail.ok ? mail.value : undefined,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
@@ -112,7 +114,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, mail, today, cancellation, asking, changed, rebooking } = loaderData
+  const { booking, code, mail, today, cancellation, asking, changed, rebooking } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede, isUpcoming } = statusDetails[booking.status]
   const title = useRef<HTMLHeadingElement>(null)
@@ -155,7 +157,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           </p>
         )}
       </div>
-      <BookingTicket booking={booking} />
+      <BookingTicket booking={booking} code={code} />
       {isUpcoming && (
         <>
           <AddToCalendar booking={booking} />
