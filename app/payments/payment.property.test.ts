@@ -6,7 +6,7 @@ import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeWinemaker } from '../../test/make.ts'
 import { changeBookingStatus, moveBooking } from '../bookings/booking.server.ts'
-import { markAttendance } from '../bookings/booking-record.server.ts'
+import { markAttendance } from '../bookings/attendance.server.ts'
 import { findBookingMoney, recordPayment } from './payment.server.ts'
 
 const sql = await ownDatabase()
@@ -122,7 +122,17 @@ test('after any sequence of entries, corrections and changes of the booking, due
               model.guests = step.guests
             break
           case 'attendance':
-            if ((await markAttendance(sql, id, step.missed ? 'no_show' : null, { by }, now)).ok)
+            if (
+              (
+                await markAttendance(
+                  sql,
+                  { id },
+                  { attendance: step.missed ? 'no_show' : null, arrived_guests: null },
+                  { by },
+                  now,
+                )
+              ).ok
+            )
               model.missed = step.missed
             break
           case 'status':

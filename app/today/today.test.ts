@@ -26,6 +26,7 @@ function makeParty(fields: Partial<TodayParty> = {}): TodayParty {
     arrived_guests: null,
     marked_at: null,
     overruled: null,
+    due: 0,
     ends_on: '2026-06-06',
     ...fields,
   }
