@@ -69,8 +69,8 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         canvas.on('webglcontextlost', () => onFailure('lost'))
         // Without its backdrop the map still shows the pins.
         canvas.on('error', ({ error }) => {
-          // With a listener the library no longer logs its errors itself.
-          console.error(error)
+          // With a listener the library no longer logs its errors itself. Those of its workers print without their message.
+          console.error(`The background map: ${error.message}`)
           setBackdropState('failed')
         })
         void canvas

@@ -113,7 +113,7 @@ function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecific
         maxzoom: 8,
         layout: {
           'text-field': ['get', 'name'],
-          'text-font': ['Besley Variable', 'Georgia', 'serif'],
+          'text-font': ['Besley', 'Georgia', 'serif'],
           'text-size': 13,
           'text-letter-spacing': 0.12,
           'text-max-width': 6,
@@ -148,7 +148,7 @@ function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecific
         maxzoom: 7.5,
         layout: {
           'text-field': ['get', 'name'],
-          'text-font': ['Besley Variable', 'Georgia', 'serif'],
+          'text-font': ['Besley', 'Georgia', 'serif'],
           'text-size': ['interpolate', ['linear'], ['zoom'], 4, 13, 7, 20],
           'text-letter-spacing': 0.08,
           'text-max-width': 7,

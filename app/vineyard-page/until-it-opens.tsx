@@ -63,7 +63,7 @@ export function BookableNear({
   return (
     <section className="wrap bookable-near stack" aria-labelledby="bookable-near">
       <h2 id="bookable-near">Bookable nearby</h2>
-      <VineyardCards vineyards={vineyards} today={today} trip={trip} eager={0} />
+      <VineyardCards vineyards={vineyards} today={today} trip={trip} eager={false} />
       <p>
         <Link to={href('/explore') + queryOf(trip)}>All vineyards</Link>
       </p>

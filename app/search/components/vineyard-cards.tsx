@@ -13,8 +13,6 @@ import { formatMiles } from '../near.ts'
 import { queryOf, type Trip } from '../trip.ts'
 import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-badge.tsx'
 
-/** Cards above the fold on a wide screen, whose pictures load at once. */
-const eagerCards = 3
 const skeletons = 6
 
 /** A grid of cards, or compact rows. Each links to its vineyard and passes on the chosen day and party. */
@@ -23,20 +21,20 @@ export function VineyardCards({
   today,
   trip = {},
   compact = false,
-  eager = compact ? 0 : eagerCards,
+  eager = !compact,
 }: {
   vineyards: FoundVineyard[]
   today: Day
   trip?: Trip
   compact?: boolean
-  /** The number of cards whose pictures load at once. */
-  eager?: number
+  /** Whether the first picture is above the fold on a phone, so that it loads before all others. */
+  eager?: boolean
 }) {
   return (
     <ul className={compact ? 'cards compact plain' : 'cards plain'}>
       {vineyards.map((vineyard, n) => (
         <li className="card" key={vineyard.id}>
-          <VineyardCard {...{ vineyard, today, trip, n, compact }} eager={n < eager} />
+          <VineyardCard {...{ vineyard, today, trip, n, compact }} eager={eager && n === 0} />
         </li>
       ))}
     </ul>

@@ -41,7 +41,7 @@ export function OpenSoonSection({ soon: { isWeekend, vineyards }, today }: { soo
     <section className="section wrap" aria-labelledby="soon">
       <h2 id="soon">{isWeekend ? 'This weekend' : 'The next days with places'}</h2>
       <div className="space-above">
-        <VineyardCards vineyards={vineyards} today={today} eager={0} />
+        <VineyardCards vineyards={vineyards} today={today} eager={false} />
       </div>
     </section>
   )
