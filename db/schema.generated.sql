@@ -184,7 +184,9 @@ create table availability_patterns (
   valid_until date,
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now(),
+  yearly_season jsonb,
+  valid_days datemultirange not null generated always as (valid_days_of(valid_from, valid_until, yearly_season)) stored
 );
 
 create table blog_posts (
@@ -903,9 +905,11 @@ alter table availability_patterns add constraint availability_patterns_valid_fro
 
 alter table availability_patterns add constraint availability_patterns_valid_until_check CHECK (((valid_until >= '2000-01-01'::date) AND (valid_until <= '2200-01-01'::date)));
 
-alter table availability_patterns add constraint one_pattern_per_start EXCLUDE USING gist (experience_id WITH =, start_time WITH =, weekday_ranges(days_of_week) WITH &&, daterange(valid_from, valid_until, '[]'::text) WITH &&) WHERE (is_active);
+alter table availability_patterns add constraint one_pattern_per_start EXCLUDE USING gist (experience_id WITH =, start_time WITH =, weekday_ranges(days_of_week) WITH &&, valid_days WITH &&) WHERE (is_active);
 
 alter table availability_patterns add constraint season_in_order CHECK ((valid_until >= valid_from));
+
+alter table availability_patterns add constraint yearly_season_is_complete CHECK (is_yearly_season(yearly_season));
 
 alter table blog_posts add constraint blog_posts_pkey PRIMARY KEY (id);
 
@@ -1839,7 +1843,7 @@ alter table availability_patterns enable always trigger patterns_noted_on_update
 
 CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
-CREATE TRIGGER plan_changed AFTER UPDATE ON public.availability_patterns FOR EACH ROW WHEN ((new.is_active AND ((((((old.days_of_week IS DISTINCT FROM new.days_of_week) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.capacity IS DISTINCT FROM new.capacity)) OR (old.valid_from IS DISTINCT FROM new.valid_from)) OR (old.valid_until IS DISTINCT FROM new.valid_until)) OR (old.is_active IS DISTINCT FROM new.is_active)))) EXECUTE FUNCTION note_changed_plan();
+CREATE TRIGGER plan_changed AFTER UPDATE ON public.availability_patterns FOR EACH ROW WHEN ((new.is_active AND (((((old.days_of_week IS DISTINCT FROM new.days_of_week) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.capacity IS DISTINCT FROM new.capacity)) OR (old.valid_days IS DISTINCT FROM new.valid_days)) OR (old.is_active IS DISTINCT FROM new.is_active)))) EXECUTE FUNCTION note_changed_plan();
 
 CREATE TRIGGER blog_posts_on_pages_delete_old AFTER DELETE ON public.blog_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
 alter table blog_posts enable always trigger blog_posts_on_pages_delete_old;
@@ -2144,6 +2148,8 @@ create function customer_search_text(p_name text, p_email text) returns text;
 
 create function day_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
+create function days_between(p_from date, p_until date) returns datemultirange;
+
 create function delete_expired_credentials(p_now timestamp with time zone) returns integer;
 
 create function delete_old_itineraries(p_months integer, p_now timestamp with time zone) returns integer;
@@ -2236,6 +2242,8 @@ create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now
 
 create function invite_colleague(p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamp with time zone) returns TABLE(problem text, id uuid);
 
+create function is_day_of_year(p_day text) returns boolean;
+
 create function is_held_for(h holds, p_booking_id uuid) returns boolean;
 
 create function is_in_slot(h holds, p_pattern_id uuid, p_availability_id uuid, p_slot_date date) returns boolean;
@@ -2249,6 +2257,8 @@ create function is_pattern_used(p_pattern_id uuid) returns boolean;
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
 
 create function is_unsubscribed(p_email_type text, p_address text) returns boolean;
+
+create function is_yearly_season(p_season jsonb) returns boolean;
 
 create function itineraries_of_person(p_email text) returns jsonb;
 
@@ -2269,6 +2279,8 @@ create function keep_other_patterns() returns trigger;
 create function keep_vineyard_offers() returns trigger;
 
 create function known_callers_of(p_email text) returns jsonb;
+
+create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date;
 
 create function last_word(p_name text) returns text;
 
@@ -2436,6 +2448,10 @@ create function resize_places(b bookings, p_guests integer, p_overbooked boolean
 
 create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
 
+create function season_end(p_year integer, p_day text) returns date;
+
+create function season_start(p_year integer, p_day text) returns date;
+
 create function send_opening_alerts(p_now timestamp with time zone) returns integer;
 
 create function set_after_event() returns trigger;
@@ -2493,6 +2509,8 @@ create function update_experience_plans(p_experience_ids uuid[]) returns void;
 create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer, version text);
 
 create function update_totals(p_limit integer, p_now timestamp with time zone) returns integer;
+
+create function valid_days_of(p_valid_from date, p_valid_until date, p_season jsonb) returns datemultirange;
 
 create function validate_winemaker_session(session_token_param text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
 

@@ -57,6 +57,17 @@ const plan = fc.record({
   from: fc.integer({ min: -3, max: 6 }),
   lasts: fc.option(fc.integer({ min: 0, max: 8 }), { nil: null }),
   is_active: often(true, false),
+  yearly: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        from: fc.integer({ min: -3, max: 8 }),
+        until: fc.integer({ min: -3, max: 8 }),
+        change: fc.constantFrom('none', 'none', 'left out', 'moved'),
+      }),
+    },
+  ),
 })
 const exception = fc.record({
   of: fc.constantFrom('vineyard', 'experience', 'pattern'),
@@ -95,9 +106,21 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
   }
   return { vineyards, experiences }
 
+  /** A season around today; if it ends before it begins, it lasts from today's year into the next. */
+  function recurring({ from, until, change }: { from: number; until: number; change: string }) {
+    const year = Number(today.slice(0, 4))
+    const dates = { from: addDays(today, 1), until: addDays(today, 4) }
+    const changes = {
+      none: [],
+      'left out': [{ year, from: null, until: null }],
+      moved: [{ year, ...dates }],
+    }[change]
+    return { from: addDays(today, from).slice(5), until: addDays(today, until).slice(5), changes }
+  }
+
   async function plans({ id: experience_id, vineyard_id }: { id: string; vineyard_id: string }) {
     const starts = new Set<string>()
-    for (const { from, lasts, ...pattern } of many(plan, 0, 3)) {
+    for (const { from, lasts, yearly, ...pattern } of many(plan, 0, 3)) {
       if (starts.has(pattern.start_time)) continue
       starts.add(pattern.start_time)
       const valid_from = addDays(today, from)
@@ -107,7 +130,8 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
         experience_id,
         valid_from,
         valid_until,
-      })
+        yearly_season: yearly && recurring(yearly),
+      } as never)
       for (const days of draw(fc.subarray([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))) {
         const booked = draw(fc.integer({ min: 0, max: pattern.capacity }))
         await sql`insert into slot_inventory ${sql({

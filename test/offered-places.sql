@@ -15,10 +15,9 @@ as $$
       join availability_patterns p on p.experience_id = o.id and p.is_active
       cross join lateral (
         -- Counts days, not hours: a clock change must not shift one.
-        select greatest(p_from, p.valid_from) + n as day
-        from generate_series(0, least(p_to, coalesce(p.valid_until, p_to)) - greatest(p_from, p.valid_from)) as n
+        select p_from + n as day from generate_series(0, p_to - p_from) as n
       ) as d
-    where o.is_active and extract(isodow from d.day)::smallint = any (p.days_of_week)
+    where o.is_active and p.valid_days @> d.day and extract(isodow from d.day)::smallint = any (p.days_of_week)
       -- Starts that the clocks skip do not count. Clocks only skip the hour from 01:00, and the check is slow.
       and case
         when p.start_time >= '01:00' and p.start_time < '02:00' then london_instant(d.day, p.start_time) is not null

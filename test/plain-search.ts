@@ -11,13 +11,13 @@ export async function searchPlainly(sql: Queryable, words: Words, now: Date): Pr
 }
 
 /**
- * The ids of visible vineyards with an active experience that has a slot within its horizon, full or not. Looks 30 days ahead,
- * which is enough where every plan begins within days.
+ * The ids of visible vineyards with an active experience that has a slot within its horizon, full or not. Looks a year ahead,
+ * because seasons may recur.
  */
 export async function listBookablePlainly(sql: Queryable, now: Date): Promise<Set<string>> {
   const rows = await sql<{ vineyard_id: string }[]>`
     select distinct e.vineyard_id
-    from slots_of_experiences(array(select id from experiences), london_today(${now}), london_today(${now}) + 30, ${now}) s
+    from slots_of_experiences(array(select id from experiences), london_today(${now}), london_today(${now}) + 366, ${now}) s
       join experiences e on e.id = s.experience_id`
   return new Set(rows.map(({ vineyard_id }) => vineyard_id))
 }

@@ -44,6 +44,30 @@ test('adds, shows, changes and removes a weekly start', async () => {
   expect((await visit(path)).status).toBe(404)
 })
 
+const year = { year: 2027, from: '2027-04-10', until: '2027-10-31' }
+const yearly = (changes: object) => ({
+  yearly_season: { from: '04-01', until: '10-31', changes: [], ...changes },
+})
+
+test('a season that recurs has slots in later years, and other changes keep it', async () => {
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id, booking_horizon_days: 365 })
+  const recurring = { experience_id, ...season, ...yearly({ changes: [year] }), valid_until: null }
+  const path = (await send('POST', '/api/availability_patterns', recurring)).headers.get('Location') ?? ''
+  const daysFrom = async (from: string, until: string) =>
+    (
+      await (await visit(`/api/slots?experience_id=${experience_id}&from=${from}&until=${until}`)).json()
+    ).items.map(({ slot_date }: { slot_date: string }) => slot_date)
+  expect(await daysFrom('2026-10-30', '2026-11-10')).toEqual(['2026-10-30', '2026-10-31'])
+  expect(await daysFrom('2027-04-01', '2027-04-16')).toEqual(['2027-04-10', '2027-04-16'])
+  expect((await send('PATCH', path, { capacity: 4 })).status).toBe(200)
+  expect(await (await visit(path)).json()).toMatchObject({ capacity: 4, ...yearly({ changes: [year] }) })
+  await send('PATCH', path, yearly({ changes: [{ year: 2027, from: null, until: null }] }))
+  expect(await daysFrom('2027-04-01', '2027-04-16')).toEqual([])
+  await send('PATCH', path, { yearly_season: null })
+  expect(await (await visit(path)).json()).toMatchObject({ yearly_season: null })
+  expect(await daysFrom('2026-11-06', '2026-11-06')).toEqual(['2026-11-06'])
+})
+
 test('rejects the second of two concurrent changes', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   const { id } = await makePattern(sql, { experience_id })
@@ -67,6 +91,19 @@ test('rejects invalid patterns and says what would be right', async () => {
     [{ start_time: '25:00' }, 422, 'start_time must be a time of the day, as HH:mm.'],
     [{ valid_from: '2026-02-30' }, 422, 'valid_from must be a valid day, as yyyy-MM-dd.'],
     [{ valid_until: '2026-03-01' }, 422, 'valid_until must not be before valid_from.'],
+    [yearly({ until: '04-31' }), 422, 'yearly_season.until must be a day of the year, as MM-dd.'],
+    [yearly({ changes: [year, year] }), 422, 'yearly_season.changes.1.year must occur once.'],
+    [yearly({ changes: [{ ...year, year: 2028 }] }), 422, 'yearly_season.changes.0.from must be in 2028.'],
+    [
+      yearly({ changes: [{ ...year, until: '2027-04-09' }] }),
+      422,
+      'yearly_season.changes.0.until must be within a year from the first day.',
+    ],
+    [
+      yearly({ changes: [{ ...year, until: null }] }),
+      422,
+      'yearly_season.changes.0.until must be given with from, or both null.',
+    ],
     [{ capacity: '8' }, 422, 'capacity must be a number.'],
     [{ experience_id: crypto.randomUUID() }, 404, 'Experience not found'],
   ] as const)

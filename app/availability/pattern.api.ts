@@ -8,6 +8,7 @@ import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
+import { addDays } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
 import {
@@ -30,6 +31,56 @@ const weekdays = z
   .refine((days) => new Set(days).size === days.length, 'must name each day once')
   .meta({ description: 'ISO weekdays: 1 is Monday, 7 is Sunday.', uniqueItems: true })
 
+const dayOfYear = z
+  .string()
+  .regex(
+    /^((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|[12]\d))$/,
+    'must be a day of the year, as MM-dd',
+  )
+
+const yearlySeason = z
+  .strictObject({
+    from: dayOfYear.meta({ description: 'The first day, MM-dd.' }),
+    until: dayOfYear.meta({
+      description: 'The last day, MM-dd; in the next year if that is earlier in the year than the first.',
+    }),
+    changes: z
+      .array(z.strictObject({ year: whole(2000, 2199), from: day.nullable(), until: day.nullable() }))
+      .max(50)
+      .superRefine((changes, context) => {
+        const years = new Set<number>()
+        for (const [index, { year, from, until }] of changes.entries()) {
+          const refuse = (field: string, message: string) =>
+            context.addIssue({ code: 'custom', path: [index, field], message })
+          if (years.has(year)) refuse('year', 'must occur once')
+          years.add(year)
+          if ((from === null) !== (until === null)) refuse('until', 'must be given with from, or both null')
+          if (from !== null && Number(from.slice(0, 4)) !== year) refuse('from', `must be in ${year}`)
+          if (from !== null && until !== null && (until < from || until > addDays(from, 365)))
+            refuse('until', 'must be within a year from the first day')
+        }
+      })
+      .meta({
+        description: 'Other dates of the season that begins in a year; with dates of null it is left out.',
+      }),
+  })
+  .meta({
+    id: 'YearlySeason',
+    description:
+      'A season that recurs every year. In years without 29 February, one that begins then begins on 1 March, and one ' +
+      'that ends then ends on 28 February.',
+    examples: [
+      {
+        from: '04-01',
+        until: '10-31',
+        changes: [
+          { year: 2027, from: '2027-04-10', until: '2027-10-31' },
+          { year: 2028, from: null, until: null },
+        ],
+      },
+    ],
+  })
+
 /** The fields of a weekly start in a request. */
 export const patternFields = {
   days_of_week: weekdays,
@@ -37,6 +88,9 @@ export const patternFields = {
   capacity: whole(1, 10_000),
   valid_from: day,
   valid_until: day.nullable().meta({ description: 'The last day; null until further notice.' }),
+  yearly_season: yearlySeason.nullable().optional().meta({
+    description: 'Only these days of each year between the first and the last day; null for all.',
+  }),
 }
 /** One start time on some weekdays of a season, both ends included. */
 export const patternInput = z.strictObject({ ...patternFields, is_active: z.boolean().optional() })
@@ -55,6 +109,7 @@ export const shownPattern = {
   capacity: z.int(),
   valid_from: day,
   valid_until: day.nullable(),
+  yearly_season: yearlySeason.nullable(),
 }
 
 export const patternShape = z

@@ -25,8 +25,8 @@ function readablePatterns(sql: Queryable, by: Actor) {
       ? sql`true`
       : sql`(${isOffered(sql, by)} and (p.is_active or v.id = ${vineyardScope(by).vineyard_id}))`
   return sql`
-    select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.is_active,
-      p.created_at, p.updated_at, version_of(to_jsonb(p)) as version
+    select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.yearly_season,
+      p.is_active, p.created_at, p.updated_at, version_of(to_jsonb(p)) as version
     from availability_patterns p
       join experiences e on e.id = p.experience_id
       join vineyards v on v.id = e.vineyard_id

@@ -52,6 +52,8 @@ const fieldNames: Record<string, string> = {
   valid_from: 'The first day',
   valid_until: 'The last day',
   days_of_week: 'The days',
+  from: 'The first day',
+  until: 'The last day',
 }
 
 /** Replaces the API's field names in a refusal by those of the editor. */
@@ -60,7 +62,7 @@ function planRefusal(problem: CallProblem): { message: string; fields: Record<st
   const fields = Object.fromEntries(
     Object.entries(fieldErrors).map(([path, sentence]) => {
       const field = path.replace(/^patterns\./, '')
-      const name = field.replace(/^\d+\./, '')
+      const name = field.split('.').at(-1) ?? field
       return [field, sentence.replace(path, fieldNames[name] ?? name).replace('valid_from', 'the first day')]
     }),
   )

@@ -83,7 +83,8 @@ export const planApi = new Hono<ApiEnv>()
     describe(
       'Replace all weekly start times of an experience',
       { 200: z.object({ ...left, version }) },
-      'Existing starts are named by id; those left out are removed. Bookings stay as they are: the response counts ' +
+      'Existing starts are named by id; those left out are removed. A start without `yearly_season` keeps its own. ' +
+        'Bookings stay as they are: the response counts ' +
         'those outside the plan, and the places sold beyond it.',
       { 409: 'Two starts have the same time on one day.' },
     ),

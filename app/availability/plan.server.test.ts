@@ -46,6 +46,47 @@ test('saves several starts as one plan and deletes an unbooked start that it lac
   expect(count).toBe(1)
 })
 
+test('a start keeps its recurring season in a plan that does not name it, and ends it if that is null', async () => {
+  const { id } = await makeExperience(sql)
+  const yearly_season = { from: '04-01', until: '10-31', changes: [] }
+  await savePlan(sql, id, [{ ...weekend, yearly_season }], { by, seen: null }, now)
+  const resave = async (changes: Partial<DraftStart>) => {
+    const [{ yearly_season: _, ...start }] = (await planOf(id)).patterns as [DraftStart]
+    await savePlan(sql, id, [{ ...start, ...changes }], { by, seen: null }, now)
+    return (await planOf(id)).patterns[0]
+  }
+  expect(await resave({ capacity: 4 })).toMatchObject({ capacity: 4, yearly_season })
+  expect(await resave({ yearly_season: null })).toMatchObject({ yearly_season: null })
+})
+
+test('leaving out a year keeps its bookings and counts them', async () => {
+  const { id, ...experience } = await makeExperience(sql, { booking_horizon_days: 400 })
+  const season = { from: '04-01', until: '10-31', changes: [] }
+  const start = { ...weekend, valid_until: null }
+  await savePlan(sql, id, [{ ...start, yearly_season: season }], { by, seen: null }, now)
+  const [pattern] = (await planOf(id)).patterns as [DraftStart & { id: string }]
+  const booking = await book(
+    sql,
+    { id, ...experience },
+    { pattern_id: pattern.id, slot_date: '2027-04-03' },
+    3,
+    now,
+  )
+  const changes = [{ year: 2027, from: null, until: null }]
+  const left = await savePlan(
+    sql,
+    id,
+    [{ ...pattern, yearly_season: { ...season, changes } }],
+    { by, seen: null },
+    now,
+  )
+  expect(left).toMatchObject({ ok: true, value: { bookings: 1, guests: 3, over: 3 } })
+  expect(await findSlots(sql, id, '2027-04-03', now)).toEqual([])
+  expect(await sql`select status from bookings where id = ${booking}`).toEqual([{ status: 'pending' }])
+  await savePlan(sql, id, [pattern], { by, seen: null }, now)
+  expect(await findSlots(sql, id, '2027-04-03', now)).toMatchObject([{ remaining: 5 }])
+})
+
 test('swaps two start times in one save', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend, { ...weekend, start_time: '14:00' }], { by, seen: null }, now)

@@ -27,7 +27,7 @@ export async function findPlan(
       select jsonb_agg(
         jsonb_build_object(
           'id', p.id, 'days_of_week', p.days_of_week, 'start_time', p.start_time, 'capacity', p.capacity,
-          'valid_from', p.valid_from, 'valid_until', p.valid_until
+          'valid_from', p.valid_from, 'valid_until', p.valid_until, 'yearly_season', p.yearly_season
         ) order by p.start_time, p.valid_from, p.id
       )
       from availability_patterns p where p.experience_id = e.id and p.is_active

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { DraftStart } from './plan.api.ts'
-import { formatSeason, formatWeekdays, isSamePlan, mergePlans, planDifferences } from './plan.ts'
+import { formatWeekdays, isSamePlan, mergePlans, planDifferences } from './plan.ts'
 
 const start = (id: string | null, capacity = 8): DraftStart => ({
   id,
@@ -66,11 +66,4 @@ test('formats weekdays as names and ranges', () => {
   expect(formatWeekdays([6, 7])).toBe('Saturday, Sunday')
   expect(formatWeekdays([1, 3, 5])).toBe('Monday, Wednesday, Friday')
   expect(formatWeekdays([2])).toBe('Tuesday')
-})
-
-test('formats a season with the year once if it is the same', () => {
-  expect(formatSeason('2026-04-01', null)).toBe('From 1 April 2026')
-  expect(formatSeason('2026-04-01', '2026-10-31')).toBe('1 April to 31 October 2026')
-  expect(formatSeason('2026-12-24', '2027-01-04')).toBe('24 December 2026 to 4 January 2027')
-  expect(formatSeason('2026-06-06', '2026-06-06')).toBe('Only on 6 June 2026')
 })

@@ -1,6 +1,7 @@
-import { type Day, formatDate, formatTime, weekdayNames } from '../platform/days.ts'
+import { type Day, formatTime, weekdayNames } from '../platform/days.ts'
 import type { Difference } from '../ui/edit-form.tsx'
 import type { DraftStart, PlannedStart } from './plan.api.ts'
+import { formatSeason } from './season.ts'
 
 /** 'Every day', 'Wednesday to Sunday', 'Saturday, Sunday'. ISO weekdays, 1 for Monday. */
 export function formatWeekdays(days: readonly number[]): string {
@@ -12,20 +13,10 @@ export function formatWeekdays(days: readonly number[]): string {
   return sorted.map((day) => weekdayNames[day - 1]).join(', ')
 }
 
-/** 'From 1 April 2026', '1 April to 31 October 2026', '24 December 2026 to 4 January 2027', 'Only on 6 June 2026'. */
-export function formatSeason(from: Day, until: Day | null): string {
-  if (until === null) return `From ${formatDate(from)}`
-  if (until === from) return `Only on ${formatDate(from)}`
-  const begins = formatDate(from)
-  const sameYear = from.slice(0, 4) === until.slice(0, 4)
-  return `${sameYear ? begins.slice(0, -5) : begins} to ${formatDate(until)}`
-}
-
 /** 'Wednesday to Sunday at 10:30 AM, 12 places. 1 April to 31 October 2026' */
 export function formatStart(start: DraftStart): string {
   const places = start.capacity === 1 ? '1 place' : `${start.capacity} places`
-  const season = formatSeason(start.valid_from, start.valid_until)
-  return `${formatWeekdays(start.days_of_week)} at ${formatTime(start.start_time)}, ${places}. ${season}`
+  return `${formatWeekdays(start.days_of_week)} at ${formatTime(start.start_time)}, ${places}. ${formatSeason(start)}`
 }
 
 const isSameStart = (a: DraftStart | undefined, b: DraftStart | undefined) =>

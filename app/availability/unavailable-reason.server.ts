@@ -23,8 +23,10 @@ export async function findUnavailableReasons(
         case when h.id is not null then jsonb_build_object('name', h.name, 'capacity', h.capacity) end as host,
         coalesce((
           select jsonb_agg(jsonb_build_object(
-            'days_of_week', p.days_of_week, 'start_time', p.start_time, 'valid_from', p.valid_from,
-            'valid_until', p.valid_until
+            'days_of_week', p.days_of_week, 'start_time', p.start_time, 'seasons', (
+              select coalesce(jsonb_agg(jsonb_build_object('first', lower(s), 'last', upper(s) - 1)), '[]')
+              from unnest(p.valid_days) s
+            )
           ))
           from availability_patterns p where p.experience_id = e.id and p.is_active
         ), '[]') as patterns

@@ -11,7 +11,7 @@ const offer: Offer = {
   booking_cutoff_minutes: 120,
   booking_horizon_days: 30,
   host: { name: 'Ada', capacity: 6 },
-  patterns: [{ days_of_week: [6], start_time: '14:30:00', valid_from: day, valid_until: null }],
+  patterns: [{ days_of_week: [6], start_time: '14:30:00', seasons: [{ first: day, last: null }] }],
 }
 const start: Start = {
   start_time: '14:30:00',

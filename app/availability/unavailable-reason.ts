@@ -17,7 +17,8 @@ export type Offer = {
   booking_cutoff_minutes: number
   booking_horizon_days: number
   host: { name: string; capacity: number } | null
-  patterns: { days_of_week: number[]; start_time: Time; valid_from: Day; valid_until: Day | null }[]
+  /** A season without a last day has no end. */
+  patterns: { days_of_week: number[]; start_time: Time; seasons: { first: Day; last: Day | null }[] }[]
 }
 
 /** The exception that applies to a start. */
@@ -131,16 +132,20 @@ function aboutThePlan(
   const thatDay = patterns.filter(({ days_of_week }) => days_of_week.includes(weekdayNumber(day)))
   if (thatDay.length === 0)
     return [reasonFor('no_weekday', `No start time is planned on a ${formatDay(day).split(' ')[0]}.`)]
-  const begins = thatDay.map(({ valid_from }) => valid_from).filter((from) => from > day)
-  const ends = thatDay.flatMap(({ valid_until }) =>
-    valid_until !== null && valid_until < day ? [valid_until] : [],
+  const seasons = thatDay.flatMap((pattern) => pattern.seasons)
+  const [next] = seasons.flatMap(({ first }) => (first > day ? [first] : [])).toSorted()
+  const last = seasons
+    .flatMap(({ last }) => (last !== null && last < day ? [last] : []))
+    .toSorted()
+    .at(-1)
+  const dates = [last && `ended on ${formatDate(last)}`, next && `begins on ${formatDate(next)}`].filter(
+    Boolean,
   )
-  const [next] = begins.toSorted()
-  const [last] = ends.toSorted().reverse()
-  const seasons = [last && `ended on ${formatDate(last)}`, next && `begins on ${formatDate(next)}`]
-  return [
-    reasonFor('no_season', `On that weekday the season ${seasons.filter(Boolean).join(', the next one ')}.`),
-  ]
+  const sentence =
+    dates.length > 0
+      ? `On that weekday the season ${dates.join(', the next one ')}.`
+      : 'All its seasons are left out.'
+  return [reasonFor('no_season', sentence)]
 }
 
 function aboutTheStart(

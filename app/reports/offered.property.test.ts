@@ -27,7 +27,12 @@ const week = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxL
 // The clocks skip half past one on 29 March, and it comes twice on 25 October.
 const start = fc.constantFrom('01:30', '11:00', '14:00', '23:30')
 const capacity = fc.integer({ min: 1, max: 12 })
-const season = fc.record({ from: fc.integer({ min: -9, max: 20 }), lasts: fc.option(fc.nat(25)) })
+const season = fc.record({
+  from: fc.integer({ min: -9, max: 20 }),
+  lasts: fc.option(fc.nat(25)),
+  // Days from the first; a season that ends before it begins recurs over New Year.
+  yearly: fc.option(fc.record({ from: fc.nat(25), until: fc.nat(25) })),
+})
 const hours = fc.option(fc.constantFrom(['00:00', '02:00'], ['10:00', '12:30'], ['12:30', '23:00']))
 const which = fc.nat(20)
 const act = fc.oneof(
@@ -122,21 +127,23 @@ async function play(house: House, act: Action): Promise<void> {
     days_of_week: number[]
     start: string
     capacity: number
-    season: { from: number; lasts: number | null }
+    season: { from: number; lasts: number | null; yearly: { from: number; until: number } | null }
   }) => {
     const valid_from = addDays(first, act.season.from)
     const {
       days_of_week,
       start,
       capacity,
-      season: { lasts },
+      season: { lasts, yearly },
     } = act
+    const dateOf = (days: number) => addDays(first, days).slice(5)
     return {
       days_of_week,
       start_time: start,
       capacity,
       valid_from,
       valid_until: lasts === null ? null : addDays(valid_from, lasts),
+      yearly_season: yearly && { from: dateOf(yearly.from), until: dateOf(yearly.until), changes: [] },
     }
   }
   switch (act.kind) {

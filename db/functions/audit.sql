@@ -59,7 +59,7 @@ as $$
     select field, old.value as before, new.value as after, field = any (personal_fields(p_noun)) as is_personal
     from jsonb_each(p_before) as old (field, value) full join jsonb_each(p_after) as new (field, value) using (field)
     where old.value is distinct from new.value
-      and field not in ('created_at', 'updated_at', 'password_hash', 'two_step_secret', 'two_step_spent', 'version')
+      and field not in ('created_at', 'updated_at', 'password_hash', 'two_step_secret', 'two_step_spent', 'version', 'valid_days')
   ),
   event as (
     insert into audit_events (actor, actor_id, noun, noun_id, vineyard_id, before, after, happened_at)

@@ -74,8 +74,8 @@ as $$
     and (b.start_time <> p.start_time or planned_capacity(p, b.booking_date) = 0)
 $$;
 
--- Adds a weekly start. p_pattern: days_of_week, start_time, capacity, valid_from, valid_until, is_active. problem:
--- null, 'absent' or 'same_start' (another active pattern has this start on one of the days).
+-- Adds a weekly start. p_pattern: days_of_week, start_time, capacity, valid_from, valid_until, yearly_season, is_active.
+-- problem: null, 'absent' or 'same_start' (another active pattern has this start on one of the days).
 create function create_pattern(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -93,11 +93,11 @@ begin
   made := jsonb_populate_record(null::availability_patterns, p_pattern);
   begin
     insert into availability_patterns as p (
-      experience_id, days_of_week, start_time, capacity, valid_from, valid_until, is_active, created_at
+      experience_id, days_of_week, start_time, capacity, valid_from, valid_until, yearly_season, is_active, created_at
     )
     values (
       p_experience_id, made.days_of_week, made.start_time, made.capacity, made.valid_from, made.valid_until,
-      coalesce(made.is_active, true), p_now
+      made.yearly_season, coalesce(made.is_active, true), p_now
     )
     returning p.* into made;
   exception when exclusion_violation then
@@ -137,8 +137,10 @@ begin
   after := jsonb_populate_record(before, p_changes);
   begin
     update availability_patterns p set
-      (days_of_week, start_time, capacity, valid_from, valid_until, is_active)
-      = (select after.days_of_week, after.start_time, after.capacity, after.valid_from, after.valid_until, after.is_active)
+      (days_of_week, start_time, capacity, valid_from, valid_until, yearly_season, is_active) = (
+        select after.days_of_week, after.start_time, after.capacity, after.valid_from, after.valid_until,
+          after.yearly_season, after.is_active
+      )
     where p.id = p_pattern_id
     returning p.* into after;
   exception
@@ -246,20 +248,24 @@ begin
     for entry in select w from jsonb_array_elements(p_patterns) with ordinality as e (w, n) order by n loop
       previous := null;
       select b.* into previous from unnest(before) b where b.id = (entry ->> 'id')::uuid;
-      new_pattern := jsonb_populate_record(null::availability_patterns, entry);
+      -- Clients that do not know recurring seasons leave them as they are.
+      new_pattern := jsonb_populate_record(
+        null::availability_patterns, jsonb_build_object('yearly_season', previous.yearly_season) || entry
+      );
       if previous.id is null then
         insert into availability_patterns as p (
-          experience_id, days_of_week, start_time, capacity, valid_from, valid_until, created_at
+          experience_id, days_of_week, start_time, capacity, valid_from, valid_until, yearly_season, created_at
         )
         values (
           p_experience_id, new_pattern.days_of_week, new_pattern.start_time, new_pattern.capacity, new_pattern.valid_from,
-          new_pattern.valid_until, p_now
+          new_pattern.valid_until, new_pattern.yearly_season, p_now
         )
         returning p.* into new_pattern;
       else
         update availability_patterns p set
           is_active = true, days_of_week = new_pattern.days_of_week, start_time = new_pattern.start_time,
-          capacity = new_pattern.capacity, valid_from = new_pattern.valid_from, valid_until = new_pattern.valid_until
+          capacity = new_pattern.capacity, valid_from = new_pattern.valid_from, valid_until = new_pattern.valid_until,
+          yearly_season = new_pattern.yearly_season
         where p.id = previous.id
         returning p.* into new_pattern;
       end if;
@@ -445,6 +451,11 @@ begin
     and (k.planned_until, k.last_start) is distinct from (f.planned_until, f.last_start);
 end $$;
 
+-- The last day on which a pattern is valid: infinity if it has no end.
+create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date
+language sql immutable parallel safe
+return case when p_valid_until is null then 'infinity' else coalesce(upper(p_valid_days) - 1, '-infinity') end;
+
 -- Until when experiences have starts, by their patterns and legacy slots. p_experience_ids null: all experiences.
 create function calculate_experience_plans(p_experience_ids uuid[]) returns setof experience_plans
 language sql stable
@@ -452,7 +463,7 @@ as $$
   select e.id, coalesce(p.planned_until, '-infinity'), coalesce(a.last_start, '-infinity')
   from experiences e
     left join (
-      select experience_id, max(coalesce(valid_until, 'infinity')) as planned_until from availability_patterns
+      select experience_id, max(last_valid_day(valid_until, valid_days)) as planned_until from availability_patterns
       where is_active and (p_experience_ids is null or experience_id = any (p_experience_ids))
       group by experience_id
     ) as p on p.experience_id = e.id
@@ -471,7 +482,7 @@ language plpgsql as $$
 begin
   update experience_plans k set planned_until = greatest(k.planned_until, m.planned_until)
   from (
-    select experience_id, max(coalesce(valid_until, 'infinity')) as planned_until from made where is_active
+    select experience_id, max(last_valid_day(valid_until, valid_days)) as planned_until from made where is_active
     group by experience_id
   ) as m
   where k.experience_id = m.experience_id;
@@ -483,7 +494,8 @@ language plpgsql as $$
 begin
   perform update_experience_plans(array(
     select w.experience_id from was w join became b on b.id = w.id
-    where (w.experience_id, w.is_active, w.valid_until) is distinct from (b.experience_id, b.is_active, b.valid_until)
+    where (w.experience_id, w.is_active, w.valid_until, w.valid_days)
+      is distinct from (b.experience_id, b.is_active, b.valid_until, b.valid_days)
     union
     select b.experience_id from was w join became b on b.id = w.id where b.experience_id <> w.experience_id
   ));

@@ -205,7 +205,7 @@ begin atomic
   select p.id from availability_patterns p
   where p.experience_id = r.experience_id and p.is_active
     and (p.id = r.pattern_id or p.start_time = r.start_time)
-    and r.slot_date between p.valid_from and coalesce(p.valid_until, 'infinity')
+    and p.valid_days @> r.slot_date
     and extract(isodow from r.slot_date)::smallint = any (p.days_of_week);
 end;
 

@@ -56,7 +56,7 @@ as $$
     -- Slots are checked one by one only where exceptions exist.
     select i.*, case
       when e.vineyard_id in (select x.vineyard_id from availability_exceptions x) then planned_capacity(p, i.slot_date)
-      when p.is_active and i.slot_date between p.valid_from and coalesce(p.valid_until, 'infinity')
+      when p.is_active and p.valid_days @> i.slot_date
         and extract(isodow from i.slot_date)::smallint = any (p.days_of_week)
         and london_instant(i.slot_date, p.start_time) is not null then p.capacity
       else 0

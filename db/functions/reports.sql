@@ -14,8 +14,7 @@ as $$
   ),
   patterns as materialized (
     select p, p.id, p.experience_id, o.lasts, p.capacity, p.start_time, p.days_of_week,
-      o.is_active and p.is_active as is_offered,
-      greatest(p_from, p.valid_from) as first_day, least(p_to, p.valid_until) as last_day,
+      o.is_active and p.is_active as is_offered, p.valid_days * days_between(p_from, p_to) as days,
       c.first_day as changed_from, c.last_day as changed_to
     from offered o
       join availability_patterns p on p.experience_id = o.id
@@ -46,10 +45,10 @@ as $$
     where p.is_offered
   ),
   weekly as materialized (
-    select case when p_by = 'experience' then p.experience_id end as experience_id, p.first_day, p.last_day, weekday,
-      sum(p.capacity) as capacity
-    from patterns p cross join lateral unnest(p.days_of_week) as weekday
-    where p.is_offered and p.first_day <= p.last_day and not (p.start_time >= '01:00' and p.start_time < '02:00')
+    select case when p_by = 'experience' then p.experience_id end as experience_id,
+      lower(season) as first_day, upper(season) - 1 as last_day, weekday, sum(p.capacity) as capacity
+    from patterns p cross join lateral unnest(p.days) as season cross join lateral unnest(p.days_of_week) as weekday
+    where p.is_offered and not (p.start_time >= '01:00' and p.start_time < '02:00')
     group by 1, 2, 3, 4
   ),
   periods as (
@@ -71,9 +70,9 @@ as $$
     group by 1
   ),
   skippable as (
-    select p.experience_id, p.first_day + n as day, p.capacity as places
-    from patterns p cross join lateral generate_series(0, p.last_day - p.first_day) as n
-    where p.is_offered and p.start_time >= '01:00' and p.start_time < '02:00' and starts_on_day(p.p, p.first_day + n)
+    select p.experience_id, p_from + n as day, p.capacity as places
+    from patterns p cross join lateral generate_series(0, p_to - p_from) as n
+    where p.is_offered and p.start_time >= '01:00' and p.start_time < '02:00' and starts_on_day(p.p, p_from + n)
   ),
   excepted as (
     select o.id, o.experience_id, o.day, o.capacity,

@@ -36,11 +36,16 @@ as $$
     and exception_applies(e, p_starts_at, p_ends_at)
 $$;
 
+-- The days from one to another, both included; none if they are in the wrong order.
+create function days_between(p_from date, p_until date) returns datemultirange
+language sql immutable parallel safe
+return datemultirange(daterange(p_from, greatest(p_from, p_until + 1)));
+
 -- Whether a pattern has a start on a day, before any exception. Starts in the hour that the clocks skip do not exist.
 -- That is always the hour from 01:00, and the check is slow.
 create function starts_on_day(p availability_patterns, p_day date) returns boolean
 language sql stable
-return p_day between p.valid_from and coalesce(p.valid_until, 'infinity')
+return p.valid_days @> p_day
   and extract(isodow from p_day)::smallint = any (p.days_of_week)
   and case
     when p.start_time >= '01:00' and p.start_time < '02:00' then london_instant(p_day, p.start_time) is not null
@@ -158,7 +163,7 @@ as $$
   planned as (
     select p.id as pattern_id, d.day, p.start_time, p.capacity
     from availability_patterns p join days d
-      on d.day between p.valid_from and coalesce(p.valid_until, 'infinity')
+      on p.valid_days @> d.day
       and extract(isodow from d.day)::smallint = any (p.days_of_week)
     where p.experience_id = p_experience_id and p.is_active
   ),
@@ -260,14 +265,12 @@ as $$
     where e.id = any (p_experience_ids) and e.is_active
   ),
   planned as materialized (
-    select o.id, p.id as pattern_id, span.first_day + n as day, p.start_time, p.capacity
+    select o.id, p.id as pattern_id, lower(season) + n as day, p.start_time, p.capacity
     from offered o
       join availability_patterns p on p.experience_id = o.id and p.is_active
-      cross join lateral (
-        select greatest(o.first_day, p.valid_from) as first_day, least(o.last_day, p.valid_until) as last_day
-      ) as span
-      cross join lateral generate_series(0, span.last_day - span.first_day) as n
-    where extract(isodow from span.first_day + n)::smallint = any (p.days_of_week)
+      cross join lateral unnest(p.valid_days * days_between(o.first_day, o.last_day)) as season
+      cross join lateral generate_series(0, upper(season) - lower(season) - 1) as n
+    where extract(isodow from lower(season) + n)::smallint = any (p.days_of_week)
   ),
   legacy as materialized (
     select o.id, a.id as availability_id, london_today(a.start_time) as day,
@@ -384,7 +387,7 @@ as $$
   planned as (
     select p.id as pattern_id, p_from + n as day, p.start_time, p.capacity
     from availability_patterns p join generate_series(0, least(p_to - p_from, 400)) as n
-      on p_from + n between p.valid_from and coalesce(p.valid_until, 'infinity')
+      on p.valid_days @> p_from + n
       and extract(isodow from p_from + n)::smallint = any (p.days_of_week)
     where p.experience_id = p_experience_id and p.is_active
   ),

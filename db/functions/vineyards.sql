@@ -86,7 +86,13 @@ begin
     pattern.id := gen_random_uuid();
     pattern.experience_id := created.id;
     pattern.created_at := p_now;
-    insert into availability_patterns select pattern.*;
+    insert into availability_patterns (
+      id, experience_id, days_of_week, start_time, capacity, valid_from, valid_until, yearly_season, created_at
+    )
+    values (
+      pattern.id, pattern.experience_id, pattern.days_of_week, pattern.start_time, pattern.capacity, pattern.valid_from,
+      pattern.valid_until, pattern.yearly_season, pattern.created_at
+    );
     perform note_audit(
       p_actor, p_actor_id, 'availability_pattern', pattern.id, created.vineyard_id, null, to_jsonb(pattern), p_now
     );

@@ -47,6 +47,48 @@ test('an experience has each start once a day, whatever the seasons and weekdays
   await makePattern(sql, { ...season, is_active: false })
 })
 
+test('seasons that recur may not meet in any year, unless one leaves that year out', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  const start = { experience_id, start_time: '11:00' }
+  const yearly = (from: string, until: string, changes: object[] = []) => ({
+    yearly_season: sql.json({ from, until, changes } as never) as never,
+  })
+  await makePattern(sql, { ...start, ...yearly('04-01', '10-31', [{ year: 2030, from: null, until: null }]) })
+  await makePattern(sql, { ...start, ...yearly('11-01', '03-31') })
+  await refused(makePattern(sql, { ...start, ...yearly('02-29', '02-29') }), 'one_pattern_per_start')
+  await refused(
+    makePattern(sql, { ...start, valid_from: '2029-06-01', valid_until: '2029-06-01' }),
+    'one_pattern_per_start',
+  )
+  await makePattern(sql, { ...start, valid_from: '2030-06-01', valid_until: '2030-06-01' })
+})
+
+test('a season that recurs has days of the year, and complete changes of different years', async () => {
+  const season = { from: '04-01', until: '10-31', changes: [] }
+  const year = { year: 2027, from: '2027-04-10', until: '2027-10-31' }
+  const rejected = [
+    [],
+    { from: '04-01', until: '10-31' },
+    { ...season, until: '04-31' },
+    { ...season, from: '02-30' },
+    { ...season, from: null },
+    { ...season, note: 'x' },
+    { ...season, changes: [year, year] },
+    { ...season, changes: [{ ...year, year: 2028 }] },
+    { ...season, changes: [{ ...year, until: null }] },
+    { ...season, changes: [{ ...year, until: '2028-04-11' }] },
+    { ...season, changes: [{ from: null, until: null }] },
+  ]
+  const isAccepted = async (drawn: unknown) =>
+    (await sql<[{ yes: boolean }]>`select is_yearly_season(${sql.json(drawn as never)}) as yes`)[0].yes
+  expect(await isAccepted({ ...season, changes: [year] })).toBe(true)
+  for (const drawn of rejected) expect([drawn, await isAccepted(drawn)]).toEqual([drawn, false])
+  await refused(
+    makePattern(sql, { yearly_season: sql.json({ ...season, until: '2026-10-31' } as never) as never }),
+    'yearly_season_is_complete',
+  )
+})
+
 test('a pattern has valid weekdays, a whole minute and a valid season', async () => {
   await refused(makePattern(sql, { days_of_week: [] }), 'days_of_week')
   await refused(makePattern(sql, { days_of_week: [0] }), 'days_of_week')

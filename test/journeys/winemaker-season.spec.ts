@@ -161,6 +161,14 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add a start time' }).first().click()
   await page.getByLabel('Start', { exact: true }).fill('12:15')
   await page.getByLabel('Places').fill('6')
+  await page.getByLabel('Every year').check()
+  await page.getByLabel('First day: month').selectOption('January')
+  await page.getByLabel('Last day: month').selectOption('December')
+  await page
+    .getByRole('button', { name: /^Leave out/ })
+    .last()
+    .click()
+  await axeFindsNothing(page)
   // The calendar shows unsaved changes and warns before it is left.
   await expect(page.getByRole('button', { name: /0\/6/ }).first()).toBeVisible()
   await expect(page.getByText('Not saved yet')).toBeVisible()
@@ -168,6 +176,7 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('button', { name: 'Save start times' }).click()
   await expect(page.getByText('Saved just now')).toBeVisible()
+  await expect(page.getByText(/1 January to 31 December, every year except 20\d\d$/)).toBeVisible()
   return (await page.getByRole('link', { name: 'View booking page' }).getAttribute('href')) ?? ''
 }
 

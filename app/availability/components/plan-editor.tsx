@@ -3,13 +3,16 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import type { DraftStart } from '../plan.api.ts'
-import { formatSeason, formatWeekdays } from '../plan.ts'
+import { formatWeekdays } from '../plan.ts'
+import { formatSeason } from '../season.ts'
+import { SeasonFields } from './season-fields.tsx'
 
 /** A start in the editor. Its `key` stays the same while it is edited. */
 export type StartDraft = { key: string; start: DraftStart }
 
 /** All weekly starts of an experience, at most one open. `problems` are sentences by position and field: '2.start_time'. */
 export function PlanEditor({
+  today,
   drafts,
   open,
   problems,
@@ -17,6 +20,7 @@ export function PlanEditor({
   onChange,
   onAdd,
 }: {
+  today: Day
   drafts: StartDraft[]
   open: string | null
   problems: Record<string, string>
@@ -77,11 +81,12 @@ export function PlanEditor({
                 <p>
                   {formatWeekdays(start.days_of_week)}, {start.capacity} places
                   <br />
-                  {formatSeason(start.valid_from, start.valid_until)}
+                  {formatSeason(start, today)}
                 </p>
               )}
               {isOpen && (
                 <StartFields
+                  today={today}
                   start={start}
                   problems={ownProblems}
                   onChange={(changes) => change(key, changes)}
@@ -97,11 +102,13 @@ export function PlanEditor({
 }
 
 function StartFields({
+  today,
   start,
   problems,
   onChange,
   onRemove,
 }: {
+  today: Day
   start: DraftStart
   problems: Record<string, string>
   onChange: (changes: Partial<DraftStart>) => void
@@ -148,26 +155,7 @@ function StartFields({
           onChange={({ target }) => onChange({ capacity: target.valueAsNumber })}
         />
       </div>
-      <div className="start-pair">
-        <TextField
-          label="From"
-          name="valid_from"
-          type="date"
-          required
-          value={start.valid_from}
-          error={problems.valid_from}
-          onChange={({ target }) => onChange({ valid_from: target.value as Day })}
-        />
-        <TextField
-          label="Until"
-          name="valid_until"
-          type="date"
-          optional
-          value={start.valid_until ?? ''}
-          error={problems.valid_until}
-          onChange={({ target }) => onChange({ valid_until: target.value || null })}
-        />
-      </div>
+      <SeasonFields today={today} start={start} problems={problems} onChange={onChange} />
       <Button type="button" small variant="danger" onClick={onRemove}>
         Delete this start time
       </Button>

@@ -10,6 +10,7 @@ import {
 } from '../../availability/plan-actions.tsx'
 import type { DraftStart } from '../../availability/plan.api.ts'
 import { byDay, formatStart, isSamePlan, mergePlans } from '../../availability/plan.ts'
+import { isCompleteSeason } from '../../availability/season.ts'
 import { type StartDraft, PlanEditor } from '../../availability/components/plan-editor.tsx'
 import type { Experience } from '../../experiences/experience.ts'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
@@ -117,6 +118,7 @@ export function AvailabilityEditor({
       capacity: last?.capacity ?? 10,
       valid_from: plan.today,
       valid_until: last?.valid_until ?? null,
+      yearly_season: last?.yearly_season ?? null,
     })
     setDrafts([...drafts, draft])
     setOpen(draft.key)
@@ -223,6 +225,7 @@ export function AvailabilityEditor({
             }
           />
           <PlanEditor
+            today={plan.today}
             drafts={drafts}
             open={open}
             problems={problems}
@@ -268,8 +271,9 @@ function Loading({ label }: { label: string }) {
   )
 }
 
-function isComplete({ days_of_week, start_time, capacity, valid_from }: DraftStart): boolean {
-  return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && valid_from !== ''
+function isComplete(start: DraftStart): boolean {
+  const { days_of_week, start_time, capacity } = start
+  return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && isCompleteSeason(start)
 }
 
 /** Moves messages about `some` of the starts to their positions in `all`. */

@@ -50,7 +50,7 @@ export async function readChangedVineyards(
         from experiences e
           cross join lateral (
             select count(*)::int as size, string_agg(${patternBytes(sql)}, '') as rows
-            from availability_patterns p where p.experience_id = e.id and p.is_active
+            from ${patternSeasons(sql)} where p.experience_id = e.id and p.is_active
           ) as planned
         where e.vineyard_id = v.id and e.is_active
       ) as offered on true
@@ -73,7 +73,7 @@ export async function readAll(sql: Queryable, put: (vineyard: VineyardRow) => vo
   await sql<VineyardRow[]>`
     with planned as (
       select p.experience_id, count(*)::int as size, string_agg(${patternBytes(sql)}, '') as rows
-      from availability_patterns p where p.is_active
+      from ${patternSeasons(sql)} where p.is_active
       group by p.experience_id
     ),
     offered as (
@@ -118,6 +118,16 @@ const experienceBytes = (sql: Queryable) => sql`
     || int4send(e.booking_horizon_days) || int4send((e.host_id is not null)::int)
     || int4send(coalesce(planned.size, 0)) || coalesce(planned.rows, '')`
 
+/**
+ * Each pattern `p` with each of its seasons, so that one that recurs has several rows: for five years, which is longer
+ * than guests can book ahead and than a process runs.
+ */
+const patternSeasons = (sql: Queryable) => sql`
+  availability_patterns p cross join lateral unnest(case
+    when p.yearly_season is null then p.valid_days
+    else p.valid_days * days_between(p.valid_from, greatest(p.valid_from, current_date) + 5 * 366)
+  end) as season`
+
 const patternBytes = (sql: Queryable) => sql`
   uuid_send(p.id) || int4send(extract(epoch from p.start_time)::int / 60)
     || int4send(
@@ -125,8 +135,8 @@ const patternBytes = (sql: Queryable) => sql`
         + 8 * (4 = any (p.days_of_week))::int + 16 * (5 = any (p.days_of_week))::int
         + 32 * (6 = any (p.days_of_week))::int + 64 * (7 = any (p.days_of_week))::int
     )
-    || int4send(p.valid_from - date '1970-01-01')
-    || int4send(coalesce(p.valid_until - date '1970-01-01', 2147483647)) || int4send(p.capacity)`
+    || int4send(lower(season) - date '1970-01-01')
+    || int4send(coalesce(upper(season) - 1 - date '1970-01-01', 2147483647)) || int4send(p.capacity)`
 
 const onlyAscii = /^\p{ASCII}*$/u
 

@@ -8,7 +8,7 @@ import { patternsOf } from './seasons.ts'
 
 /**
  * Adds the missing rows of the demonstration estates, by their ids. Existing rows stay as they are, because staff may have
- * edited them. In a later year, adds that year's seasons. Returns how many estates were added.
+ * edited them. Returns how many estates were added.
  */
 export async function loadDemoEstates(sql: Transaction, today: Day): Promise<number> {
   const estates = await insertMissing(sql, 'vineyards', demoEstates.map(vineyardRow))

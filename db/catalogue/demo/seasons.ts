@@ -5,43 +5,35 @@ import type { DemoExperience } from './estate.ts'
 
 export type Season = 'year' | 'summer' | 'winter' | 'harvest' | 'advent'
 
-/** First and last day as MM-dd. A winter ends in the next year. */
-const spans: Record<Season, [string, string]> = {
-  year: ['01-01', '12-31'],
+/** First and last day as MM-dd, every year. A winter ends in the next year. */
+const spans: Record<Exclude<Season, 'year'>, [from: string, until: string]> = {
   summer: ['04-01', '10-31'],
   winter: ['11-01', '03-31'],
   harvest: ['09-12', '10-25'],
   advent: ['11-15', '12-23'],
 }
 
-/** Returns a season from last year to two years ahead, because guests can book a year ahead. Leaves out past ones. */
-export function spansOf(season: Season, today: Day) {
-  const [first, last] = spans[season]
-  const thisYear = Number(today.slice(0, 4))
-  return [-1, 0, 1, 2]
-    .map((n) => thisYear + n)
-    .map((year) => ({
-      year,
-      valid_from: `${year}-${first}`,
-      valid_until: `${last < first ? year + 1 : year}-${last}`,
-    }))
-    .filter(({ valid_until }) => valid_until >= today)
+/** Returns the days on which a season is valid, from the year of `today`. */
+export function validityOf(season: Season, today: Day) {
+  const [from, until] = season === 'year' ? [] : spans[season]
+  return {
+    valid_from: `${today.slice(0, 4)}-01-01`,
+    valid_until: null,
+    yearly_season: from && until ? { from, until, changes: [] } : null,
+  }
 }
 
 /** Returns the patterns of an experience. Their ids depend on their content, so that links to slots survive a reload. */
 export function patternsOf(experience: DemoExperience, today: Day) {
   return experience.timetable.flatMap(({ season, days, starts, capacity }) =>
-    spansOf(season, today).flatMap(({ year, valid_from, valid_until }) =>
-      starts.map((start_time) => ({
-        id: idFrom(`${experience.id} ${season} ${year} ${days.join('')} ${start_time}`),
-        experience_id: experience.id,
-        days_of_week: days,
-        start_time,
-        capacity,
-        valid_from,
-        valid_until,
-      })),
-    ),
+    starts.map((start_time) => ({
+      id: idFrom(`${experience.id} ${season} ${days.join('')} ${start_time}`),
+      experience_id: experience.id,
+      days_of_week: days,
+      start_time,
+      capacity,
+      ...validityOf(season, today),
+    })),
   )
 }
 

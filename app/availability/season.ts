@@ -1,0 +1,139 @@
+import { addDays, type Day, formatDate, isDay } from '../platform/days.ts'
+import type { DraftStart } from './plan.api.ts'
+
+/*
+ * A season is the days on which a weekly start is valid: from one date to another, or from one day of the year to another
+ * every year. A recurring season that ends earlier in the year than it begins ends in the next year, and belongs to the
+ * year in which it begins. SQL `valid_days_of` has the same rules.
+ */
+
+type YearlySeason = NonNullable<DraftStart['yearly_season']>
+type Season = Pick<DraftStart, 'valid_from' | 'valid_until' | 'yearly_season'>
+type SeasonDates = { from: Day; until: Day }
+
+/** Years that the editor lists. */
+const yearsListed = 4
+
+const yearOf = (day: Day) => Number(day.slice(0, 4))
+
+/**
+ * Returns the dates of the season that begins in a year, before changes. 29 February is 1 March at the beginning of a
+ * season and 28 February at its end in other years; null if nothing is left.
+ */
+export function usualDates({ from, until }: YearlySeason, year: number): SeasonDates | null {
+  const lastYear = until < from ? year + 1 : year
+  const dates = {
+    from: isDay(`${year}-${from}`) ? `${year}-${from}` : `${year}-03-01`,
+    until: isDay(`${lastYear}-${until}`) ? `${lastYear}-${until}` : `${lastYear}-02-28`,
+  }
+  return dates.from <= dates.until ? dates : null
+}
+
+const changeOf = ({ changes }: YearlySeason, year: number) => changes.find((change) => change.year === year)
+
+/** Gives the season of a year other dates. null leaves the year out, undefined restores the usual dates. */
+export function changeYear(
+  season: YearlySeason,
+  year: number,
+  dates: SeasonDates | null | undefined,
+): YearlySeason {
+  const others = season.changes.filter((change) => change.year !== year)
+  const changed =
+    dates === undefined ? [] : [{ year, from: dates?.from ?? null, until: dates?.until ?? null }]
+  return { ...season, changes: [...others, ...changed].toSorted((a, b) => a.year - b.year) }
+}
+
+/** A year in the editor: its dates, null if it is left out, and whether they differ from the usual ones. */
+export type SeasonYear = { year: number; dates: SeasonDates | null; isChanged: boolean }
+
+/** Returns the next years whose season is not over, and all later years that are changed. */
+export function seasonsAhead({ valid_from, valid_until, yearly_season }: Season, today: Day): SeasonYear[] {
+  if (!yearly_season) return []
+  const first = isDay(valid_from) && valid_from > today ? valid_from : today
+  const start = yearOf(first) - 1
+  const lastChange = Math.max(start, ...yearly_season.changes.map(({ year }) => year))
+  const years = Array.from({ length: Math.max(yearsListed + 2, lastChange - start + 1) }, (_, n) => start + n)
+  const seasons = years.flatMap((year) => {
+    const change = changeOf(yearly_season, year)
+    const usual = usualDates(yearly_season, year)
+    const dates = change ? datesOf(change) : usual
+    const span = dates ?? usual
+    const isPlanned = span && !isOver(span, first) && (valid_until === null || span.from <= valid_until)
+    return isPlanned ? [{ year, dates, isChanged: change !== undefined }] : []
+  })
+  return seasons.filter(({ isChanged }, n) => n < yearsListed || isChanged)
+}
+
+const datesOf = ({ from, until }: YearlySeason['changes'][number]): SeasonDates | null =>
+  from === null || until === null ? null : { from, until }
+
+/** Dates that are being typed are not over. */
+const isOver = ({ until }: SeasonDates, today: Day) => isDay(until) && until < today
+
+/** '1 April' from a day or a day of the year; blank while it is being typed. */
+const formatDayOfYear = (text: string) => {
+  const day = `2028-${text.slice(-5)}`
+  return isDay(day) ? formatDate(day).slice(0, -5) : '…'
+}
+
+const dated = (day: Day) => (isDay(day) ? formatDate(day) : '…')
+
+/** '1 April to 31 October' */
+export function formatSeasonDates({ from, until }: Pick<YearlySeason, 'from' | 'until'>): string {
+  return from.slice(-5) === until.slice(-5) && from.length === 5
+    ? formatDayOfYear(from)
+    : `${formatDayOfYear(from)} to ${formatDayOfYear(until)}`
+}
+
+/**
+ * 'From 1 April 2026', '1 April to 31 October 2026', 'Only on 6 June 2026', '1 April to 31 October, every year except
+ * 2028; in 2027, 10 April to 31 October'. With `today`, without what is over.
+ */
+export function formatSeason({ valid_from, valid_until, yearly_season }: Season, today?: Day): string {
+  if (yearly_season) {
+    const begins = today === undefined || valid_from > today ? ` from ${dated(valid_from)}` : ''
+    const ends = valid_until === null ? '' : ` until ${dated(valid_until)}`
+    const changes = yearly_season.changes.filter((change) => {
+      const span = datesOf(change) ?? usualDates(yearly_season, change.year)
+      return today === undefined || (span !== null && !isOver(span, today))
+    })
+    const leftOut = changes.filter(({ from }) => from === null).map(({ year }) => String(year))
+    const except = leftOut.length > 0 ? ` except ${new Intl.ListFormat('en-GB').format(leftOut)}` : ''
+    const others = changes.flatMap((change) => {
+      const dates = datesOf(change)
+      return dates ? [`; in ${change.year}, ${formatSeasonDates(dates)}`] : []
+    })
+    return `${formatSeasonDates(yearly_season)}, every year${begins}${ends}${except}${others.join('')}`
+  }
+  if (valid_until === null) return `From ${dated(valid_from)}`
+  if (valid_until === valid_from) return `Only on ${dated(valid_from)}`
+  const begins = dated(valid_from)
+  const sameYear = valid_from.slice(0, 4) === valid_until.slice(0, 4)
+  return `${sameYear ? begins.slice(0, -5) : begins} to ${dated(valid_until)}`
+}
+
+/** Makes a season recur every year: between the same days of the year if it has an end, otherwise from April to October. */
+export function makeYearly({ valid_from, valid_until }: Season): Season {
+  const recurs =
+    isDay(valid_from) && valid_until !== null && isDay(valid_until) && valid_until < addDays(valid_from, 365)
+  const [from, until] = recurs ? [valid_from.slice(5), valid_until.slice(5)] : ['04-01', '10-31']
+  return { valid_from, valid_until: null, yearly_season: { from, until, changes: [] } }
+}
+
+/** Makes a recurring season happen once: its next season. */
+export function makeSingle(season: Season, today: Day): Season {
+  const next = seasonsAhead(season, today).find(({ dates }) => dates !== null)?.dates
+  return {
+    valid_from: next?.from ?? season.valid_from,
+    valid_until: next?.until ?? season.valid_until,
+    yearly_season: null,
+  }
+}
+
+/** Whether all its dates are filled in. */
+export function isCompleteSeason({ valid_from, yearly_season }: Season): boolean {
+  return (
+    isDay(valid_from) &&
+    (yearly_season?.changes ?? []).every(({ from, until }) => from !== '' && until !== '')
+  )
+}
