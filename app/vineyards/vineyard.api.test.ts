@@ -30,6 +30,17 @@ test('an admin adds and reads a vineyard, and the audit log records it', async (
   expect(event?.after).toMatchObject({ name: 'New Hill' })
 })
 
+test('tells the drawing of a vineyard while it has no photograph', async () => {
+  const { id } = await makeVineyard(sql)
+  const [{ address }] = await sql<[{ address: string }]>`
+    update vineyard_posters set address = '/media/poster-' || md5(vineyard_id::text) || '-960x720.webp', drawing_version = 1
+    where vineyard_id = ${id} returning address`
+  const posterOf = async () => (await (await visit(`/api/vineyards/${id}`)).json()).poster_url
+  expect(await posterOf()).toBe(address)
+  await sql`update vineyards set cover_image_url = '/pictures/hollowdown-960.webp' where id = ${id}`
+  expect(await posterOf()).toBeNull()
+})
+
 test('formats postcodes and rejects invalid ones at their field', async () => {
   const { id } = await makeVineyard(sql)
   const path = `/api/vineyards/${id}`

@@ -65,6 +65,7 @@ const vineyardShape = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     cover_image_url: text,
+    poster_url: text.meta({ description: 'The drawing shown while there is no photograph.' }),
     logo_url: text,
     is_visible: z.boolean(),
     is_verified: z.boolean(),

@@ -63,13 +63,14 @@ export async function findVisibleVineyard(
 export const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 'id' }
 
 /** A vineyard as the API returns it to staff. */
-type VineyardEntry = Vineyard & {
-  is_featured: boolean
-  active_experiences: number
-  created_at: Date
-  updated_at: Date
-  version: string
-}
+type VineyardEntry = Vineyard &
+  Poster & {
+    is_featured: boolean
+    active_experiences: number
+    created_at: Date
+    updated_at: Date
+    version: string
+  }
 
 export const vineyardListing = listing(['name', 'region', 'created_at', 'updated_at'], {
   search: line(200).optional(),
@@ -85,7 +86,7 @@ const columns = (sql: Queryable) => sql`
   v.longitude, v.cover_image_url, v.logo_url, v.is_visible, v.is_verified, v.is_demo, v.facebook_url, v.instagram_url,
   v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured,
   (select o.active_experiences from vineyard_offers o where o.vineyard_id = v.id) as active_experiences,
-  v.created_at, v.updated_at, version_of(to_jsonb(v)) as version`
+  v.created_at, v.updated_at, version_of(to_jsonb(v)) as version, ${posterUrl(sql)}`
 
 /** Whether a vineyard `v` is visible to the actor: hidden ones are only to their staff and admins. */
 function isVisibleTo(sql: Queryable, by: Actor) {

@@ -51,9 +51,12 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
       )}
       <PictureFrame
         className="picture vineyard-cover"
-        picture={pictureOf(vineyard.cover_image_url)}
+        picture={pictureOf(vineyard.cover_image_url ?? vineyard.poster_url)}
         sizes="(min-width: 62rem) 60rem, 100vw"
       />
+      {!vineyard.cover_image_url && vineyard.poster_url && (
+        <p className="soft small">An illustration, shown until you add a picture.</p>
+      )}
       <div className="vineyard-halves">
         <section aria-labelledby="about">
           <h2 id="about">About</h2>
