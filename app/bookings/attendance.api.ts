@@ -50,7 +50,10 @@ const mark = z
 
 const newMark = z
   .strictObject({
-    reference: z.string().max(20),
+    reference: z
+      .string()
+      .max(40)
+      .meta({ description: 'Or the Idempotency-Key of a walk-in that has no reference on this device yet.' }),
     attendance,
     arrived_guests: guests.nullable().default(null),
     marked_at: instant.meta({ description: 'When it was made; in the future counts as now.' }),

@@ -1,6 +1,7 @@
 import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
+import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Attendance } from './booking.ts'
 
@@ -29,7 +30,10 @@ type Row = MarkState & {
   start_time: Time | null
 }
 
-/** Records whether the party came, or clears it. Recording the same twice writes one event. */
+/**
+ * Records whether the party came, or clears it. Recording the same twice writes one event. A walk-in without a reference
+ * yet is named by its key.
+ */
 export async function markAttendance(
   sql: Queryable,
   party: { id: string } | { reference: string },
@@ -40,7 +44,7 @@ export async function markAttendance(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [row] = await sql<[Row]>`
     select * from mark_attendance(
-      ${'id' in party ? party.id : null}, ${'reference' in party ? party.reference : null}, ${vineyard_id},
+      ${'id' in party ? party.id : walkInOf(sql, party.reference)}, ${'reference' in party ? party.reference : null}, ${vineyard_id},
       ${attendance}, ${arrived_guests}, ${device?.marked_at ?? now}, ${device?.seen_at ?? null}, ${device?.key ?? null},
       ${actor}, ${actor_id}, ${now}
     )`
@@ -57,6 +61,12 @@ export async function markAttendance(
       return refused({ kind: problem })
   }
 }
+
+/** SQL: the walk-in that was sent with this key; null if it is no key. */
+const walkInOf = (sql: Queryable, key: string) =>
+  isId(key)
+    ? sql`(select b.id from bookings b where b.channel = 'walk_in' and b.idempotency_key = ${key})`
+    : null
 
 /** What a code at the gate can be for. */
 export const codeKinds = ['today', 'other_day', 'cancelled', 'other_vineyard', 'unknown'] as const

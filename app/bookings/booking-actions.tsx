@@ -166,12 +166,10 @@ export async function createBookingAction(request: Request, form: FormData) {
     special_requests: text('special_requests'),
   }
   const header = { headers: { 'Idempotency-Key': text('idempotency_key') } }
-  const created = await resultOf(
-    form.has('walk_in')
-      ? api['walk-ins'].$post({ json: { ...json, guest_name: filled('guest_name') } }, header)
-      : api.by_staff.$post({ json: { ...json, ...guest } }, header),
-  )
-  if (created.ok) throw redirect(bookingLink(area, created.value.id))
+  const created = form.has('walk_in')
+    ? await resultOf(api['walk-ins'].$post({ json: { ...json, guest_name: filled('guest_name') } }, header))
+    : await resultOf(api.by_staff.$post({ json: { ...json, ...guest } }, header))
+  if (created.ok && created.value.id !== null) throw redirect(bookingLink(area, created.value.id))
   const result = toActionResult(request, created, '')
   return { ...result, overbooking: overbookRefusal(result, form) }
 }

@@ -17,10 +17,26 @@ import {
   noMore,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
+import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingChannels, bookingStatuses } from './booking.ts'
 import { bookingViews } from './booking-view.ts'
 
 export const guests = whole(1, 10_000)
+
+/** Days within which what a device recorded without a connection can still be sent. */
+const maxDaysLate = 7
+
+/** When something was recorded, if that was without a connection. */
+export const takenAt = instant.optional().meta({
+  description: `When it was taken, if that was without a connection: at most ${maxDaysLate} days ago.`,
+})
+
+/** Returns why a `taken_at` is refused, or null. */
+export function lateSentence(taken_at: string | undefined, now: Date): string | null {
+  const isLate = taken_at !== undefined && dayOf(new Date(taken_at)) < addDays(dayOf(now), -maxDaysLate)
+  return isLate ? `taken_at must be at most ${maxDaysLate} days ago.` : null
+}
+
 const status = z.enum(bookingStatuses)
 const text = z.string().nullable()
 

@@ -1,4 +1,5 @@
 import { beginsWith } from '../platform/api/listing.server.ts'
+import { isId } from '../platform/ids.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Booking } from './booking.ts'
 
@@ -24,6 +25,14 @@ export function asReference(term: string): string | null {
   const characters = term.toUpperCase().replaceAll(/[\s-]/g, '')
   const [, first, last] = /^(?:CV)?([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{2})$/.exec(characters) ?? []
   return first === undefined ? null : `CV-${first}-${last}`
+}
+
+/** SQL: whether `b` is the booking with this id or reference, or the walk-in that was sent with this key. */
+export const isBooking = (sql: Queryable, booking: string) => {
+  const id = booking.toLowerCase()
+  return isId(id)
+    ? sql`(b.id = ${id} or b.channel = 'walk_in' and b.idempotency_key = ${id})`
+    : sql`b.reference = ${asReference(booking)}`
 }
 
 /** Whether a term finds the bookings without a name, which staff read as 'Walk-in'. */

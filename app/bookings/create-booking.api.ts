@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, guestsAnd, only } from '../accounts/access.server.ts'
+import { admits } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { email, id, line, phone, prose } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
@@ -12,7 +13,7 @@ import { bookingPolicy } from './booking-policy.ts'
 import { type BookingQueue, createBookingByStart } from './booking-queue.server.ts'
 import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
-import { bookingRow, guests, newBooking, slot } from './booking-schemas.server.ts'
+import { bookingRow, guests, lateSentence, newBooking, slot, takenAt } from './booking-schemas.server.ts'
 import { createStaffBooking, createWalkIn } from './staff-booking.server.ts'
 
 const badKey = 'The Idempotency-Key must be a uuid.'
@@ -41,13 +42,25 @@ const staffBooking = z
     error: 'or guest_email is required',
   })
 
-const walkIn = z.strictObject({
-  experience_id: id,
-  slot,
-  number_of_guests: guests,
-  guest_name: line(120).nullable().default(null),
-  overbook,
-})
+const walkIn = z
+  .strictObject({
+    experience_id: id,
+    slot,
+    number_of_guests: guests,
+    guest_name: line(120).nullable().default(null),
+    overbook: overbook.meta({ description: 'Also for walk-ins taken without a connection.' }),
+    taken_at: takenAt,
+  })
+  .meta({
+    example: {
+      experience_id: 'b3c1e1f0-5a0e-4c39-9a5f-0d6f0a6f3f11',
+      slot: '0c3f7a1e-8a44-4b0e-9c58-3a6f2d1b9e70-2026-06-06',
+      number_of_guests: 3,
+      guest_name: null,
+      overbook: false,
+      taken_at: '2026-06-06T10:02:00Z',
+    },
+  })
 
 /** Books: by guests, and by staff for guests who phone or are at the gate. */
 export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
@@ -82,9 +95,13 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
     only(bookingPolicy.today),
     describe(
       'Book a party that is at the gate',
-      { 201: z.object({ id, reference: z.string() }) },
-      'Needs only a party size; without a name it is a “Walk-in”. Confirmed and arrived at once, without any email. ' +
-        `\`overbook\` also serves walk-ins taken without a connection. ${keyRule}`,
+      {
+        201: z.object({
+          id: id.nullable().meta({ description: 'Null for colleagues at the gate.' }),
+          reference: z.string(),
+        }),
+      },
+      `Needs only a party size; without a name it is a “Walk-in”. Confirmed and arrived at once, without any email. ${keyRule}`,
       refusals,
     ),
     body(walkIn),
@@ -92,10 +109,18 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
       const key = idempotencyKey(c)
       if (!isId(key)) return problem(c, 400, badKey)
       const { sql, by, now } = c.var
-      const { overbook, ...request } = c.req.valid('json')
-      const created = await createWalkIn(sql, { ...request, idempotency_key: key }, { by, overbook }, now())
+      const { overbook, taken_at, ...request } = c.req.valid('json')
+      const late = lateSentence(taken_at, now())
+      if (late !== null) return problem(c, 422, late)
+      const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key: key }
+      const created = await createWalkIn(sql, walkIn, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
-      return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
+      // A booking's id opens its page, which shows email and phone.
+      const mayOpen = by.actor === 'admin' || admits(bookingPolicy.run, by.role)
+      const { id, reference } = created.value
+      return mayOpen
+        ? c.json({ id, reference }, 201, { Location: `/api/bookings/${id}` })
+        : c.json({ id: null, reference }, 201)
     },
   )
   .post(

@@ -3,14 +3,12 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { day, id, instant, timeShown } from '../platform/api/fields.server.ts'
+import { day, id, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
-import { winemakerRoles } from '../staff-client/account-types.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { problem } from '../platform/http/problem.ts'
-import { findParties, findPartiesToday, findSessions } from './session.server.ts'
+import { findParties, findSessions } from './session.server.ts'
 
 const maxDays = 62
 
@@ -65,7 +63,8 @@ export const sessionApi = new Hono<ApiEnv>().get(
   },
 )
 
-const partyShape = {
+/** What every list of a day says of a party. */
+export const partyShape = {
   experience_id: id,
   booking_date: day,
   start_time: timeShown.nullable(),
@@ -82,29 +81,6 @@ export const party = z
   .object({ id, ...partyShape, guest_phone: z.string().nullable(), has_email: z.boolean() })
   .meta({ id: 'Party' })
 
-export const partyToday = z
-  .object({
-    reference: z.string(),
-    ...partyShape,
-    arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
-    marked_at: instant.nullable(),
-    overruled: z
-      .object({ attendance: z.enum(attendances).nullable(), marked_at: instant })
-      .nullable()
-      .meta({ description: 'The last mark that does not count, because another device made a later one.' }),
-  })
-  .meta({ id: 'PartyToday' })
-
-export const todayList = z.object({
-  today: day,
-  now: instant.meta({ description: "The server's clock." }),
-  viewer: z
-    .object({ id, role: z.enum([...winemakerRoles, 'admin']) })
-    .meta({ description: 'The signed-in user.' }),
-  sessions: z.array(session),
-  parties: z.array(partyToday),
-})
-
 /** /api/parties: the parties of a vineyard's day. */
 export const partyApi = new Hono<ApiEnv>().get(
   '/',
@@ -119,34 +95,5 @@ export const partyApi = new Hono<ApiEnv>().get(
     const { sql, by } = c.var
     const { vineyard_id, day } = c.req.valid('query')
     return c.json({ items: await findParties(sql, { vineyard_id, from: day, until: day }, { by }) })
-  },
-)
-
-/** /api/today: what staff who look after guests need, without a way to reach them. */
-export const todayApi = new Hono<ApiEnv>().get(
-  '/',
-  only(bookingPolicy.today),
-  describe(
-    "Today's sessions and parties, by time",
-    {
-      200: todayList,
-    },
-    'Parties have a reference instead of an id, and no email address or phone number. Admins give the vineyard_id.',
-    { 404: 'No such vineyard in scope.' },
-  ),
-  query(z.strictObject({ vineyard_id: id.optional() })),
-  async (c) => {
-    const { sql, by, now } = c.var
-    const vineyardId = c.req.valid('query').vineyard_id
-    const vineyard_id = by.actor === 'winemaker' ? by.vineyard_id : vineyardId
-    if (vineyard_id === undefined) return problem(c, 400, 'vineyard_id is required.')
-    if (vineyardId !== undefined && vineyardId !== vineyard_id) return problem(c, 404, 'Vineyard not found')
-    const today = dayOf(now())
-    const [sessions, parties] = await Promise.all([
-      findSessions(sql, { vineyard_id, from: today, until: today }, { by }, now()),
-      findPartiesToday(sql, { vineyard_id, day: today }, { by }),
-    ])
-    const viewer = { id: by.actor_id, role: by.actor === 'winemaker' ? by.role : by.actor }
-    return c.json({ today, now: now(), viewer, sessions, parties })
   },
 )

@@ -1,7 +1,7 @@
 import { inScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
-import type { Party, PartyToday, Session } from './session.ts'
+import type { Party, Session } from './session.ts'
 
 /** The days, and the vineyard or experience. The places of the booking `moving` count as free. */
 export type SessionSpan = {
@@ -75,36 +75,15 @@ export async function findParties(
   return [...parties]
 }
 
-/**
- * Returns the parties of one day in the same order, for everybody who looks after guests. It selects no email address, no
- * phone number and no id, because a booking's id opens its page, which shows both.
- */
-export async function findPartiesToday(
-  sql: Queryable,
-  { vineyard_id, day }: { vineyard_id: string; day: Day },
-  { by }: { by: Staff },
-): Promise<PartyToday[]> {
-  const parties = await sql<PartyToday[]>`
-    select ${partyColumns(sql)}, b.reference, b.arrived_guests, b.marked_at,
-      (
-        select jsonb_build_object(
-          'attendance', e.changes -> 'overruled' ->> 0, 'marked_at', to_char((e.changes -> 'overruled' ->> 1)::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        )
-        from booking_events e
-        where e.booking_id = b.id and e.kind = 'marked' and e.changes ? 'overruled'
-        order by e.id desc limit 1
-      ) as overruled
-    ${bookingsOn(sql, { vineyard_id, from: day, until: day }, by)}`
-  return [...parties]
-}
-
-function partyColumns(sql: Queryable) {
+/** SQL: the columns that every list of a day has. */
+export function partyColumns(sql: Queryable) {
   return sql`
     b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests,
     b.attendance, money.due, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
-function bookingsOn(
+/** SQL: the bookings of these days in their order, as `b`, with their money. */
+export function bookingsOn(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
   by: Staff,

@@ -1,5 +1,5 @@
 import type { RowOf } from '../platform/api/fields.server.ts'
-import type { party, partyToday, session } from './session.api.ts'
+import type { party, session } from './session.api.ts'
 
 /**
  * One start of an experience as staff see it. `capacity` is null when it is no longer planned (closed, cut or moved) but
@@ -9,12 +9,6 @@ export type Session = RowOf<typeof session>
 
 /** A booking in the list of a day's parties. `ends_on` is the day after if the visit runs past midnight. */
 export type Party = RowOf<typeof party>
-
-/** A party of today without its email address, phone number and id. */
-export type PartyToday = RowOf<typeof partyToday>
-
-/** A party in a list of the day; only lists for managers have its id and phone number. */
-export type PartyInList = Party | PartyToday
 
 /** How many guests a session is overbooked by. */
 export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {

@@ -22,8 +22,8 @@ export type StaffBookingRequest = Request & {
   special_requests: string
 }
 
-/** A party at the gate. */
-export type WalkInRequest = Request & { guest_name: string | null }
+/** A party at the gate. `requested_at`: when it came, if a device without a connection sends it later. */
+export type WalkInRequest = Request & { guest_name: string | null; requested_at: string | null }
 
 /**
  * Why nothing was booked. `gone`: no such slot. `full`: only `remaining` places. `early`: a walk-in on a later day.

@@ -3,7 +3,14 @@ import { type ActionResult, readFormText, toActionResult } from '../staff-client
 import { resultOf } from '../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
 import type { paymentApi } from './payment.api.ts'
-import { dueSentence, entryLabels, type PaymentEntry, type PaymentKind } from './payment.ts'
+import {
+  dueSentence,
+  entryLabels,
+  moneySentences,
+  type PaymentEntry,
+  type PaymentKind,
+  readAmount,
+} from './payment.ts'
 
 /** Records what a form of the booking's page says about money, and returns the result, with the form that undoes it. */
 export async function recordPaymentFrom(
@@ -16,12 +23,12 @@ export async function recordPaymentFrom(
   const [entry, kind] = [form.get('entry') as PaymentEntry, form.get('kind') as PaymentKind]
   const amount = readAmount(readFormText(form, 'amount'))
   if (amount === null) {
-    const message = 'Please enter an amount in pounds, such as 25 or 12.50.'
+    const message = moneySentences.amount
     return { message, failed: true, fields: { amount: message }, problem: null, undo: null }
   }
   const reason = readFormText(form, 'reason')
   if (!corrects && entry === 'discount' && reason === '') {
-    const message = 'Please give the reason for the discount.'
+    const message = moneySentences.reason
     return { message, failed: true, fields: { reason: message }, problem: null, undo: null }
   }
   const added = entry === 'discount' ? { entry, reason } : { entry, kind }
@@ -44,11 +51,4 @@ export async function recordPaymentFrom(
     `${message} ${dueSentence(due)}.`,
     corrects || !last ? null : { intent: 'money', corrects: String(last.id) },
   )
-}
-
-/** Undefined if nothing was typed, null if it is no amount. */
-function readAmount(typed: string): number | null | undefined {
-  if (typed === '') return undefined
-  const plain = typed.replace(/^£\s*/, '').replaceAll(',', '')
-  return /^\d{1,6}(\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : null
 }

@@ -4,12 +4,13 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { type AdminActor, type StaffMember, vineyardScope, type WinemakerActor } from '../accounts/actor.ts'
+import { lateSentence, takenAt } from '../bookings/booking-schemas.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, instant, line, pounds } from '../platform/api/fields.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import type { ApiVariables } from '../platform/app-dependencies.ts'
 import { csvOf } from '../platform/csv.server.ts'
-import { addDays, dayOf, formatMoment } from '../platform/days.ts'
+import { dayOf, formatMoment } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { isId } from '../platform/ids.ts'
 import {
@@ -52,14 +53,9 @@ export const bookingMoney = z
   })
   .meta({ id: 'BookingMoney' })
 
-/** Colleagues at the gate know only the reference. */
-const booking = line(40).meta({ description: 'The id of a booking, or its reference.' })
-
-/** Days within which money taken without a connection can still be recorded. */
-const maxDaysLate = 7
-
-const takenAt = instant.optional().meta({
-  description: `When it was taken, if that was without a connection: at most ${maxDaysLate} days ago.`,
+/** Colleagues at the gate know only the reference, and the key of a walk-in before it has one. */
+const booking = line(40).meta({
+  description: 'The id of a booking, its reference, or the Idempotency-Key of a walk-in.',
 })
 
 export const newPayment = z
@@ -85,8 +81,12 @@ export const newPayment = z
     if (entry !== 'discount' && kind === undefined) refuse('kind', 'must be cash, card or other')
   })
 
-/** The correction of an entry of this booking. */
-export type Correction = { booking: string; corrects: number; taken_at?: string | undefined }
+const corrected = z
+  .union([z.int().min(1), id])
+  .meta({ description: 'The id of the entry, or its Idempotency-Key.' })
+
+/** The correction of an entry of this booking, by id or key. */
+export type Correction = { booking: string; corrects: number | string; taken_at?: string | undefined }
 
 const keyRule = 'With an `Idempotency-Key` (a uuid) a repeated request is recorded once.'
 const absent = 'Booking not found or you do not have access to view this booking.'
@@ -124,7 +124,7 @@ export const paymentApi = new Hono<ApiEnv>()
       `Entries are never changed: this adds one of the opposite amount, which names the other. ${keyRule}`,
       { ...refusals, 409: 'The entry was corrected already, or its money was refunded.' },
     ),
-    body(z.strictObject({ booking, corrects: z.int().min(1), taken_at: takenAt })),
+    body(z.strictObject({ booking, corrects: corrected, taken_at: takenAt })),
     async (c) => record(c, c.var, c.req.valid('json')),
   )
 
@@ -135,8 +135,8 @@ async function record(
 ) {
   const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
   if (!isId(key)) return problem(c, 400, refusals[400])
-  if (request.taken_at && dayOf(new Date(request.taken_at)) < addDays(dayOf(now()), -maxDaysLate))
-    return problem(c, 422, `taken_at must be at most ${maxDaysLate} days ago.`)
+  const late = lateSentence(request.taken_at, now())
+  if (late !== null) return problem(c, 422, late)
   const recorded = await recordPayment(sql, { ...request, idempotency_key: key }, { by }, now())
   if (!recorded.ok) {
     const { kind, ...more } = recorded.problem

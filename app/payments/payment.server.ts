@@ -2,8 +2,7 @@ import { inScope, type Staff, type StaffMember, vineyardScope } from '../account
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
-import { asReference } from '../bookings/booking-search.server.ts'
-import { isId } from '../platform/ids.ts'
+import { isBooking } from '../bookings/booking-search.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { Payment, PaymentProblem, TillLine } from './payment.ts'
@@ -11,12 +10,6 @@ import type { bookingMoney, Correction, newPayment, tillEntry } from './payment.
 
 type BookingMoney = Omit<RowOf<typeof bookingMoney>, 'items'> & { items: Payment[] }
 type TillEntry = RowOf<typeof tillEntry>
-
-/** SQL: whether `b` is the booking with this id or reference. */
-const isBooking = (sql: Queryable, booking: string) => {
-  const id = booking.toLowerCase()
-  return isId(id) ? sql`b.id = ${id}` : sql`b.reference = ${asReference(booking)}`
-}
 
 const columns = (sql: Queryable) => sql`
   p.id::int, p.entry, p.kind, p.amount, p.reason, p.corrects::int, p.taken_at,
@@ -34,12 +27,19 @@ export async function recordPayment(
   now: Date,
 ): Promise<Result<{ id: number }, PaymentProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  // No entry has the id 0.
+  const corrects =
+    'corrects' in entry && typeof entry.corrects === 'string'
+      ? sql`jsonb_build_object(
+          'corrects', coalesce((select p.id from payments p where p.idempotency_key = ${entry.corrects}), 0)
+        )`
+      : sql`'{}'::jsonb`
   type Row = { problem: PaymentProblem['kind'] | null; payment_id: number; available: number }
   const [{ problem, payment_id, available }] = await retrying(
     sql,
     (sql) => sql<[Row]>`
       select problem, payment_id::int, available
-      from record_payment((select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${sql.json(entry)}, ${actor}, ${actor_id}, ${now})`,
+      from record_payment((select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${sql.json(entry)} || ${corrects}, ${actor}, ${actor_id}, ${now})`,
   )
   if (problem === null) return ok({ id: payment_id })
   return refused(

@@ -90,3 +90,16 @@ export function dueSentence(due: number): string {
   if (due === 0) return 'Nothing due'
   return due > 0 ? `${formatMoney(due, 'GBP')} due` : `${formatMoney(-due, 'GBP')} too much taken`
 }
+
+/** What a form about money lacks. */
+export const moneySentences = {
+  amount: 'Please enter an amount in pounds, such as 25 or 12.50.',
+  reason: 'Please give the reason for the discount.',
+} as const
+
+/** Returns a typed amount in pounds: undefined if nothing was typed, null if it is no amount. */
+export function readAmount(typed: string): number | null | undefined {
+  if (typed === '') return undefined
+  const plain = typed.replace(/^£\s*/, '').replaceAll(',', '')
+  return /^\d{1,6}(\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : null
+}

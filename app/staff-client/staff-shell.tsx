@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { href, Link, NavLink, useLocation, useNavigate } from 'react-router'
 
 import { Announcer, focusOnPage } from '../ui/focus.tsx'
@@ -18,16 +18,17 @@ import { signOutAdmin, watchAdmin } from './admin-session.ts'
 import { loginUrl } from './guard.tsx'
 import { shapeOf } from './page-shape.ts'
 import { PrefetchPages } from './prefetch-pages.tsx'
+import { useSignOut } from './sign-out.tsx'
 import type { StaffArea } from './staff-area.ts'
-import { signOutWinemaker, watchWinemaker } from './winemaker-session.ts'
+import { countUnsentEntries, signOutWinemaker, watchWinemaker } from './winemaker-session.ts'
 import './staff.css'
 
 /** An entry of the menu; `waiting` is a count shown beside it. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }
 
 const sessions = {
-  admin: { signOut: signOutAdmin, watch: watchAdmin },
-  winemaker: { signOut: signOutWinemaker, watch: watchWinemaker },
+  admin: { signOut: signOutAdmin, watch: watchAdmin, countUnsent: async () => 0 },
+  winemaker: { signOut: signOutWinemaker, watch: watchWinemaker, countUnsent: countUnsentEntries },
 }
 
 /** The frame of staff pages: menu, account and log out. */
@@ -49,7 +50,6 @@ export function StaffShell({
   entries: StaffEntry[]
   children: ReactNode
 }) {
-  const [leaving, setLeaving] = useState(false)
   useOnePress()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -64,14 +64,13 @@ export function StaffShell({
     [navigate, area, pathname, search],
   )
 
-  const leave = async () => {
-    setLeaving(true)
-    await sessions[area].signOut()
-    await navigate(area === 'admin' ? href('/login') : href('/winemaker/login'))
-  }
+  const { isLeaving, leave, question } = useSignOut({
+    ...sessions[area],
+    onLeft: () => navigate(area === 'admin' ? href('/login') : href('/winemaker/login')),
+  })
   const logOut = (
-    <Button type="button" variant="text" className="log-out" disabled={leaving} onClick={() => void leave()}>
-      {leaving ? 'Logging out …' : 'Log out'}
+    <Button type="button" variant="text" className="log-out" disabled={isLeaving} onClick={leave}>
+      {isLeaving ? 'Logging out …' : 'Log out'}
     </Button>
   )
   return (
@@ -117,6 +116,7 @@ export function StaffShell({
           </DraftOwner>
         </main>
       </div>
+      {question}
       <Announcer />
       <PrefetchPages pages={entries.map(({ to }) => to)} />
     </>

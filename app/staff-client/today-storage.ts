@@ -3,7 +3,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 /** What staff recorded at the gate, until the server has it: a POST of `body` to `path` with `key` as idempotency key. */
 export type StoredEntry = {
   key: string
-  kind: 'mark' | 'walk_in' | 'payment'
+  kind: 'mark' | 'walk_in' | 'payment' | 'correction'
   /** The id of the person who recorded it. */
   owner: string
   made_at: string
@@ -13,6 +13,8 @@ export type StoredEntry = {
   label: string
   /** Why the server refused it; null until then. */
   refusal: string | null
+  /** What to add to the body of a refused entry to have it recorded anyway; null if nothing helps. */
+  anyway: Record<string, boolean> | null
 }
 
 /** Today's list as the server last sent it. `session`: a fingerprint of the session that read it. */

@@ -66,9 +66,22 @@ export const winemakerSession: ClientSession = {
   ended: endSession,
 }
 
+/** How many entries of Today wait on this device to be sent. */
+export async function countUnsentEntries(): Promise<number> {
+  try {
+    const { storedEntries } = await import('./today-storage.ts')
+    return (await storedEntries()).filter(({ refusal }) => refusal === null).length
+  } catch {
+    // This browser stores nothing.
+    return 0
+  }
+}
+
+/** Signs out and deletes everything that Today stored, so ask first if entries wait. */
 export async function signOutWinemaker(): Promise<void> {
   const token = readStored(key)
-  endSession()
+  removeStored(key)
+  await import('./today-storage.ts').then(({ deleteTodayStorage }) => deleteTodayStorage()).catch(() => {})
   forgetDraftsOf('winemaker')
   if (token) await call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
 }

@@ -1,5 +1,4 @@
 import type { checkInApi } from '../bookings/attendance.api.ts'
-import type { todayApi } from '../bookings/session.api.ts'
 import { type CallProblem, isSignedOut, resultOf } from '../staff-client/call.ts'
 import { readStored, watchStored } from '../staff-client/local-storage.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
@@ -13,8 +12,18 @@ import {
   wipeStoredDay,
 } from '../staff-client/today-storage.ts'
 import { winemakerTokenKey } from '../staff-client/winemaker-session.ts'
-import { type Result } from '../platform/result.ts'
-import { applyEntries, clockOffset, dayAt, type KeptDay, markOf, type TodayParty } from './today.ts'
+import { countOf } from '../platform/counts.ts'
+import { fingerprint, mayWorkLater, patience, refusalOf, sendEntry } from './send-entry.ts'
+import type { todayApi } from './today.api.ts'
+import { clockOffset, isOver, type KeptDay, type SessionToday, type TodayParty } from './today.ts'
+import {
+  applyEntries,
+  type CorrectionBody,
+  markOf,
+  type MoneyBody,
+  partyIn,
+  type WalkInBody,
+} from './today-entries.ts'
 
 /** `ended`: the session has ended, so the parties were wiped; entries stay until somebody signs in or deletes them. */
 export type TodayState = {
@@ -84,21 +93,72 @@ export class TodayStore {
   }
 
   async mark(party: TodayParty, mark: Pick<TodayParty, 'attendance' | 'arrived_guests'>, label: string) {
-    await this.record('mark', '/api/today/marks', markOf(party, mark, this.now()), label)
+    await this.#record('mark', '/api/today/marks', markOf(party, mark, this.now()), label)
   }
 
-  async record(kind: StoredEntry['kind'], path: string, body: Record<string, unknown>, label: string) {
+  /**
+   * Books a party that is at the gate, and returns the key that names it. Without a connection it has come in already, so
+   * the capacity no longer matters.
+   */
+  async addWalkIn(
+    { experience_id, id }: SessionToday,
+    guest: Pick<WalkInBody, 'number_of_guests' | 'guest_name' | 'overbook'>,
+  ) {
+    const overbook = guest.overbook || !this.state.isOnline
+    const body: WalkInBody = { experience_id, slot: id ?? '', ...guest, overbook, taken_at: this.#instant() }
+    const label = `${guest.guest_name ?? 'Walk-in'}, ${countOf(guest.number_of_guests, 'guest')}`
+    return this.#record('walk_in', '/api/bookings/walk-ins', body, label)
+  }
+
+  async addMoney({ reference }: TodayParty, money: Omit<MoneyBody, 'booking' | 'taken_at'>, label: string) {
+    const body: MoneyBody = { booking: reference, ...money, taken_at: this.#instant() }
+    await this.#record('payment', '/api/payments', body, label)
+  }
+
+  /** Adds the opposite entry to one of a party's money. */
+  async undoMoney({ reference }: TodayParty, key: string, label: string) {
+    const body: CorrectionBody = { booking: reference, corrects: key, taken_at: this.#instant() }
+    await this.#record('correction', '/api/payments/corrections', body, label)
+  }
+
+  async #record(kind: StoredEntry['kind'], path: string, body: StoredEntry['body'], label: string) {
     const owner = this.state.day?.viewer.id ?? ''
-    const made_at = new Date(this.now()).toISOString()
-    const entry = { key: crypto.randomUUID(), kind, owner, made_at, path, body, label, refusal: null }
+    const made_at = this.#instant()
+    const entry = {
+      key: crypto.randomUUID(),
+      kind,
+      owner,
+      made_at,
+      path,
+      body,
+      label,
+      refusal: null,
+      anyway: null,
+    }
     await addEntry(entry)
     this.#change({ entries: [...this.state.entries, entry] })
     void this.sync()
+    return entry.key
   }
 
-  /** Deletes an entry, sent or not. */
+  #instant() {
+    return new Date(this.now()).toISOString()
+  }
+
+  /** Sends a refused entry again, to be recorded anyway. */
+  async insist(entry: StoredEntry) {
+    const body = { ...entry.body, ...entry.anyway }
+    await changeEntry(entry.key, { ...entry, body, refusal: null, anyway: null })
+    this.#change({ entries: await storedEntries() })
+    void this.sync()
+  }
+
+  /** Deletes an entry, sent or not. What waits for a walk-in is refused with it. */
   async forget(key: string) {
     await changeEntry(key, null)
+    for (const entry of await storedEntries())
+      if (partyIn(entry) === key && entry.refusal === null)
+        await changeEntry(entry.key, { ...entry, refusal: 'The walk-in was not recorded.' })
     this.#change({ entries: await storedEntries() })
   }
 
@@ -148,35 +208,48 @@ export class TodayStore {
   /** Returns whether all entries reached the server. */
   async #sendEntries(): Promise<boolean> {
     const owner = this.state.day?.viewer.id
-    const waiting = (await storedEntries()).filter((entry) => entry.refusal === null && entry.owner === owner)
-    for (const entry of waiting) {
-      const sent = await post(entry)
+    const own = (await storedEntries()).filter((entry) => entry.owner === owner)
+    const refused = new Set(own.flatMap(({ key, refusal }) => (refusal === null ? [] : [key])))
+    for (const entry of own.filter(({ refusal }) => refusal === null)) {
+      // It waits until somebody decides about its walk-in.
+      if (refused.has(partyIn(entry) ?? '')) continue
+      const sent = await sendEntry(entry)
       if (!sent.ok && isSignedOut(sent.problem)) {
         await this.#end()
         return false
       }
       if (!sent.ok && mayWorkLater(sent.problem)) {
+        if (entry.kind === 'walk_in')
+          await changeEntry(entry.key, { ...entry, body: { ...entry.body, overbook: true } })
         this.#change({ isOnline: false })
         return false
       }
-      const refusal = sent.ok || sent.problem.kind === 'away' ? null : sent.problem.title
-      await changeEntry(entry.key, refusal === null ? null : { ...entry, refusal })
-      const { state } = this
-      // Until the list is read again, it shows what was sent.
-      const parties =
-        refusal === null && state.day ? applyEntries(state.day.parties, [entry]) : state.day?.parties
-      this.#change({
-        entries: await storedEntries(),
-        ...(state.day && parties && { day: { ...state.day, parties } }),
-      })
+      if (sent.ok) await this.#moveToDay(entry)
+      else {
+        refused.add(entry.key)
+        await changeEntry(entry.key, { ...entry, ...refusalOf(entry, sent.problem) })
+        this.#change({ entries: await storedEntries() })
+      }
     }
     return true
+  }
+
+  /** Until the list is read again, it shows what was sent. A crash in between may apply it twice, which changes nothing. */
+  async #moveToDay(entry: StoredEntry) {
+    const { day } = this.state
+    const next = day && { ...day, parties: applyEntries(day, [entry]) }
+    const stored = await readStoredDay()
+    if (stored && next) await storeDay({ ...stored, day: next })
+    await changeEntry(entry.key, null)
+    this.#change({ day: next, entries: await storedEntries() })
   }
 
   /** Returns whether the list was read. */
   async #readList(token: string): Promise<boolean> {
     const sent = this.#clock()
-    const list = await resultOf(apiFor<typeof todayApi>('winemaker', '/api/today').index.$get({ query: {} }))
+    const api = apiFor<typeof todayApi>('winemaker', '/api/today')
+    const init = { signal: AbortSignal.timeout(patience) }
+    const list = await resultOf(api.index.$get({ query: {} }, { init }))
     const received = this.#clock()
     if (!list.ok) {
       if (isSignedOut(list.problem)) await this.#end()
@@ -193,6 +266,8 @@ export class TodayStore {
       read_at: list.value.now,
       clock_offset: clockOffset(list.value.now, sent, received),
     }
+    // The person may have signed out meanwhile, which deleted everything.
+    if (readStored(winemakerTokenKey) !== token) return false
     await storeDay({ session: await fingerprint(token), day })
     this.#change({ day, phase: 'ready', isOnline: true, problem: null, entries: await storedEntries() })
     return true
@@ -206,43 +281,15 @@ export class TodayStore {
 
   #change(changes: Partial<TodayState>) {
     const next = { ...this.state, ...changes }
-    this.state = { ...next, parties: applyEntries(next.day?.parties ?? [], next.entries) }
+    this.state = { ...next, parties: next.day ? applyEntries(next.day, next.entries) : [] }
     for (const listener of this.#listeners) listener()
   }
-}
-
-/** Whether the London day of a stored list has ended. */
-function isOver({ today, clock_offset }: KeptDay, now: number): boolean {
-  return dayAt(now + clock_offset) !== today
-}
-
-function mayWorkLater(problem: CallProblem): boolean {
-  return problem.kind === 'away' || problem.status === 429 || problem.status >= 500
-}
-
-function post({ key, path, body }: StoredEntry): Promise<Result<unknown, CallProblem>> {
-  const sent = fetch(path, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${readStored(winemakerTokenKey) ?? ''}`,
-      'Idempotency-Key': key,
-    },
-    body: JSON.stringify(body),
-  })
-  return resultOf(sent as Parameters<typeof resultOf>[0])
 }
 
 /** Asks what a code is for that is not among today's parties. */
 export function askForCode(reference: string) {
   const api = apiFor<typeof checkInApi>('winemaker', '/api/today')
   return resultOf(api.codes[':reference'].$get({ param: { reference } }))
-}
-
-/** A hash of the session's token, so that the token itself is not stored twice. */
-async function fingerprint(token: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Registers the worker that opens the page without a connection, and loads what reads codes for it to keep. */

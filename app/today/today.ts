@@ -1,53 +1,17 @@
 import type { z } from 'zod'
 
 import { statusDetails } from '../bookings/booking.ts'
-import type { partyToday, todayList } from '../bookings/session.api.ts'
-import { clockOf, type Day, dayOf, formatTime } from '../platform/days.ts'
+import { clockOf, dayOf, formatTime } from '../platform/days.ts'
 import type { StoredEntry } from '../staff-client/today-storage.ts'
+import type { partyToday, todayList } from './today.api.ts'
 
 /** Today's list as the API sends it, so with instants as text. */
 export type TodayList = z.infer<typeof todayList>
 export type TodayParty = z.infer<typeof partyToday>
+export type SessionToday = TodayList['sessions'][number]
 
 /** The list as stored on the device: when it was read, and how far the server's clock was ahead, in milliseconds. */
 export type KeptDay = TodayList & { read_at: string; clock_offset: number }
-
-export type MarkBody = {
-  reference: string
-  attendance: TodayParty['attendance']
-  arrived_guests: number | null
-  marked_at: string
-  seen_at: string | null
-}
-
-/** Returns the parties as they are once the waiting entries have been sent. */
-export function applyEntries(parties: TodayParty[], entries: StoredEntry[]): TodayParty[] {
-  const marks = entries.flatMap(({ kind, refusal, body }) =>
-    kind === 'mark' && refusal === null ? [body as MarkBody] : [],
-  )
-  return parties.map((party) => {
-    const last = marks.findLast(({ reference }) => reference === party.reference)
-    if (!last) return party
-    const { attendance, arrived_guests, marked_at } = last
-    return { ...party, attendance, arrived_guests, marked_at }
-  })
-}
-
-/** Returns the mark of a party at `now`. Its time is always after the time of the mark that it replaces. */
-export function markOf(
-  { reference, marked_at: seen_at }: Pick<TodayParty, 'reference' | 'marked_at'>,
-  { attendance, arrived_guests }: Pick<TodayParty, 'attendance' | 'arrived_guests'>,
-  now: number,
-): MarkBody {
-  const earliest = seen_at === null ? 0 : Date.parse(seen_at) + 1
-  return {
-    reference,
-    attendance,
-    arrived_guests,
-    marked_at: new Date(Math.max(now, earliest)).toISOString(),
-    seen_at,
-  }
-}
 
 /** How far the server's clock is ahead, in milliseconds, if it was read halfway between sending and receiving. */
 export function clockOffset(serverNow: string, sent: number, received: number): number {
@@ -124,6 +88,27 @@ function extraGroup(title: string, parties: TodayParty[]): Group {
   return { key: title, title, start_time: null, end_time: null, parties }
 }
 
+/** Returns today's sessions that a walk-in can join: those that have not ended, or all if all have. */
+export function sessionsForWalkIn({ today, sessions }: Pick<TodayList, 'today' | 'sessions'>, now: number) {
+  const planned = sessions.filter(
+    ({ id, slot_date, capacity }) => id !== null && slot_date === today && capacity !== null,
+  )
+  const time = clockOf(new Date(now)).slice(11)
+  const open = planned.filter(
+    ({ start_time, end_time }) =>
+      !start_time || !end_time || end_time <= start_time || end_time.slice(0, 5) > time,
+  )
+  return open.length > 0 ? open : planned
+}
+
+/** Returns the places left in a session, less the walk-ins that wait on this device. Negative if it is overbooked. */
+export function placesLeft({ id, remaining }: SessionToday, entries: readonly StoredEntry[]): number {
+  const waiting = entries.filter(
+    ({ kind, refusal, body }) => kind === 'walk_in' && refusal === null && body.slot === id,
+  )
+  return waiting.reduce((left, { body }) => left - Number(body.number_of_guests), remaining)
+}
+
 /** Counts expected and arrived parties and guests. */
 export function countArrivals(parties: TodayParty[]) {
   const expected = parties.filter(isExpected)
@@ -141,9 +126,9 @@ export function timeInLondon(instant: string): string {
   return formatTime(clockOf(new Date(instant)).slice(11))
 }
 
-/** The day in London at an instant in milliseconds. */
-export function dayAt(now: number): Day {
-  return dayOf(new Date(now))
+/** Whether the London day of a stored list has ended, by this device's clock. */
+export function isOver({ today, clock_offset }: KeptDay, now: number): boolean {
+  return dayOf(new Date(now + clock_offset)) !== today
 }
 
 const referenceFormat = /^CV-?([2-9A-HJKMNP-Z]{4})-?([2-9A-HJKMNP-Z]{2})$/

@@ -1,5 +1,5 @@
--- Books a party that is at the gate, and records that it arrived. Like create_staff_booking; 'early': the slot is on a
--- later day.
+-- Books a party that is at the gate, and records that it arrived at requested_at, which may be long before a device without
+-- a connection sends it. Like create_staff_booking; 'early': the slot is on a later day.
 create function create_walk_in(
   r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -19,7 +19,8 @@ begin
   end if;
   select c.* into created from create_staff_booking(r, p_vineyard_id, p_actor, p_actor_id, p_overbook, p_now) c;
   if created.problem is null then
-    update bookings b set attendance = 'arrived' where b.id = created.booking_id;
+    update bookings b set attendance = 'arrived', marked_at = least(coalesce(r.requested_at, p_now), p_now)
+    where b.id = created.booking_id;
     perform note_booking_event(
       created.booking_id, 'marked', p_actor, p_actor_id, '{"attendance": [null, "arrived"]}', null, p_now
     );

@@ -11,7 +11,7 @@ import { onSiteDatabase } from './site-database.ts'
  * Makes a vineyard whose `parties` have booked today: one half at a session that has started, the other half at one that
  * starts at the end of the day. Returns a winemaker at the gate and the references in the order of the list.
  */
-export function makeGate(parties: number, { role = 'owner' } = {}) {
+export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {}) {
   return onSiteDatabase(async (sql) => {
     const vineyard = await makeVineyard(sql, { name: `Gate ${crypto.randomUUID().slice(0, 8)}` })
     const winemaker = await makeWinemaker(sql, { vineyard_id: vineyard.id, role })
@@ -24,7 +24,7 @@ export function makeGate(parties: number, { role = 'owner' } = {}) {
     const [{ today, midnight }] = await sql<[{ today: string; midnight: Date }]>`
       select to_char(day, 'YYYY-MM-DD') as today, london_instant(day, '00:00') as midnight
       from (select london_today(now()) as day) as d`
-    const at = { experience_id: tour.id, capacity: 400 }
+    const at = { experience_id: tour.id, capacity }
     const early = await makePattern(sql, { ...at, start_time: '00:01' })
     const late = await makePattern(sql, { ...at, start_time: '23:29' })
     const references: string[] = []
@@ -70,6 +70,49 @@ export async function openToday(context: BrowserContext, winemaker: { token: str
 }
 
 export const rowOf = (page: Page, reference: string) => page.locator(`[data-reference="${reference}"]`)
+
+/** Returns how many presses `act` makes on a page that stays open. */
+export async function countPresses(page: Page, act: () => Promise<void>): Promise<number> {
+  const presses = await page.evaluateHandle(() => {
+    const counted = { count: 0 }
+    addEventListener('click', () => void counted.count++, { capture: true })
+    return counted
+  })
+  await act()
+  return (await presses.jsonValue()).count
+}
+
+/** Adds a walk-in in two presses. */
+export async function addWalkIn(page: Page, guests: string): Promise<void> {
+  await page.getByRole('button', { name: 'Walk-in' }).click()
+  await page
+    .getByRole('dialog', { name: 'Walk-in' })
+    .getByRole('button', { name: guests, exact: true })
+    .click()
+}
+
+/** Kills the page's process, as when the device runs out of memory. */
+export async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const session = await page.context().newCDPSession(page)
+  void session.send('Page.crash').catch(() => {})
+  await crashed
+  await page.close()
+}
+
+/** What the database has of walk-ins and of the money: one line each. */
+export function readTakings(vineyard_id: string) {
+  return onSiteDatabase(async (sql) => {
+    const walkIns = await sql<{ guests: number; overbooked: boolean; attendance: string }[]>`
+      select number_of_guests as guests, is_overbooked as overbooked, attendance
+      from bookings where vineyard_id = ${vineyard_id} and channel = 'walk_in' order by number_of_guests`
+    const money = await sql<{ guests: number; kind: string; amount: number }[]>`
+      select b.number_of_guests as guests, p.kind, p.amount
+      from payments p join bookings b on b.id = p.booking_id
+      where p.vineyard_id = ${vineyard_id} order by p.id`
+    return { walkIns: [...walkIns], money: [...money] }
+  })
+}
 
 /** What the database has of the vineyard's parties: attendance and number of marks by reference. */
 export function readMarks(vineyard_id: string) {

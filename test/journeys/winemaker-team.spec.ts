@@ -2,6 +2,7 @@ import { expect, type Page, test } from './journey.ts'
 
 import { arrive } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
+import { addWalkIn, readTakings } from './gate.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
 import { linkSentTo } from './printed.ts'
 import { comeFromOwnAddress, signIn } from './signing-in.ts'
@@ -52,8 +53,20 @@ test('a colleague at the gate can do nothing else', async ({ page, context, brow
     await gate.getByRole('button', { name: 'Set the password' }).click()
     await signIn(gate, email, 'three unrelated words')
     await expect(gate).toHaveURL(/\/winemaker\/today$/)
-    await expect(menuOf(gate).filter({ hasNotText: /Chalk|account/ })).toHaveText(['Today'])
+    await gate.locator('.today-title summary').click()
+    await expect(gate.getByRole('banner').getByRole('link')).toHaveText(['Your account'])
+    await gate.keyboard.press('Escape')
     await axeFindsNothing(gate)
+  })
+
+  await test.step('the colleague takes a walk-in and its money, and no booking by phone', async () => {
+    await expect(gate.getByRole('link', { name: 'Phone booking' })).toHaveCount(0)
+    await addWalkIn(gate, '2 guests')
+    await gate.getByRole('button', { name: /^Paid £45.00/ }).click()
+    await expect(gate.getByText('Paid £45.00')).toBeVisible()
+    await expect
+      .poll(async () => (await readTakings(vineyard.id)).money)
+      .toEqual([{ guests: 2, kind: 'card', amount: 45 }])
   })
 
   await test.step('every other page says whose it is, and leads back', async () => {

@@ -1,15 +1,22 @@
 import { axeFindsNothing } from './axe.ts'
-import { makeGate, openToday, readMarks, rowOf } from './gate.ts'
-import { expect, type Page, test } from './journey.ts'
+import { addWalkIn, countPresses, crash, makeGate, openToday, readMarks, readTakings, rowOf } from './gate.ts'
+import { expect, type Locator, type Page, test } from './journey.ts'
 
 const offline = (page: Page) => page.getByText('Offline since')
 const arrive = (page: Page, reference: string) =>
   rowOf(page, reference).getByRole('button', { name: 'Arrived' }).click()
+const walkIn = (page: Page) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Walk-in', level: 3 }) })
+    .last()
+const paid = (row: Locator) => row.getByRole('button', { name: /^Paid/ })
 
-test('checks in 40 parties on two devices, one without a connection and closed in between @phone', async ({
+test('a Saturday of 40 parties on two phones, one without a connection and crashing in between @phone-only', async ({
   browser,
 }) => {
-  const { vineyard_id, winemaker, references } = await makeGate(40)
+  // 70 guests have booked each session of 71.
+  const { vineyard_id, winemaker, references } = await makeGate(40, { capacity: 71 })
   const contexts = await Promise.all([browser.newContext(), browser.newContext()])
   const [first, second] = await Promise.all(contexts.map((context) => openToday(context, winemaker)))
   if (!first || !second) throw new Error('No page')
@@ -21,21 +28,36 @@ test('checks in 40 parties on two devices, one without a connection and closed i
   await expect(first.getByText('0 of 40 parties')).toBeVisible()
   await expect(offline(first)).toBeVisible()
 
-  await test.step('one press checks a party in, and a crash loses nothing', async () => {
-    for (const reference of ownFirst.slice(0, 10)) await arrive(first, reference)
-    await expect(first.getByText('10 of 40 parties')).toBeVisible()
-    await first.close({ runBeforeUnload: false })
+  await test.step('one press checks in, two add a walk-in, one takes its money; a crash loses nothing', async () => {
+    const [marked = '', ...others] = ownFirst.slice(0, 10)
+    expect(await countPresses(first, () => arrive(first, marked))).toBe(1)
+    for (const reference of others) await arrive(first, reference)
+    expect(await countPresses(first, () => addWalkIn(first, '3 guests'))).toBe(2)
+    expect(await countPresses(first, () => paid(walkIn(first)).click())).toBe(1)
+    await expect(walkIn(first)).toContainText('Paid £55.50')
+    await expect(first.getByText('11 of 41 parties')).toBeVisible()
+    await crash(first)
   })
   const again = await contexts[0]?.newPage()
   if (!again) throw new Error('No page')
   await again.goto('/winemaker/today')
-  await expect(again.getByText('10 of 40 parties')).toBeVisible()
+  await expect(again.getByText('11 of 41 parties')).toBeVisible()
+  await test.step('the walk-in and its payment are still there, and can be corrected', async () => {
+    await walkIn(again)
+      .getByRole('button', { name: /^Undo payment/ })
+      .click()
+    await walkIn(again).getByRole('button', { name: 'Other payment' }).click()
+    const sheet = again.getByRole('dialog', { name: 'Walk-in: £55.50 due' })
+    await sheet.getByLabel('Amount in pounds').fill('20')
+    await sheet.getByRole('button', { name: 'Cash' }).click()
+    await expect(paid(walkIn(again))).toContainText('£35.50')
+  })
   await rowOf(again, undone).getByRole('button', { name: 'Undo' }).click()
   for (const reference of [undone, ...ownFirst.slice(10)]) await arrive(again, reference)
-  await expect(again.getByText('20 of 40 parties')).toBeVisible()
-  await expect(again.getByText(/22 entries on this device will be sent/)).toBeVisible()
+  await expect(again.getByText('21 of 41 parties')).toBeVisible()
+  await expect(again.getByText(/26 entries on this device will be sent/)).toBeVisible()
 
-  await test.step('the other device checks in the rest, and marks one party later', async () => {
+  await test.step('the other phone checks in the rest, and marks one party later', async () => {
     for (const reference of ownSecond) await arrive(second, reference)
     await rowOf(second, disputed).getByRole('button', { name: 'No-show' }).click()
     await expect(second.getByText('20 of 40 parties')).toBeVisible()
@@ -44,50 +66,105 @@ test('checks in 40 parties on two devices, one without a connection and closed i
 
   await contexts[0]?.setOffline(false)
   await expect(offline(again)).toBeHidden()
-  await expect(again.getByText('39 of 40 parties')).toBeVisible()
+  await expect(again.getByText('40 of 41 parties')).toBeVisible()
   const marks = await readMarks(vineyard_id)
   for (const reference of references.slice(2))
     expect(marks.get(reference)).toEqual({ attendance: 'arrived', marks: 1 })
   // Arrived, undone and arrived again.
   expect(marks.get(undone)).toEqual({ attendance: 'arrived', marks: 3 })
   expect(marks.get(disputed)).toEqual({ attendance: 'no_show', marks: 2 })
+  expect(await readTakings(vineyard_id)).toEqual({
+    walkIns: [{ guests: 3, overbooked: true, attendance: 'arrived' }],
+    money: [
+      { guests: 3, kind: 'card', amount: 55.5 },
+      { guests: 3, kind: 'card', amount: -55.5 },
+      { guests: 3, kind: 'cash', amount: 20 },
+    ],
+  })
 
-  await test.step('both devices are told which mark counts', async () => {
+  await test.step('both phones are told which mark counts', async () => {
     await expect(again.getByText(/was not recorded/)).toContainText('Another device marked this party later')
     for (const page of [again, second])
       await expect(rowOf(page, disputed)).toContainText('Two devices marked this party.')
   })
-  await axeFindsNothing(again)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await again.emulateMedia({ colorScheme })
+    await axeFindsNothing(again)
+  }
   for (const context of contexts) await context.close()
 })
 
-test('keeps nothing of the day after signing out, and warns about what was not sent', async ({ context }) => {
+test('a walk-in in a full session asks first, and money is taken once in two windows', async ({
+  context,
+}) => {
+  const { vineyard_id, winemaker, references } = await makeGate(2, { capacity: 4 })
+  const [reference = ''] = references
+  const page = await openToday(context, winemaker)
+  await addWalkIn(page, '2 guests')
+  const sheet = page.getByRole('dialog', { name: 'Walk-in' })
+  await expect(sheet.getByRole('alert')).toContainText('Only 1 place left.')
+  await axeFindsNothing(page)
+  await sheet.getByRole('button', { name: 'Overbook anyway' }).click()
+  await expect(page.getByText('1 of 3 parties')).toBeVisible()
+  await expect
+    .poll(async () => (await readTakings(vineyard_id)).walkIns)
+    .toEqual([{ guests: 2, overbooked: true, attendance: 'arrived' }])
+
+  await arrive(page, reference)
+  const other = await openToday(context, winemaker)
+  await expect(paid(rowOf(other, reference))).toBeVisible()
+  await context.setOffline(true)
+  await paid(rowOf(page, reference)).click()
+  await paid(rowOf(other, reference)).click()
+  await context.setOffline(false)
+  for (const each of [page, other]) await each.evaluate(() => dispatchEvent(new Event('online')))
+  const refused = page.getByRole('status').filter({ hasText: 'was not recorded' }).first()
+  await expect(refused).toContainText('Nothing is due any more.')
+  await axeFindsNothing(page)
+  await refused.getByRole('button', { name: 'Leave it' }).click()
+  await expect(refused).toBeHidden()
+  expect((await readTakings(vineyard_id)).money).toEqual([{ guests: 2, kind: 'card', amount: 37 }])
+})
+
+test('keeps nothing of the day after the session, and warns about what was not sent', async ({ context }) => {
   const { winemaker, references } = await makeGate(2)
   const page = await openToday(context, winemaker)
   expect(await storedReferences(page)).toEqual(references.toSorted())
-  await context.setOffline(true)
-  await arrive(page, references[0] ?? '')
-  await page.locator('.today-title summary').click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  const question = page.getByRole('dialog', { name: '1 entry not sent yet' })
-  await question.getByRole('button', { name: 'Stay signed in' }).click()
-  await expect(rowOf(page, references[0] ?? '')).toContainText('Undo')
+  const question = (on: Page) => on.getByRole('dialog', { name: '1 entry not sent yet' })
 
-  await context.setOffline(false)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(offline(page)).toBeHidden()
-  // As when the session ends.
-  await page.evaluate(async () => {
-    const call = await fetch('/api/rpc/logout_winemaker', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ session_token_param: localStorage.getItem('winemaker_session_token') }),
-    })
-    dispatchEvent(new Event('focus'))
-    return call.status
+  await test.step('before logging out on Today, and on any other page of the staff', async () => {
+    await context.setOffline(true)
+    await arrive(page, references[0] ?? '')
+    await page.locator('.today-title summary').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await question(page).getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(rowOf(page, references[0] ?? '')).toContainText('Undo')
+    await page.close()
   })
-  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
-  expect(await storedReferences(page)).toEqual([])
+  await context.setOffline(false)
+  const bookings = await context.newPage()
+  await bookings.goto('/winemaker/bookings')
+  await bookings.getByRole('button', { name: 'Log out' }).click()
+  await axeFindsNothing(bookings)
+  await question(bookings).getByRole('button', { name: 'Stay signed in' }).click()
+
+  await test.step('before another sign-in, once the session has ended', async () => {
+    await bookings.evaluate(() =>
+      fetch('/api/rpc/logout_winemaker', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ session_token_param: localStorage.getItem('winemaker_session_token') }),
+      }).then(({ status }) => status),
+    )
+    await bookings.goto('/winemaker/login')
+    await expect(bookings.getByText('1 entry from Today not sent yet.')).toBeVisible()
+  })
+  await bookings.goto('/winemaker/today')
+  await expect(bookings.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
+  await expect(bookings.getByText('1 entry not sent yet.')).toBeVisible()
+  expect(await storedReferences(bookings)).toEqual([])
+  await bookings.getByRole('button', { name: 'Delete it' }).click()
+  await expect(bookings.getByText('1 entry not sent yet.')).toBeHidden()
 })
 
 test('is loaded whole, in and out, and only its document may use the camera', async ({ context, page }) => {

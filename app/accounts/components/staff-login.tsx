@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
+import { countOf } from '../../platform/counts.ts'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { returnPath } from '../../staff-client/guard.tsx'
 import { LoginForm, LoginPage, LoginSkeleton } from '../../staff-client/login-page.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
 
 const areas = {
   winemaker: {
@@ -64,6 +66,7 @@ export function StaffLogin({
   login,
   hasAnswer,
   problem,
+  unsent = 0,
   hint,
   secondStep,
 }: {
@@ -73,6 +76,8 @@ export function StaffLogin({
   /** Whether the form was sent, so that the message of the address is out of date. */
   hasAnswer: boolean
   problem: string | undefined
+  /** How many entries of Today wait on this device. */
+  unsent?: number | undefined
   hint?: ReactNode
   secondStep?: ReactNode
 }) {
@@ -96,6 +101,15 @@ export function StaffLogin({
         </>
       }
     >
+      {unsent > 0 && (
+        <Notice tone="wait">
+          <strong>{countOf(unsent, 'entry', 'entries')} from Today not sent yet.</strong>{' '}
+          {unsent === 1
+            ? 'It is sent when the person who made it'
+            : 'They are sent when the person who made them'}{' '}
+          signs in on this device.
+        </Notice>
+      )}
       <LoginForm label="Sign in" busyLabel="Signing in …">
         <div hidden={secondStep !== undefined} className="stack">
           <TextField

@@ -5,10 +5,10 @@ import { countOf } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { statusDetails } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
-import type { PartyInList } from '../session.ts'
+import type { Party } from '../session.ts'
 
 /** The parties that stay past midnight into `day` from the day before. */
-export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: PartyInList[] }) {
+export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
   const staying = parties.filter(
     ({ booking_date, ends_on, status }) =>
       booking_date < day && ends_on >= day && statusDetails[status].takesPlaces,
@@ -27,8 +27,7 @@ export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; p
   )
 }
 
-/** The name of a party, as a link to its booking for those who may open it. */
-export function PartyName({ area, party }: { area: StaffArea; party: PartyInList }) {
-  if (!('id' in party)) return <strong>{party.guest_name}</strong>
+/** The name of a party, as a link to its booking. */
+export function PartyName({ area, party }: { area: StaffArea; party: Party }) {
   return <Link to={bookingLink(area, party.id)}>{party.guest_name}</Link>
 }

@@ -6,7 +6,7 @@ import { StatusPill } from '../../ui/badge.tsx'
 import { statusPillOf } from '../../bookings/booking.ts'
 import { PartyName } from '../../bookings/components/still-here.tsx'
 import { dueSentence } from '../../payments/payment.ts'
-import { overBy, type PartyInList, type Session } from '../../bookings/session.ts'
+import { overBy, type Party, type Session } from '../../bookings/session.ts'
 import './running-order.css'
 
 /** A day's sessions in order of time, each with its places and parties. */
@@ -19,7 +19,7 @@ export function RunningOrder({
 }: {
   area: StaffArea
   sessions: Session[]
-  parties: PartyInList[]
+  parties: Party[]
   level?: 'h2' | 'h3'
   /** Returns the link to add a booking to a session, or null when none can be added. */
   addTo?: (session: Session) => string | null
@@ -40,7 +40,7 @@ export function RunningOrder({
             <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
             <ul className="parties">
               {partiesOf(session, parties).map((party) => (
-                <li key={'id' in party ? party.id : party.reference} className="party">
+                <li key={party.id} className="party">
                   <span>
                     <PartyName area={area} party={party} />{' '}
                     <span className="soft">
@@ -78,17 +78,14 @@ function AddTo({ session: { title, start_time }, to }: { session: Session; to: s
 }
 
 /** Returns the parties of a session, cancelled ones last. */
-export function partiesOf<Row extends PartyInList>(
-  { experience_id, slot_date, start_time }: Session,
-  parties: Row[],
-): Row[] {
+export function partiesOf({ experience_id, slot_date, start_time }: Session, parties: Party[]): Party[] {
   const inSession = parties.filter(
     (party) =>
       party.experience_id === experience_id &&
       party.booking_date === slot_date &&
       party.start_time === start_time,
   )
-  const isCancelled = ({ status }: PartyInList) => Number(status === 'cancelled')
+  const isCancelled = ({ status }: Party) => Number(status === 'cancelled')
   return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
 }
 

@@ -6,7 +6,11 @@ import {
   StaffLogin,
   StaffLoginSkeleton,
 } from '../../accounts/components/staff-login.tsx'
-import { currentWinemaker, signInAsWinemaker } from '../../staff-client/winemaker-session.ts'
+import {
+  countUnsentEntries,
+  currentWinemaker,
+  signInAsWinemaker,
+} from '../../staff-client/winemaker-session.ts'
 import type { Route } from './+types/login.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => loginMeta('winemaker', matches)
@@ -16,7 +20,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const login = readLogin('winemaker', request)
   const signedIn = await currentWinemaker()
   if (signedIn.ok) throw redirect(login.next)
-  return login
+  return { ...login, unsent: await countUnsentEntries() }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -37,6 +41,7 @@ export default function WinemakerLogin({ loaderData, actionData }: Route.Compone
       login={loaderData}
       hasAnswer={actionData !== undefined}
       problem={actionData?.problem}
+      unsent={loaderData?.unsent}
       hint={
         <p className="soft">
           No account yet? Open your vineyard’s page and claim it there, or ask a colleague to have you

@@ -1,5 +1,6 @@
 import { countOf } from '../../platform/counts.ts'
 import { clockOf } from '../../platform/days.ts'
+import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -33,36 +34,44 @@ export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: 
 export function EntryNotices({
   state: { day, entries, phase },
   onForget,
+  onInsist,
 }: {
   state: TodayState
   onForget: (key: string) => void
+  onInsist: (entry: StoredEntry) => void
 }) {
   const refused = entries.filter(({ refusal }) => refusal !== null)
   const left = entries.filter(
     ({ refusal, owner }) => refusal === null && (phase === 'ended' || (day && owner !== day.viewer.id)),
   )
+  const them = left.length === 1 ? 'it' : 'them'
   return (
     <>
-      {refused.map(({ key, label, made_at, refusal }) => (
-        <Notice key={key} tone="wait" icon="alert" role="status">
+      {refused.map((entry) => (
+        <Notice key={entry.key} tone="wait" icon="alert" role="status">
           <p>
             <strong>
-              {label}, {timeInLondon(made_at)}
+              {entry.label}, {timeInLondon(entry.made_at)}
             </strong>{' '}
-            was not recorded. {refusal}
+            was not recorded. {entry.refusal}
           </p>
-          <Button small onClick={() => onForget(key)}>
-            OK
-          </Button>
+          <p className="row">
+            <Button onClick={() => onForget(entry.key)}>{entry.anyway ? 'Leave it' : 'OK'}</Button>
+            {entry.anyway && (
+              <Button onClick={() => onInsist(entry)}>
+                {entry.kind === 'walk_in' ? 'Overbook anyway' : 'Record it anyway'}
+              </Button>
+            )}
+          </p>
         </Notice>
       ))}
       {left.length > 0 && (
         <Notice tone="wait" role="status">
           <p>
             <strong>{countOf(left.length, 'entry', 'entries')} not sent yet.</strong>{' '}
-            {phase === 'ended'
-              ? 'They are sent when the person who made them signs in again on this device.'
-              : 'Somebody else made them. They are sent when that person signs in on this device.'}
+            {phase !== 'ended' && `Somebody else made ${them}. `}
+            {left.length === 1 ? 'It is' : 'They are'} sent when the person who made {them} signs in on this
+            device.
           </p>
           <Button
             small
@@ -71,7 +80,7 @@ export function EntryNotices({
               for (const { key } of left) onForget(key)
             }}
           >
-            Delete them
+            Delete {them}
           </Button>
         </Notice>
       )}

@@ -3,16 +3,20 @@ import { attendanceLabels, statusDetails } from '../../bookings/booking.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { dueSentence } from '../../payments/payment.ts'
 import { hasStarted, isExpected, timeInLondon, type TodayParty } from '../today.ts'
 import type { TodayStore } from '../today-store.ts'
+import { PartyMoney } from './party-money.tsx'
 
 type Props = { party: TodayParty; store: TodayStore; now: number }
 
 /** A party with what can be recorded of it. A recorded mark can be undone on the same row. */
 export function PartyRow({ party, store, now }: Props) {
-  const { attendance, guest_name, special_requests, overruled, reference } = party
+  const { attendance, guest_name, special_requests, overruled, reference, walk_in_key, due } = party
   return (
     <li
+      id={walk_in_key ?? undefined}
+      tabIndex={-1}
       className="today-party"
       data-attendance={isExpected(party) ? (attendance ?? undefined) : 'cancelled'}
       data-reference={reference}
@@ -21,7 +25,8 @@ export function PartyRow({ party, store, now }: Props) {
         <h3>{guest_name}</h3>
         <p>
           <strong className="num">{countOf(party.number_of_guests, 'guest')}</strong>{' '}
-          <span className="soft small num">{reference}</span>
+          {attendance === null && due > 0 && <span className="num">{dueSentence(due)} </span>}
+          <span className="soft small num">{reference === walk_in_key ? 'Not sent yet' : reference}</span>
         </p>
         {special_requests !== '' && isExpected(party) && (
           <p className="today-note">
@@ -48,11 +53,21 @@ export function PartyRow({ party, store, now }: Props) {
   )
 }
 
-/** The buttons of a party: Arrived and No-show, or what was recorded with its Undo. */
+/** What can be done for a party: Arrived and No-show, or what was recorded with its Undo, and its money. */
 export function PartyMarks({ party, store, now }: Props) {
-  const { attendance, arrived_guests, guest_name, marked_at, number_of_guests, status } = party
-  const name = <span className="sr"> {guest_name}</span>
+  const { attendance, money, status } = party
   if (!isExpected(party)) return <StatusPill {...statusDetails[status]} />
+  return (
+    <div className="today-actions">
+      <Attendance party={party} store={store} now={now} />
+      {(attendance === 'arrived' || money.length > 0) && <PartyMoney party={party} store={store} />}
+    </div>
+  )
+}
+
+function Attendance({ party, store, now }: Props) {
+  const { attendance, arrived_guests, guest_name, marked_at, number_of_guests } = party
+  const name = <span className="sr"> {guest_name}</span>
   const record = (next: TodayParty['attendance'], came: number | null = null) => {
     const label = next === null ? 'Undo' : attendanceLabels[next]
     const count = came === null ? '' : ` (${came} of ${number_of_guests})`
@@ -74,14 +89,13 @@ export function PartyMarks({ party, store, now }: Props) {
   const came = arrived_guests ?? number_of_guests
   const set = (count: number) => record('arrived', count === number_of_guests ? null : count)
   return (
-    <div className="today-marks">
+    <div className="today-attendance">
       <p className="today-marked">
         <Icon name={attendance === 'arrived' ? 'tick' : 'cross'} />
-        <strong>{attendanceLabels[attendance]}</strong>
-        {marked_at && <span className="soft small">{timeInLondon(marked_at)}</span>}
-        <Button variant="text" onClick={() => record(null)}>
-          Undo{name}
-        </Button>
+        <span>
+          <strong>{attendanceLabels[attendance]}</strong>{' '}
+          {marked_at && <span className="soft small">{timeInLondon(marked_at)}</span>}
+        </span>
       </p>
       {attendance === 'arrived' && number_of_guests > 1 && (
         <div className="today-count" role="group" aria-label={`How many of ${guest_name}’s party came`}>
@@ -97,6 +111,9 @@ export function PartyMarks({ party, store, now }: Props) {
           />
         </div>
       )}
+      <Button variant="text" onClick={() => record(null)}>
+        Undo{name}
+      </Button>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { admits } from '../../accounts/policy.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { countOf } from '../../platform/counts.ts'
-import { formatDayShort, formatTime } from '../../platform/days.ts'
+import { formatTime, formatWeekdayBrief } from '../../platform/days.ts'
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import { problemSentence } from '../../staff-client/call.ts'
 import { loginUrl } from '../../staff-client/guard.tsx'
@@ -14,13 +14,15 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
-import { countArrivals, groupBySession, searchParties, type Group } from '../today.ts'
+import { countArrivals, groupBySession, searchParties, sessionsForWalkIn, type Group } from '../today.ts'
 import { TodayStore } from '../today-store.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { EntryNotices, OfflineBar } from './entry-notices.tsx'
 import { TodayMenu } from './today-menu.tsx'
 import { PartyRow } from './party-row.tsx'
+import { WalkInSheet } from './walk-in-sheet.tsx'
 import '../today.css'
+import '../today-sheets.css'
 
 /** Milliseconds between two looks at the clock, for what becomes possible once a session has started. */
 const tick = 20_000
@@ -50,6 +52,7 @@ export function TodayScreen({
   const { store, state, now } = useToday(clock)
   const [search, setSearch] = useState('')
   const [isScanning, setScanning] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const { day, parties } = state
   const role = day?.viewer.role
   const shown = searchParties(parties, search)
@@ -65,16 +68,10 @@ export function TodayScreen({
         <div className="today-title">
           <div>
             <h1>Today</h1>
-            {day && <p className="soft small">{formatDayShort(day.today, day.today)}</p>}
+            {day && <p className="soft small">{formatWeekdayBrief(day.today, day.today)}</p>}
           </div>
           {day && <Arrivals {...countArrivals(parties)} />}
-          {role && role !== 'admin' && (
-            <TodayMenu
-              role={role}
-              unsent={state.entries.filter(({ refusal }) => refusal === null).length}
-              menuOf={menuOf}
-            />
-          )}
+          {role && role !== 'admin' && <TodayMenu role={role} menuOf={menuOf} />}
         </div>
         {day && parties.length > 0 && (
           <div className="today-search">
@@ -94,10 +91,14 @@ export function TodayScreen({
             />
           </div>
         )}
+        <OfflineBar state={state} now={now} />
       </header>
-      <OfflineBar state={state} now={now} />
       <main id="main" tabIndex={-1} className="today-main">
-        <EntryNotices state={state} onForget={(key) => void store.forget(key)} />
+        <EntryNotices
+          state={state}
+          onForget={(key) => void store.forget(key)}
+          onInsist={(entry) => void store.insist(entry)}
+        />
         {state.phase === 'loading' && <Loading />}
         {state.phase === 'ended' && <Ended />}
         {state.phase === 'unavailable' && state.problem && (
@@ -130,7 +131,12 @@ export function TodayScreen({
               ) : (
                 <ul className="today-parties">
                   {group.parties.map((party) => (
-                    <PartyRow key={party.reference} party={party} store={store} now={now} />
+                    <PartyRow
+                      key={party.walk_in_key ?? party.reference}
+                      party={party}
+                      store={store}
+                      now={now}
+                    />
                   ))}
                 </ul>
               )}
@@ -140,6 +146,11 @@ export function TodayScreen({
       </main>
       {day && (
         <footer className="today-bar">
+          {sessionsForWalkIn(day, now).length > 0 && (
+            <Button icon="plus" onClick={() => setAdding(true)}>
+              Walk-in
+            </Button>
+          )}
           <Button icon="scan" onClick={() => setScanning(true)}>
             Scan a code
           </Button>
@@ -149,6 +160,19 @@ export function TodayScreen({
             </ButtonAnchor>
           )}
         </footer>
+      )}
+      {isAdding && day && (
+        <WalkInSheet
+          day={day}
+          state={state}
+          store={store}
+          onAdded={(key) => {
+            setSearch('')
+            // Once the row is drawn and the sheet has returned the focus.
+            requestAnimationFrame(() => document.getElementById(key)?.focus())
+          }}
+          onClose={() => setAdding(false)}
+        />
       )}
       {isScanning && (
         <CodeDialog
