@@ -218,6 +218,12 @@ create table booking_changes (
   lead integer not null
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 
+create table booking_event_messages (
+  event_id bigint not null,
+  booking_id uuid not null,
+  message prose not null
+);
+
 create table booking_events (
   id bigint not null generated always as identity,
   booking_id uuid not null,
@@ -225,7 +231,8 @@ create table booking_events (
   actor text not null,
   actor_id uuid,
   changes jsonb not null,
-  happened_at timestamp with time zone not null
+  happened_at timestamp with time zone not null,
+  undoes bigint
 );
 
 create table booking_sums (
@@ -274,7 +281,8 @@ create table bookings (
   staff_notes prose not null default ''::text,
   channel text not null default 'public'::text,
   arrived_guests integer,
-  marked_at timestamp with time zone
+  marked_at timestamp with time zone,
+  undo_until timestamp with time zone
 );
 
 create table calendar_feeds (
@@ -409,7 +417,8 @@ create table emails (
   unanswered smallint not null default 0,
   message_id text,
   erased_at timestamp with time zone,
-  after_event_id bigint
+  after_event_id bigint,
+  deliver_after timestamp with time zone
 );
 
 create table erasure_requests (
@@ -925,6 +934,14 @@ alter table booking_changes add constraint booking_changes_bookings_check CHECK 
 
 alter table booking_changes add constraint booking_changes_pkey PRIMARY KEY (id);
 
+alter table booking_event_messages add constraint booking_event_messages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
+
+alter table booking_event_messages add constraint booking_event_messages_event_id_fkey FOREIGN KEY (event_id) REFERENCES booking_events(id);
+
+alter table booking_event_messages add constraint booking_event_messages_message_check CHECK (((message)::text <> ''::text));
+
+alter table booking_event_messages add constraint booking_event_messages_pkey PRIMARY KEY (event_id);
+
 alter table booking_events add constraint booking_events_actor_check CHECK ((actor = ANY (ARRAY['guest'::text, 'winemaker'::text, 'admin'::text, 'system'::text])));
 
 alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
@@ -932,6 +949,10 @@ alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN
 alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text, 'money'::text])));
 
 alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
+
+alter table booking_events add constraint booking_events_undoes_fkey FOREIGN KEY (undoes) REFERENCES booking_events(id);
+
+alter table booking_events add constraint only_a_status_is_undone CHECK (((undoes IS NULL) OR (kind = 'status'::text)));
 
 alter table booking_sums add constraint booking_sums_pkey PRIMARY KEY (vineyard_id, day, experience_id, status);
 
@@ -1520,6 +1541,8 @@ CREATE INDEX bookings_placed ON public.bookings USING btree (created_at) INCLUDE
 
 CREATE INDEX bookings_under_way ON public.bookings USING btree (ends_at) INCLUDE (status, number_of_guests, attendance) WHERE (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
 
+CREATE INDEX bookings_undoable ON public.bookings USING btree (undo_until) WHERE (undo_until IS NOT NULL);
+
 CREATE INDEX bookings_visited ON public.bookings USING btree (ends_at) WHERE (status = 'completed'::text);
 
 CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUDE (starts_at) WHERE (status = 'pending'::text);
@@ -1586,7 +1609,11 @@ CREATE INDEX erasure_requests_of ON public.erasure_requests USING btree (custome
 
 CREATE UNIQUE INDEX erasure_requests_waiting ON public.erasure_requests USING btree (vineyard_id, email) WHERE (declined_at IS NULL);
 
+CREATE INDEX event_messages_of_booking ON public.booking_event_messages USING btree (booking_id);
+
 CREATE INDEX events_of_booking ON public.booking_events USING btree (booking_id, id);
+
+CREATE UNIQUE INDEX events_undone ON public.booking_events USING btree (undoes) WHERE (undoes IS NOT NULL);
 
 CREATE INDEX exceptions_by_days ON public.availability_exceptions USING gist (daterange(starts_on, ends_on, '[]'::text));
 
@@ -2094,13 +2121,11 @@ create function calculate_day_totals(p_vineyard_ids uuid[], p_days date[]) retur
 
 create function calculate_experience_plans(p_experience_ids uuid[]) returns SETOF experience_plans;
 
+create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
+
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
-create function cancel_locked_booking(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
-
 create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
-
-create function change_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
 
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns text;
 
@@ -2255,6 +2280,8 @@ create function is_opening_alert_valid(p_created_at timestamp with time zone, p_
 create function is_pattern_used(p_pattern_id uuid) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
+
+create function is_undisturbed_since(b bookings, e booking_events, p_now timestamp with time zone) returns boolean;
 
 create function is_unsubscribed(p_email_type text, p_address text) returns boolean;
 
@@ -2446,6 +2473,8 @@ create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now tim
 
 create function resize_places(b bookings, p_guests integer, p_overbooked boolean, p_capacity integer DEFAULT NULL::integer) returns void;
 
+create function restore_places(b bookings) returns void;
+
 create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
 
 create function season_end(p_year integer, p_day text) returns date;
@@ -2455,6 +2484,8 @@ create function season_start(p_year integer, p_day text) returns date;
 create function send_opening_alerts(p_now timestamp with time zone) returns integer;
 
 create function set_after_event() returns trigger;
+
+create function set_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
 
 create function set_experience_active(p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer);
 
@@ -2482,6 +2513,8 @@ create function sum_up_days() returns trigger;
 
 create function take_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer, p_overbook boolean) returns boolean;
 
+create function take_places_again(before bookings, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean);
+
 create function take_slot_places(p_booking_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_guests integer, p_as_staff boolean, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone);
 
 create function test_winemaker_data(email_param text) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text, is_active boolean, has_password boolean, open_sessions bigint);
@@ -2493,6 +2526,16 @@ create function totals_change(b bookings, p_times integer) returns booking_chang
 create function totals_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function touch_updated_at() returns trigger;
+
+create function undo_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
+
+create function undo_closure(p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer);
+
+create function undo_time() returns interval;
+
+create function undo_until(p_actor text, p_now timestamp with time zone) returns timestamp with time zone;
+
+create function undoable_with(e availability_exceptions, p_now timestamp with time zone) returns SETOF bookings;
 
 create function unsubscribe_id(p_email_type text, p_address text) returns bytea;
 

@@ -37,6 +37,10 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   }
   await sql`update bookings set ${sql(guest)} where id = any (${bookings})`
   for (const id of bookings) await changeBookingStatus(sql, id, 'confirmed', { by: admin }, now)
+  await sql`
+    insert into booking_event_messages (event_id, booking_id, message)
+    select max(id), booking_id, ${`${marker} sorry`} from booking_events where booking_id = any (${bookings})
+    group by booking_id`
   await sql`update emails set to_address = ${email}, last_error = ${`550 no ${email}`}, payload = payload || ${sql.json({ guest_name: marker })}
     where booking_id = any (${bookings})`
   for (const id of bookings) {

@@ -32,6 +32,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     tags: 'public',
   },
   booking_events: { kind: 'machine', actor: 'machine', changes: 'machine' },
+  booking_event_messages: { message: 'personal' },
   bookings: {
     reference: 'machine',
     booking_time: 'machine',
@@ -169,6 +170,7 @@ export const partsOfCopy: Record<string, string | null> = {
   admins: 'staff',
   audit_events: null, // Records the erasure; personal values are in audit_personal.
   audit_personal: 'audit',
+  booking_event_messages: 'bookings',
   booking_changes: null, // What is still to be summed up, without words.
   bookings: 'bookings',
   contact_messages: 'messages',

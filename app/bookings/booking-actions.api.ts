@@ -6,19 +6,26 @@ import { describe } from '../platform/api/describe.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { cancelSentences } from './booking.ts'
+import { cancelSentences, undoSentences } from './booking.ts'
 import {
   cancelBookingAsGuest,
   changeBookingStatus,
   findBooking,
   hasEmail,
   moveBooking,
+  undoBookingStatus,
 } from './booking.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
-import { bookingEvent, bookingMove, bookingShape, statusChange } from './booking-schemas.server.ts'
+import {
+  bookingEvent,
+  bookingMove,
+  bookingShape,
+  statusChange,
+  statusUndo,
+} from './booking-schemas.server.ts'
 
 const absent = bookingSentences.not_found
 const staffCancel = 'Staff cancel by setting the status.'
@@ -70,17 +77,40 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Set any of the four statuses',
       { 200: z.object({ status: statusChange.shape.status, has_email: z.boolean() }) },
-      '`has_email`: whether the guest has an email address, so whether status emails are sent.',
+      '`has_email`: whether the guest has an email address, so whether status emails are sent. They wait for 30 seconds, ' +
+        'in which the change can be undone.',
       conflict,
     ),
     body(statusChange),
     async (c) => {
-      const { status, seen = null, overbook } = c.req.valid('json')
+      const { status, seen = null, ...options } = c.req.valid('json')
       const { sql, by, now } = c.var
       const id = c.req.param('id')
-      const changed = await changeBookingStatus(sql, id, status, { by, seen, overbook }, now())
+      const changed = await changeBookingStatus(sql, id, status, { by, seen, ...options }, now())
       if (changed.ok) return c.json({ status: changed.value, has_email: await hasEmail(sql, id) })
       return refuseChange(c, sql, changed.problem, { booking_id: id })
+    },
+  )
+  .post(
+    '/:id/undo',
+    only(bookingPolicy.run),
+    requireUuidParams(absent),
+    describe(
+      'Undo the last change of status by staff',
+      { 200: z.object({ status: statusChange.shape.status }) },
+      'For 30 seconds. The email about the change is never sent, and undoing sends none. If the places of a cancelled ' +
+        'booking have gone meanwhile, it stays cancelled and the email is sent.',
+      { 409: 'It is too late, the booking was changed in the meantime, or its places have gone.' },
+    ),
+    body(statusUndo),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const id = c.req.param('id')
+      const undone = await undoBookingStatus(sql, id, { by, ...c.req.valid('json') }, now())
+      if (undone.ok) return c.json({ status: undone.value })
+      const { kind } = undone.problem
+      if (kind === 'full' || kind === 'gone' || kind === 'late') return problem(c, 409, undoSentences[kind])
+      return refuseChange(c, sql, undone.problem, { booking_id: id })
     },
   )
   .get(

@@ -12,6 +12,7 @@ import type { bookingApi } from './booking.api.ts'
 import { bookingLink } from './booking-links.tsx'
 import { findVineyardsToChoose } from './components/choose-vineyard.tsx'
 import { overbookRefusal } from './components/session-choice.tsx'
+import { cancellationOf } from './cancellation.ts'
 import type { sessionApi } from './session.api.ts'
 import type { Session } from './session.ts'
 
@@ -29,10 +30,28 @@ export async function actOnBooking(request: Request, id: string) {
     typed: result.failed && typed ? String(typed) : undefined,
     /** Whether a colleague has changed the booking in the meantime. */
     overtaken: result.problem !== null && !isRetryable(result.problem),
+    is_from_dialog: form.has('reason'),
   }
 }
 
-const actions = { status: setStatus, attendance: setAttendance, move, notes: saveNote, mail: resendEmail }
+/** Cancels a booking of a list, or undoes the last change of its status. Null if the form does neither. */
+export async function actOnListedBooking(request: Request, form: FormData) {
+  const result = form.has('undo')
+    ? await undoStatus(request, '', form)
+    : form.get('intent') === 'status'
+      ? await setStatus(request, String(form.get('id')), form)
+      : null
+  return result && { ...result, overbooking: null, is_from_dialog: form.has('reason') }
+}
+
+const actions = {
+  status: setStatus,
+  undo: undoStatus,
+  attendance: setAttendance,
+  move,
+  notes: saveNote,
+  mail: resendEmail,
+}
 
 function bookingAt(request: Request) {
   return apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
@@ -41,29 +60,25 @@ function bookingAt(request: Request) {
 async function setStatus(request: Request, id: string, form: FormData) {
   const status = String(form.get('status')) as BookingStatus
   const seen = String(form.get('seen')) as BookingStatus
-  const json = { status, seen, overbook: form.get('overbook') === 'on' }
+  const json = { status, seen, overbook: form.get('overbook') === 'on', ...cancellationOf(form) }
   const done = await resultOf(bookingAt(request).status.$post({ param: { id }, json }))
-  const back = { intent: 'status', status: seen, seen: status, undo: 'on' }
-  const again = form.has('undo') ? fieldsOf(form) : null
-  const result = toActionResult(
-    request,
-    done,
-    statusSentence(status, done.ok && done.value.has_email),
-    back,
-    again,
-  )
+  const result = toActionResult(request, done, statusSentence(status, done.ok && done.value.has_email))
   const isExplained = done.ok || (done.problem.kind === 'refused' && done.problem.status < 500)
   return isExplained ? result : { ...result, message: notUpdated }
 }
 
-// A refused undo is offered again.
-const fieldsOf = (form: FormData) =>
-  Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+/** Undoes the last change of a status. The form names the booking and the status that is undone. */
+async function undoStatus(request: Request, _: string, form: FormData) {
+  const [id, seen] = String(form.get('undo')).split(' ') as [string, BookingStatus]
+  const done = await resultOf(bookingAt(request).undo.$post({ param: { id }, json: { seen } }))
+  const status = done.ok ? statusDetails[done.value.status].label.toLowerCase() : ''
+  return toActionResult(request, done, `Undone: the booking is ${status} again. Nobody was emailed.`)
+}
 
 function statusSentence(status: BookingStatus, hasEmail: boolean): string {
   const { label, emailsGuest } = statusDetails[status]
   return emailsGuest && hasEmail
-    ? `${label}. ${ifEmailed('The guest has been emailed.')}`
+    ? `${label}. ${ifEmailed('The guest is emailed in 30 seconds, unless you undo it.')}`
     : `${label}. Nobody was emailed.`
 }
 

@@ -53,10 +53,14 @@ export async function findBookingFacts(
       ${visitFactColumns(sql)},
       (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence,
       (
-        select t.actor from booking_events t
+        select jsonb_build_object(
+          'by', t.actor, 'reason', t.changes -> 'reason' ->> 1, 'message', coalesce(m.message, '')
+        )
+        from booking_events t left join booking_event_messages m on m.event_id = t.id
         where t.booking_id = b.id and t.kind = 'status' and t.changes -> 'status' ->> 1 = 'cancelled'
+          and t.undoes is null
         order by t.id desc limit 1
-      ) as cancelled_by,
+      ) as cancelled,
       (
         select jsonb_build_object(
           'booking_date', coalesce(t.changes -> 'booking_date' ->> 0, b.booking_date::text),
@@ -142,7 +146,11 @@ function sampleFacts(site: Site): EmailFacts {
     created_at: new Date('2026-06-01T09:00:00Z'),
     duration_minutes: 90,
     cancellation_cutoff_minutes: 1440,
-    cancelled_by: 'winemaker',
+    cancelled: {
+      by: 'winemaker',
+      reason: 'weather',
+      message: 'The slopes are too wet to walk. We would love to see you in spring.',
+    },
     was: 'Friday, June 5, 2026, 2:30 PM',
     vineyard_phone: '01632 960456',
     vineyard_email: 'hello@windover.example.com',

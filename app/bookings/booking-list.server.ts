@@ -11,10 +11,10 @@ import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { plannedForItsValues } from '../platform/statement.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
-import { type Day, dayOf } from '../platform/days.ts'
+import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'
 import { type BookingListView, bookingViews, viewDetails } from './booking-view.ts'
-import { bookingColumns } from './booking.server.ts'
+import { bookingColumns, undoSecondsOf } from './booking.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking-schemas.server.ts'
 import {
   asReference,
@@ -37,6 +37,9 @@ const rows = (sql: Queryable, extra = sql``) => sql`
     join experiences e on e.id = b.experience_id
     join vineyards v on v.id = b.vineyard_id`
 
+const staffRows = (sql: Queryable, now: Date) =>
+  rows(sql, sql`b.attendance, b.channel, ${undoSecondsOf(sql, now)},`)
+
 /** Returns one page of the bookings in scope, and their number. */
 export async function pageOfBookings(
   sql: Queryable,
@@ -44,15 +47,16 @@ export async function pageOfBookings(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Page<StaffBooking>> {
-  const today = dayOf(now)
-  const { from, order } = sorted(sql, sort, filtered(sql, filters, by, today))
+  const { from, order } = sorted(sql, sort, filtered(sql, filters, by, now))
   // Joins run for the rows of the page alone.
   const statement = sql<StaffBooking[]>`
-    ${rows(sql, sql`b.attendance, b.channel,`)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
+    ${staffRows(sql, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
-    // By creation time the best index depends on how many bookings the vineyard has.
-    sort.endsWith('created_at') ? plannedForItsValues(statement) : planned(filters, statement),
+    // By creation time the best index depends on how many bookings the vineyard has; few bookings wait or can be undone.
+    sort.endsWith('created_at') || filters.view === 'waiting'
+      ? plannedForItsValues(statement)
+      : planned(filters, statement),
   ])
   return { items: [...items], total, page, limit }
 }
@@ -68,7 +72,7 @@ export async function bookingsForFile(
     ...(await planned(
       filters,
       sql<StaffBooking[]>`
-        ${rows(sql, sql`b.attendance, b.channel,`)} where b.id in (select b.id from ${filtered(sql, filters, by, dayOf(now))})
+        ${staffRows(sql, now)} where b.id in (select b.id from ${filtered(sql, filters, by, now)})
         order by b.booking_date, b.start_time, b.id limit ${most}`,
     )),
   ]
@@ -100,13 +104,13 @@ function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
 }
 
 /** SQL: the bookings `b` in scope that pass the filters, to follow `from`. */
-function filtered(sql: Queryable, filters: BookingFilters, by: Staff, today: Day) {
+function filtered(sql: Queryable, filters: BookingFilters, by: Staff, now: Date) {
   const { search } = filters
-  if (search === undefined) return sql`bookings b where ${conditions(sql, filters, by, today)}`
+  if (search === undefined) return sql`bookings b where ${conditions(sql, filters, by, now)}`
   if (isShort(search))
     return sql`
       (
-        select b.*, ${lowerGuestName(sql)} as called from bookings b where ${conditions(sql, filters, by, today)}
+        select b.*, ${lowerGuestName(sql)} as called from bookings b where ${conditions(sql, filters, by, now)}
         order by b.booking_date desc, b.start_time desc, b.id desc limit ${mostListed}
       ) as b
       where ${matchesGuestWithoutIndex(sql, search)}`
@@ -117,7 +121,7 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff, today: Day
       select b.id, b.booking_date, b.start_time, b.starts_at, b.created_at, b.guest_name, b.total_price, b.number_of_guests,
         b.status
       from bookings b
-      where ${conditions(sql, filters, by, today)} and (${matchesGuest(sql, search)} or b.reference = ${asReference(search)})
+      where ${conditions(sql, filters, by, now)} and (${matchesGuest(sql, search)} or b.reference = ${asReference(search)})
       offset 0
     ) as b
     where true`
@@ -136,30 +140,44 @@ const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragme
   completed: sql`and b.status = 'completed'`,
 })
 
-/** Each view bounds the days first, so that the index by day is read from there. */
-const viewConditions = (sql: Queryable, today: Day): Record<BookingListView, postgres.Fragment> => ({
-  today: sql`and b.booking_date = ${today} and b.status <> 'cancelled'`,
-  upcoming: sql`
-    and b.booking_date >= ${today} and b.status <> 'cancelled' and (b.booking_date > ${today} or b.status <> 'completed')`,
-  waiting: sql`and b.booking_date >= ${today} and b.status = 'pending'`,
-  past: sql`
-    and b.booking_date <= ${today} and b.status <> 'cancelled' and (b.booking_date < ${today} or b.status = 'completed')`,
-  cancelled: sql`and b.status = 'cancelled'`,
-  all: sql``,
-})
+/**
+ * Each view bounds the days first, so that the index by day is read from there. A booking whose change can be undone stays
+ * in the list.
+ */
+function viewCondition(sql: Queryable, view: BookingListView, now: Date): postgres.Fragment {
+  const today = dayOf(now)
+  const canUndo = sql`b.undo_until > ${now}`
+  const stays = sql`(b.status <> 'cancelled' or ${canUndo})`
+  switch (view) {
+    case 'today':
+      return sql`and b.booking_date = ${today} and ${stays}`
+    case 'upcoming':
+      return sql`
+        and b.booking_date >= ${today} and ${stays} and (b.booking_date > ${today} or b.status <> 'completed' or ${canUndo})`
+    case 'waiting':
+      return sql`and b.booking_date >= ${today} and (b.status = 'pending' or ${canUndo})`
+    case 'past':
+      return sql`
+        and b.booking_date <= ${today} and ${stays} and (b.booking_date < ${today} or b.status = 'completed')`
+    case 'cancelled':
+      return sql`and b.status = 'cancelled'`
+    case 'all':
+      return sql``
+  }
+}
 
 function conditions(
   sql: Queryable,
   { vineyard_id, experience_id, status, view = 'all', from, until, guest_email }: BookingFilters,
   by: Staff,
-  today: Day,
+  now: Date,
 ) {
   return sql`
     ${inScope(sql, by)}
     ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
     ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
     ${status === undefined ? sql`` : statusConditions(sql)[status]}
-    ${viewConditions(sql, today)[view]}
+    ${viewCondition(sql, view, now)}
     ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
     ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
     ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}`
@@ -177,7 +195,7 @@ export async function countBookings(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Counts> {
-  const groups = await countGroups(sql, filters, by, dayOf(now))
+  const groups = await countGroups(sql, filters, by, now)
   const count = (isCounted: (group: Group) => boolean) =>
     groups.reduce((sum, group) => sum + (isCounted(group) ? group.bookings : 0), 0)
   return Object.fromEntries([
@@ -192,7 +210,7 @@ async function countFound(
   { by }: { by: Staff },
   now: Date,
 ): Promise<number> {
-  return (await countGroups(sql, filters, by, dayOf(now)))
+  return (await countGroups(sql, filters, by, now))
     .filter((group) => status === undefined || group.status === status)
     .filter((group) => view === undefined || viewDetails[view].includes(group))
     .reduce((sum, { bookings }) => sum + bookings, 0)
@@ -205,15 +223,16 @@ async function countGroups(
   sql: Queryable,
   filters: Omit<BookingFilters, 'status' | 'view'>,
   by: Staff,
-  today: Day,
+  now: Date,
 ): Promise<Group[]> {
+  const today = dayOf(now)
   const isFound = filters.search !== undefined || filters.guest_email !== undefined
   // The total of all days has a sum of its own, so that only the days from today are added up.
   const from = filters.from === undefined || filters.from < today ? today : filters.from
   const found = isFound
     ? sql`
         with found as materialized (
-          select b.status, b.booking_date as day, 1 as bookings from ${filtered(sql, filters, by, today)} limit ${mostListed}
+          select b.status, b.booking_date as day, 1 as bookings from ${filtered(sql, filters, by, now)} limit ${mostListed}
         )`
     : sql``
   const all = isFound ? sql`found` : sql`(${fromTotals(sql, filters, by)}) as counted`

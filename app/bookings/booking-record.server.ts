@@ -4,10 +4,10 @@ import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
-import { bookingColumns } from './booking.server.ts'
+import { bookingColumns, undoSecondsOf } from './booking.server.ts'
 import type { bookingEvent, bookingRecord } from './booking-schemas.server.ts'
 
-type BookingRecord = RowOf<typeof bookingRecord>
+export type BookingRecord = RowOf<typeof bookingRecord>
 export type BookingEvent = RowOf<typeof bookingEvent>
 
 /** Returns a booking in scope with all that staff see of it. */
@@ -20,6 +20,7 @@ export async function findBookingRecord(
   const [record] = await sql<BookingRecord[]>`
     select
       ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.channel, b.staff_notes,
+      ${undoSecondsOf(sql, now)},
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
         case when ${isDue(sql, 'no_show', now)} then 'no_show' end
@@ -124,9 +125,11 @@ export async function findBookingEvents(
   { by }: { by: Staff },
 ): Promise<BookingEvent[] | undefined> {
   const events = await sql<BookingEvent[]>`
-    select e.id, e.kind, e.actor, coalesce(w.name, a.name) as actor_name, e.changes, e.happened_at
+    select e.id, e.kind, e.actor, coalesce(w.name, a.name) as actor_name, e.changes, m.message,
+      e.undoes is not null as is_undo, e.happened_at
     from bookings b
       join booking_events e on e.booking_id = b.id
+      left join booking_event_messages m on m.event_id = e.id
       left join winemakers w on e.actor = 'winemaker' and w.id = e.actor_id
       left join admins a on e.actor = 'admin' and a.id = e.actor_id
     where b.id = ${id} and ${inScope(sql, by)}

@@ -20,6 +20,7 @@ import { listing } from '../platform/api/listing.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingChannels, bookingStatuses } from './booking.ts'
 import { bookingViews } from './booking-view.ts'
+import { cancellationReasons, maxGuestMessage } from './cancellation.ts'
 
 export const guests = whole(1, 10_000)
 
@@ -130,6 +131,10 @@ export const bookingShape = z
   })
   .meta({ id: 'Booking' })
 
+export const undoSeconds = z.number().nullable().meta({
+  description: 'For how many seconds staff may still undo the last change of status; null if they may not.',
+})
+
 /** A booking in the lists of staff. */
 export const ownBookingLine = z
   .object({
@@ -144,6 +149,7 @@ export const bookingLine = ownBookingLine
   .extend({
     attendance: z.enum(attendances).nullable(),
     channel: z.enum(bookingChannels).meta({ description: 'How the booking came.' }),
+    undo_seconds: undoSeconds,
   })
   .meta({ id: 'BookingLine' })
 
@@ -201,12 +207,25 @@ export const bookingListing = listing(
 /** The same filters without pages, for counts and files. */
 export const bookingFilters = z.strictObject(filters)
 
+/** Why staff cancel, and what the guests read about it. */
+export const cancellation = z.strictObject({
+  reason: z.enum(cancellationReasons).nullable().default(null).meta({
+    description: "Kept in the history. The email says it, except for 'other'.",
+  }),
+  message: prose(maxGuestMessage).default('').meta({ description: "Shown in the guest's email." }),
+})
+
 export const statusChange = z.strictObject({
   status,
+  cancellation: cancellation.optional().meta({ description: 'Only when the status is cancelled.' }),
   seen: status.optional().meta({
     description: 'The status on the screen. If it has changed since, the request is refused with 409.',
   }),
   overbook: z.boolean().default(false),
+})
+
+export const statusUndo = z.strictObject({
+  seen: status.meta({ description: 'The status on the screen, which is undone.' }),
 })
 
 export const slot = z
@@ -235,5 +254,7 @@ export const bookingEvent = z.object({
   actor: z.enum(['guest', 'winemaker', 'admin', 'system']),
   actor_name: text,
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()]).meta(noMore)),
+  message: text.meta({ description: 'What staff wrote to the guest about it.' }),
+  is_undo: z.boolean().meta({ description: 'It undid the change of status before.' }),
   happened_at: instant,
 })

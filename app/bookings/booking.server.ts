@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Booking, type BookingStatus, guestCancellation } from './booking.ts'
+import type { Cancellation } from './cancellation.ts'
 import type { bookingShape } from './booking-schemas.server.ts'
 import { type CorrectionProblem, maxCorrections, type Move } from './change-request.ts'
 
@@ -18,6 +19,12 @@ export function bookingColumns(sql: Queryable) {
     b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests,
     guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
     b.currency, b.status, b.created_at, b.updated_at`
+}
+
+/** SQL: for how many seconds staff may still undo the last change of status of a booking `b`, or null. */
+export function undoSecondsOf(sql: Queryable, now: Date) {
+  return sql`
+    case when b.undo_until > ${now} then extract(epoch from b.undo_until - ${now}::timestamptz)::float8 end as undo_seconds`
 }
 
 /**
@@ -106,29 +113,58 @@ export type StatusProblem =
 type StatusRow = { problem: StatusProblem['kind'] | null; status: BookingStatus; remaining: number }
 
 /**
- * Sets any of the four statuses, with its event and, for confirmed and cancelled, its email. A cancelled booking takes
- * its places again, beyond the capacity only with `overbook`. `seen`, the status on the screen, protects a guest's
- * cancellation from being undone by mistake.
+ * Sets any of the four statuses, with its event and, for confirmed and cancelled, its email, which waits until staff can
+ * no longer undo the change. A cancelled booking takes its places again, beyond the capacity only with `overbook`. `seen`,
+ * the status on the screen, protects a guest's cancellation from being undone by mistake.
  */
 export async function changeBookingStatus(
   sql: Queryable,
   id: string,
   status: BookingStatus,
-  { by, seen = null, overbook = false }: { by: Staff; seen?: BookingStatus | null; overbook?: boolean },
+  {
+    by,
+    seen = null,
+    overbook = false,
+    cancellation = null,
+  }: { by: Staff; seen?: BookingStatus | null; overbook?: boolean; cancellation?: Cancellation | null },
   now: Date,
 ): Promise<Result<BookingStatus, StatusProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [changed] = await retrying(
     sql,
     (sql) => sql<[StatusRow]>`
-      select * from change_booking_status(
-        ${id}, ${vineyard_id}, ${status}, ${seen}, ${actor}, ${actor_id}, ${overbook}, ${now}
+      select * from set_booking_status(
+        ${id}, ${vineyard_id}, ${status}, ${seen}, ${sql.json({ ...cancellation })}, ${actor}, ${actor_id}, ${overbook}, ${now}
       )`,
   )
-  const { problem, remaining } = changed
-  if (problem === null) return ok(changed.status)
-  if (problem === 'changed') return refused({ kind: 'changed', status: changed.status })
+  return statusResult(changed)
+}
+
+function statusResult({ problem, status, remaining }: StatusRow): Result<BookingStatus, StatusProblem> {
+  if (problem === null) return ok(status)
+  if (problem === 'changed') return refused({ kind: 'changed', status })
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
+}
+
+/**
+ * Undoes staff's last change of the status, `seen`, for as long as its email waits; that email is never sent, and undoing
+ * writes none. A cancelled booking takes its places again or, if they have gone, stays cancelled. `late`: the email is on
+ * its way.
+ */
+export async function undoBookingStatus(
+  sql: Queryable,
+  id: string,
+  { by, seen }: { by: Staff; seen: BookingStatus },
+  now: Date,
+): Promise<Result<BookingStatus, StatusProblem | { kind: 'late' }>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  type UndoRow = Omit<StatusRow, 'problem'> & { problem: StatusProblem['kind'] | 'late' | null }
+  const [{ problem, ...row }] = await retrying(
+    sql,
+    (sql) => sql<[UndoRow]>`
+      select * from undo_booking_status(${id}, ${vineyard_id}, ${seen}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === 'late' ? refused({ kind: 'late' }) : statusResult({ problem, ...row })
 }
 
 /** Whether a booking's guest gave an email address. */

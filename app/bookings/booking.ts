@@ -104,6 +104,13 @@ export const cancelSentences = {
   unclear: 'Nothing was cancelled: the form did not ask for it.',
 } as const
 
+/** Why a change of status was not undone. */
+export const undoSentences = {
+  full: 'Not undone: the places have been booked by others. The booking stays cancelled.',
+  gone: 'Not undone: the session is no longer planned. The booking stays cancelled.',
+  late: 'It is too late to undo this. You can set the status again.',
+} as const
+
 const maxGreeting = 24
 
 /** The name to greet a person by, cut to fit a heading. */

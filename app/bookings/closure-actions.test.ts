@@ -50,21 +50,22 @@ test('the toast undoes a closure, and undoes the undo', async () => {
   expect([again.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
 })
 
-test('bookings cancelled for a closure stay cancelled when it is undone, and the toast says so', async () => {
+test('the toast undoes a closure together with the bookings that it cancelled', async () => {
   const { experience, on, act, close, isOpen } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)
   const question = await close()
   expect([question.message, question.affected]).toEqual(['', { bookings: 1, guests: 2, without_email: 0 }])
-  const closed = await close({ bookings: 'cancel' })
+  const closed = await close({ bookings: 'cancel', cancellation: { reason: 'weather', message: 'Hail.' } })
   expect(closed.message).toBe(
-    'Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is being emailed.',
+    'Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is emailed in 30 seconds, unless you undo it.',
   )
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled' })
   const opened = await act(closed.undo ?? {})
   expect(opened.message).toBe(
-    'Saturday 6 June 2026 is open again. The cancelled booking stays cancelled: the guests were emailed.',
+    'Saturday 6 June 2026 is open again. 1 booking is restored. Nobody was emailed.',
   )
   expect(await isOpen()).toBe(true)
-  expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled' })
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
 test('kept bookings stay through closing and reopening', async () => {

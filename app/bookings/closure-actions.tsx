@@ -4,12 +4,15 @@ import { countOf } from '../platform/counts.ts'
 import { formatDate, formatDay, formatTime } from '../platform/days.ts'
 import { isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
-import { ifEmailed, sendsEmail } from '../ui/sends-email.ts'
+import { ifEmailed } from '../ui/sends-email.ts'
+import type { Cancellation } from './cancellation.ts'
 import type { closureApi } from './closure.api.ts'
 import type { ExceptionEntry } from './closure.server.ts'
 
 /** An exception in the list of a page. */
-export type ListedException = Omit<ExceptionEntry, 'created_at'>
+export type ListedException = Omit<ExceptionEntry, 'created_at' | 'undo'> & {
+  undo?: ExceptionEntry['undo'] | undefined
+}
 
 /** 'Saturday 20 June 2026', '24 December 2026 to 4 January 2027', 'Saturday 27 June 2026, 12:00 PM to 2:00 PM'. */
 export function formatExceptionDays({
@@ -47,12 +50,12 @@ export function formatAffected({ bookings, guests }: AffectedCounts): string {
 
 export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '/api/availability_exceptions')
 
-export type ExceptionDraft = Omit<ListedException, 'id' | 'source'>
+export type ExceptionDraft = Omit<ListedException, 'id' | 'source' | 'undo'>
 
-/** Adds or removes an exception. `cancelled` is how many bookings its closure has just cancelled. */
+/** Adds or removes an exception, or undoes a closure with the bookings that it has just cancelled. */
 export type ClosureAction =
-  | { intent: 'close'; exception: ExceptionDraft; bookings?: 'keep' | 'cancel' }
-  | { intent: 'open'; exception: ListedException; cancelled?: number }
+  | { intent: 'close'; exception: ExceptionDraft; bookings?: 'keep' | 'cancel'; cancellation?: Cancellation }
+  | { intent: 'open' | 'undo'; exception: ListedException }
 
 /** An action as the fields of a form. */
 export const actionFields = (action: object) => ({ act: JSON.stringify(action) })
@@ -86,14 +89,18 @@ async function addExceptionAt(
   area: StaffArea,
   draft: ExceptionDraft,
   bookings: 'keep' | 'cancel' | undefined,
+  cancellation: Cancellation | undefined,
 ): Promise<ClosureOutcome> {
-  const json = { ...draft, ...(bookings && { bookings }) }
+  const json = { ...draft, ...(bookings && { bookings }), ...(cancellation && { cancellation }) }
   const added = await resultOf(closuresAt(area).index.$post({ json }))
   if (added.ok) {
     const { id, bookings: parties, without_email } = added.value
     const count = draft.capacity === null ? parties : 0
     const cancelled = bookings === 'cancel' ? count : 0
-    const undo: ClosureAction = { intent: 'open', exception: { ...draft, id, source: 'staff' }, cancelled }
+    const undo: ClosureAction = {
+      intent: cancelled > 0 ? 'undo' : 'open',
+      exception: { ...draft, id, source: 'staff' },
+    }
     const message = closedSentence(draft, count, cancelled, without_email)
     return { ...nothing, message, undo: actionFields(undo), about: aboutOf(draft) }
   }
@@ -135,35 +142,39 @@ function closedSentence(
   if (count === 0) return done
   const subject = `${countOf(count, 'booking')} ${count === 1 ? 'is' : 'are'}`
   return cancelled > 0
-    ? `${done} ${subject} cancelled. ${ifEmailed(count === 1 ? 'The guest is being emailed.' : 'The guests are being emailed.')}${callSentence(without_email)}`
+    ? `${done} ${subject} cancelled. ${ifEmailed(count === 1 ? 'The guest is emailed in 30 seconds, unless you undo it.' : 'The guests are emailed in 30 seconds, unless you undo it.')}${callSentence(without_email)}`
     : `${done} ${subject} kept.`
 }
 
-/** Removes an exception. Guests whose bookings were cancelled for it are not invited back. */
-async function removeExceptionAt(
-  area: StaffArea,
-  exception: ListedException,
-  cancelled = 0,
-): Promise<ClosureOutcome> {
-  const { id, source: _, ...removed } = exception
+/** Removes an exception. Bookings cancelled for it stay cancelled. */
+async function removeExceptionAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
+  const { id, source: _source, undo: _undo, ...removed } = exception
   const done = await resultOf(closuresAt(area)[':id'].$delete({ param: { id } }))
   if (!done.ok && isAbsent(done.problem))
     return { ...nothing, message: 'Someone else has already reopened it.' }
   if (!done.ok) return { ...nothing, failed: true, message: problemSentence(done.problem) }
   const undo: ClosureAction = { intent: 'close', exception: removed, bookings: 'keep' }
-  const message = openedSentence(exception, cancelled)
+  const message = openedSentence(exception)
   return { ...nothing, message, undo: actionFields(undo), about: aboutOf(exception) }
 }
 
-function openedSentence(exception: ListedException, cancelled: number): string {
+function openedSentence(exception: ListedException): string {
   const when = formatExceptionDays(exception)
-  if (exception.capacity !== null) return `The places on ${when} are as planned again.`
-  if (cancelled === 0) return `${when} is open again.`
-  const stays =
-    cancelled === 1 ? 'The cancelled booking stays cancelled' : 'The cancelled bookings stay cancelled'
-  return sendsEmail()
-    ? `${when} is open again. ${stays}: the guests were emailed.`
-    : `${when} is open again. ${stays}.`
+  return exception.capacity === null
+    ? `${when} is open again.`
+    : `The places on ${when} are as planned again.`
+}
+
+/** Undoes a closure and restores the bookings that it cancelled, whose guests have not been emailed yet. */
+async function undoClosureAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
+  const done = await resultOf(closuresAt(area)[':id'].undo.$post({ param: { id: exception.id } }))
+  if (!done.ok && isAbsent(done.problem))
+    return { ...nothing, message: 'Someone else has already reopened it.' }
+  if (!done.ok) return { ...nothing, failed: true, message: problemSentence(done.problem) }
+  const { bookings } = done.value
+  const restored = `${countOf(bookings, 'booking')} ${bookings === 1 ? 'is' : 'are'} restored.`
+  const message = `${openedSentence(exception)} ${restored} Nobody was emailed.`
+  return { ...nothing, message, about: aboutOf(exception) }
 }
 
 const labels: Record<string, string> = {
@@ -205,9 +216,14 @@ export async function changeAvailability(
   return { outcome, refused: outcome.failed }
 }
 
-/** Adds or removes an exception. */
+/** Adds or removes an exception, or undoes a closure. */
 export function changeClosures(area: StaffArea, action: ClosureAction): Promise<ClosureOutcome> {
-  return action.intent === 'close'
-    ? addExceptionAt(area, action.exception, action.bookings)
-    : removeExceptionAt(area, action.exception, action.cancelled)
+  switch (action.intent) {
+    case 'close':
+      return addExceptionAt(area, action.exception, action.bookings, action.cancellation)
+    case 'open':
+      return removeExceptionAt(area, action.exception)
+    case 'undo':
+      return undoClosureAt(area, action.exception)
+  }
 }

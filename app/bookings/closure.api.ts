@@ -9,11 +9,26 @@ import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { addException, removeException, findException, pageOfExceptions } from './closure.server.ts'
+import { cancellation } from './booking-schemas.server.ts'
+import {
+  addException,
+  removeException,
+  findException,
+  pageOfExceptions,
+  undoClosure,
+} from './closure.server.ts'
 
 const absent = 'Closure not found'
 const ofCalendar =
   'This closure comes from an imported calendar. Change it there, or remove the calendar here.'
+
+const closureUndoSentences = {
+  of_calendar: ofCalendar,
+  late: 'It is too late to undo this. You can open it again, but the cancelled bookings stay cancelled.',
+  gone: 'Not undone: a session of the cancelled bookings is no longer planned. Everything stays closed and cancelled.',
+  full: 'Not undone: some of the places have been booked by others. Everything stays closed and cancelled.',
+  changed: 'Not undone: one of the bookings has just been changed. Please try again.',
+}
 
 export const exceptionShape = z
   .object({
@@ -29,6 +44,10 @@ export const exceptionShape = z
     reason: z.string().nullable(),
     source: z.enum(['staff', 'feed']),
     created_at: instant,
+    undo: z
+      .object({ bookings: z.int(), seconds: z.number() })
+      .nullable()
+      .meta({ description: 'The bookings cancelled for it, for as long as staff may undo it.' }),
   })
   .meta({ id: 'AvailabilityException' })
 
@@ -47,6 +66,7 @@ export const newException = z
       description:
         'Whether to keep or cancel the bookings that a closure affects. Without it, a closure with bookings is refused.',
     }),
+    cancellation: cancellation.optional(),
   })
   .superRefine(({ starts_on, ends_on, from_time, until_time, experience_id, pattern_id }, context) => {
     const refuse = (field: string, message: string) =>
@@ -73,7 +93,8 @@ export const closureApi = new Hono<ApiEnv>()
     only(availabilityPolicy.readExceptions),
     describe('Closures and other capacities', { 200: pageOf(exceptionShape) }),
     query(listing(['starts_on', 'ends_on', 'created_at'], exceptionFilters.shape)),
-    async (c) => c.json(await pageOfExceptions(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+    async (c) =>
+      c.json(await pageOfExceptions(c.var.sql, c.req.valid('query'), { by: c.var.by }, c.var.now())),
   )
   .post(
     '/',
@@ -105,8 +126,26 @@ export const closureApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('A closure', { 200: exceptionShape }),
     async (c) => {
-      const exception = await findException(c.var.sql, c.req.param('id'), { by: c.var.by })
+      const exception = await findException(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
       return exception ? c.json(exception) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/:id/undo',
+    only(availabilityPolicy.write),
+    requireUuidParams(absent),
+    describe(
+      'Undo a closure, with the bookings that it cancelled',
+      { 200: z.object({ bookings: z.int() }) },
+      'For 30 seconds, in which their emails wait. All of the bookings are restored, or nothing changes.',
+      { 409: 'It is too late, it comes from a calendar, or a booking has no place any more.' },
+    ),
+    async (c) => {
+      const undone = await undoClosure(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
+      if (undone.ok) return c.json(undone.value)
+      return undone.problem === 'absent'
+        ? problem(c, 404, absent)
+        : problem(c, 409, closureUndoSentences[undone.problem])
     },
   )
   .delete(

@@ -61,23 +61,52 @@ export async function removeException(
   return problem === null ? ok(undefined) : refused(problem)
 }
 
+/** Why a closure was not undone. `late`: the emails are on their way. `gone` and `full`: a booking has no place any more. */
+export type ClosureUndoProblem = 'absent' | 'of_calendar' | 'late' | 'gone' | 'full' | 'changed'
+
+/**
+ * Undoes a closure for as long as the emails of the bookings that it cancelled wait: removes it and restores all of them,
+ * or changes nothing. Returns how many.
+ */
+export async function undoClosure(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ bookings: number }, ClosureUndoProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ problem, bookings }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: ClosureUndoProblem | null; bookings: number }]>`
+      select * from undo_closure(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === null ? ok({ bookings }) : refused(problem)
+}
+
 export type ExceptionEntry = RowOf<typeof exceptionShape>
 
-const columns = (sql: Queryable) => sql`
+const columns = (sql: Queryable, now: Date) => sql`
   x.id, x.vineyard_id, x.experience_id, x.pattern_id, x.starts_on, x.ends_on, x.from_time, x.until_time, x.capacity,
-  x.reason, x.source, x.created_at`
+  x.reason, x.source, x.created_at,
+  (
+    select case when count(*) > 0 then jsonb_build_object(
+      'bookings', count(*), 'seconds', extract(epoch from min(b.undo_until) - ${now}::timestamptz)
+    ) end
+    from undoable_with(x, ${now}) b
+  ) as undo`
 
 /** Returns one page of the exceptions in scope that overlap the given days, if any. */
 export async function pageOfExceptions(
   sql: Queryable,
   { vineyard_id, experience_id, from, until, ...listing }: Listing & RowOf<typeof exceptionFilters>,
   { by }: { by: Staff },
+  now: Date,
 ): Promise<Page<ExceptionEntry>> {
   return readListPage(
     sql,
     listing,
     sql`
-      select ${columns(sql)} from availability_exceptions x
+      select ${columns(sql, now)} from availability_exceptions x
       where ${inScope(sql, by, 'x.vineyard_id')}
         ${vineyard_id === undefined ? sql`` : sql`and x.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and x.experience_id = ${experience_id}`}
@@ -91,9 +120,10 @@ export async function findException(
   sql: Queryable,
   id: string,
   { by }: { by: Staff },
+  now: Date,
 ): Promise<ExceptionEntry | undefined> {
   const [exception] = await sql<ExceptionEntry[]>`
-    select ${columns(sql)} from availability_exceptions x
+    select ${columns(sql, now)} from availability_exceptions x
     where x.id = ${id} and ${inScope(sql, by, 'x.vineyard_id')}`
   return exception
 }

@@ -6,6 +6,7 @@ import { listVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import { formatMoney } from '../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../vineyards/vineyard.ts'
 import { type BookingStatus, cancellationRule, firstName } from './booking.ts'
+import { type Cancellation, reasonDetails } from './cancellation.ts'
 
 /** The payload of a booking's emails: the specification's fields (§3), as they were when the email was stored. */
 export const bookingPayload = z.object({
@@ -37,8 +38,8 @@ export type EmailFacts = {
   starts_at: Date | null
   duration_minutes: number | null
   cancellation_cutoff_minutes: number
-  /** Who cancelled it, if anyone did. */
-  cancelled_by: 'guest' | 'winemaker' | 'admin' | 'system' | null
+  /** The last cancellation, if there was one. */
+  cancelled: (Cancellation & { by: 'guest' | 'winemaker' | 'admin' | 'system' }) | null
   /** The time before the last move: 'Friday, June 5, 2026, 2:30 PM'. */
   was: string | null
   vineyard_phone: string | null
@@ -106,11 +107,12 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     preview: `${whenOf(payload)} is cancelled. There is nothing to pay.`,
     heading: 'This booking is cancelled',
     opening:
-      facts.cancelled_by === 'guest'
+      facts.cancelled?.by === 'guest'
         ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
-        : `We are sorry: ${payload.vineyardName} has cancelled your booking. There is nothing to pay.`,
+        : cancelledByStaff(payload, facts.cancelled),
+    ...(facts.cancelled?.message ? { first: [{ kind: 'quote', text: facts.cancelled.message }] } : {}),
     ticket: false,
-    ...(facts.cancelled_by === 'guest' || facts.vineyard_link === null
+    ...(facts.cancelled?.by === 'guest' || facts.vineyard_link === null
       ? {}
       : {
           after: [{ kind: 'text', text: 'Perhaps another day suits, here or at a vineyard nearby.' }],
@@ -139,6 +141,12 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by word of mouth: please tell a friend.`,
     ticket: false,
   }),
+}
+
+function cancelledByStaff({ vineyardName }: BookingPayload, cancelled: Cancellation | null): string {
+  const reason = cancelled?.reason ?? null
+  const sentence = `${vineyardName} has cancelled your booking${reason ? reasonDetails[reason].because : ''}.`
+  return `${reason === 'guest' ? '' : 'We are sorry: '}${sentence} There is nothing to pay.`
 }
 
 /** The vineyard's message to all guests of a day or a session, such as about rain or a closed road. */

@@ -54,7 +54,7 @@ export async function completeVisits(sql: Queryable, now: Date): Promise<number>
       order by b.ends_at
       limit ${completionBatch}
     ) as over
-      cross join lateral change_booking_status(over.id, null, 'completed', 'confirmed', 'system', null, false, ${now}) changed`
+      cross join lateral set_booking_status(over.id, null, 'completed', 'confirmed', '{}', 'system', null, false, ${now}) changed`
   return completed.length
 }
 

@@ -57,7 +57,7 @@ export async function requestEmail(
     with caused as (
       select b.guest_email, (
         select t.id from booking_events t
-        where t.booking_id = b.id and t.kind in ('created', 'status') and t.changes -> 'status' ->> 1 = b.status
+        where t.booking_id = b.id and t.kind in ('created', 'status') and t.changes -> 'status' ->> 1 = b.status and t.undoes is null
         order by t.id desc
         limit 1
       ) as event_id

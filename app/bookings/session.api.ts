@@ -7,6 +7,7 @@ import { day, id, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
+import { undoSeconds } from './booking-schemas.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findParties, findSessions } from './session.server.ts'
 
@@ -78,7 +79,13 @@ export const partyShape = {
 }
 
 export const party = z
-  .object({ id, ...partyShape, guest_phone: z.string().nullable(), has_email: z.boolean() })
+  .object({
+    id,
+    ...partyShape,
+    guest_phone: z.string().nullable(),
+    has_email: z.boolean(),
+    undo_seconds: undoSeconds,
+  })
   .meta({ id: 'Party' })
 
 /** /api/parties: the parties of a vineyard's day. */
@@ -92,8 +99,8 @@ export const partyApi = new Hono<ApiEnv>().get(
   ),
   query(z.strictObject({ vineyard_id: id, day })),
   async (c) => {
-    const { sql, by } = c.var
+    const { sql, by, now } = c.var
     const { vineyard_id, day } = c.req.valid('query')
-    return c.json({ items: await findParties(sql, { vineyard_id, from: day, until: day }, { by }) })
+    return c.json({ items: await findParties(sql, { vineyard_id, from: day, until: day }, { by }, now()) })
   },
 )

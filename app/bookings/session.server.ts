@@ -1,6 +1,7 @@
 import { inScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
+import { undoSecondsOf } from './booking.server.ts'
 import type { Party, Session } from './session.ts'
 
 /** The days, and the vineyard or experience. The places of the booking `moving` count as free. */
@@ -68,9 +69,11 @@ export async function findParties(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
   { by }: { by: Staff },
+  now: Date,
 ): Promise<Party[]> {
   const parties = await sql<Party[]>`
-    select ${partyColumns(sql)}, b.id, b.guest_phone, b.guest_email is not null as has_email
+    select ${partyColumns(sql)}, b.id, b.guest_phone, b.guest_email is not null as has_email,
+      ${undoSecondsOf(sql, now)}
     ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
   return [...parties]
 }

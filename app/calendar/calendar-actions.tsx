@@ -2,6 +2,7 @@ import type { closureApi } from '../bookings/closure.api.ts'
 import type { ListedException } from '../bookings/closure-actions.tsx'
 import { findVineyardsToChoose } from '../bookings/components/choose-vineyard.tsx'
 import type { partyApi, sessionApi } from '../bookings/session.api.ts'
+import { countOf } from '../platform/counts.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import { toActionResult } from '../staff-client/action-result.tsx'
 import { resultOf } from '../staff-client/call.ts'
@@ -28,9 +29,9 @@ export async function loadCalendar(request: Request) {
   const view = readView(searchParams, today)
   const span = { vineyard_id, ...daysOfView(view) }
   const day = { query: { vineyard_id, day: view.on } }
-  const [{ items: sessions }, closures, parties, messages, vineyard] = await Promise.all([
+  const [{ items: sessions }, exceptions, parties, messages, vineyard] = await Promise.all([
     load(request, sessionsFor.index.$get({ query: span })),
-    readClosures(request, area, span),
+    readExceptions(request, area, span),
     view.view === 'day'
       ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
       : { items: [] },
@@ -42,6 +43,7 @@ export async function loadCalendar(request: Request) {
         )
       : null,
   ])
+  const closures = exceptions.filter(isClosedAllDay)
   return {
     kind: 'calendar' as const,
     area,
@@ -54,6 +56,7 @@ export async function loadCalendar(request: Request) {
     sessions,
     closed: closedDays(closures, span),
     closure: closures.find(({ starts_on, ends_on }) => starts_on <= view.on && view.on <= ends_on),
+    undoable: exceptions.filter(({ undo }) => undo),
     parties: parties.items,
     messages,
   }
@@ -61,16 +64,15 @@ export async function loadCalendar(request: Request) {
 
 type Span = { vineyard_id: string; from: Day; until: Day }
 
-/** Returns the closures of the whole vineyard for whole days. */
-async function readClosures(request: Request, area: StaffArea, span: Span): Promise<ListedException[]> {
+async function readExceptions(request: Request, area: StaffArea, span: Span): Promise<ListedException[]> {
   const closures = apiFor<typeof closureApi>(area, '/api/availability_exceptions')
   const query = { ...span, limit: '100' } as const
-  const { items } = await load(request, closures.index.$get({ query }))
-  return items.filter(
-    ({ capacity, experience_id, from_time }) =>
-      capacity === null && experience_id === null && from_time === null,
-  )
+  return (await load(request, closures.index.$get({ query }))).items
 }
+
+/** Whether it closes the whole vineyard for whole days. */
+const isClosedAllDay = ({ capacity, experience_id, from_time }: ListedException) =>
+  capacity === null && experience_id === null && from_time === null
 
 /** Returns the days that are closed, with the reason of each. */
 function closedDays(closures: ListedException[], span: Span): [Day, string][] {
@@ -82,22 +84,27 @@ function closedDays(closures: ListedException[], span: Span): [Day, string][] {
   return days
 }
 
-/** Emails the guests of a day, or of one of its sessions. */
+/** Emails the guests of a day, or of one of its sessions; with the intent `preview`, only shows what would be sent. */
 export async function emailFromCalendar(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
-  if (!vineyard.ok) return toActionResult(request, vineyard, '')
+  if (!vineyard.ok) return { ...toActionResult(request, vineyard, ''), preview: null }
   const [experience_id, start_time] = String(form.get('session')).split(' ')
   const json = {
-    id: String(form.get('id')),
     vineyard_id: vineyard.value,
     day: String(form.get('day')),
     message: String(form.get('message')),
     ...(experience_id && { experience_id }),
     ...(start_time && { start_time }),
   }
-  const sent = await resultOf(messagesFor(area).index.$post({ json }))
+  if (form.get('intent') === 'preview') {
+    const seen = await resultOf(messagesFor(area).preview.$post({ json }))
+    return { ...toActionResult(request, seen, ''), preview: seen.ok ? seen.value : null }
+  }
+  const sent = await resultOf(
+    messagesFor(area).index.$post({ json: { ...json, id: String(form.get('id')) } }),
+  )
   const count = sent.ok ? sent.value.mails : 0
-  const message = count === 1 ? '1 guest is being emailed.' : `${count} guests are being emailed.`
-  return toActionResult(request, sent, ifEmailed(message))
+  const message = `${countOf(count, 'party is', 'parties are')} being emailed.`
+  return { ...toActionResult(request, sent, ifEmailed(message)), preview: null }
 }

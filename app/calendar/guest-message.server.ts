@@ -1,13 +1,17 @@
-import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/staff-edit.server.ts'
+import { bookingEmails } from '../bookings/booking-emails.server.ts'
+import type { Site } from '../emails/email.ts'
+import { emailText } from '../emails/email-text.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
-import type { guestMessage } from './guest-message.api.ts'
+import type { guestMessage, messagePreview } from './guest-message.api.ts'
 
 /** Everyone on a day, or in one session of it. */
 type Audience = { day: Day; experience_id?: string | undefined; start_time?: Time | undefined }
 
+type MessagePreview = RowOf<typeof messagePreview>
 type SentMessage = RowOf<typeof guestMessage>
 
 /**
@@ -21,21 +25,73 @@ export async function emailGuests(
   { by }: { by: Staff },
   now: Date,
 ): Promise<number> {
-  const scope = vineyardScope(by).vineyard_id
   const emails = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('message ', ${id}::text, ' ', b.id), 'vineyard_message', b.guest_email,
       email_payload(b.id, 'vineyard_message') || jsonb_build_object('message', ${message}::text), ${now}
     from bookings b
-    where b.vineyard_id = ${vineyard_id} ${scope === null ? sql`` : sql`and b.vineyard_id = ${scope}`}
-      and b.booking_date = ${day} and b.status in ('pending', 'confirmed') and b.erased_at is null
-      and b.guest_email is not null
-      ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
-      ${start_time === undefined ? sql`` : sql`and b.start_time = ${start_time}`}
+    where ${isExpected(sql, vineyard_id, { day, experience_id, start_time }, by)} and b.guest_email is not null
       and ${isStillThere(sql, by)}
     on conflict (once_key) where once_key is not null do nothing
     returning id`
   return emails.length
+}
+
+/** SQL: whether booking `b` is of the audience. */
+function isExpected(
+  sql: Queryable,
+  vineyard_id: string,
+  { day, experience_id, start_time }: Audience,
+  by: Staff,
+) {
+  return sql`
+    b.vineyard_id = ${vineyard_id} and ${inScope(sql, by)}
+    and b.booking_date = ${day} and b.status in ('pending', 'confirmed') and b.erased_at is null
+    ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
+    ${start_time === undefined ? sql`` : sql`and b.start_time = ${start_time}`}`
+}
+
+/**
+ * Returns who a message would reach, and its email as the first of them would read it; null for the email if it would
+ * reach nobody.
+ */
+export async function previewMessage(
+  sql: Queryable,
+  vineyard_id: string,
+  { message, ...audience }: Audience & { message: string },
+  { by, site }: { by: Staff; site: Site },
+): Promise<MessagePreview> {
+  type Row = MessagePreview['without_email'][number] & { payload: object | null }
+  const rows = await sql<Row[]>`
+    select b.id as booking_id, guest_name_of(b) as guest_name, b.guest_phone, b.number_of_guests,
+      case when b.guest_email is not null then email_payload(b.id, 'vineyard_message') end as payload
+    from bookings b
+    where ${isExpected(sql, vineyard_id, audience, by)}
+    order by b.start_time, guest_name, b.id`
+  const reached = rows.filter(({ payload }) => payload !== null)
+  const [first] = reached
+  const written =
+    first &&
+    (await bookingEmails.vineyard_message?.write(
+      sql,
+      {
+        id: first.booking_id,
+        email_type: 'vineyard_message',
+        to_address: '',
+        booking_id: first.booking_id,
+        payload: { ...first.payload, message },
+      },
+      site,
+    ))
+  return {
+    parties: reached.length,
+    guests: reached.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0),
+    email:
+      first && written?.ok
+        ? { to: first.guest_name, subject: written.value.subject, text: emailText(written.value, site) }
+        : null,
+    without_email: rows.flatMap(({ payload, ...guest }) => (payload === null ? [guest] : [])),
+  }
 }
 
 /** Returns the messages to the guests of a day, newest first, with the state of each email. */

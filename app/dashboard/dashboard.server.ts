@@ -32,7 +32,7 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
   const page = { page: 1, vineyard_id }
   const [sessions, parties, waiting, [figures], overbookedSlots] = await Promise.all([
     findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
-    findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }),
+    findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }, now),
     pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', view: 'waiting' }, { by }, now),
     sql<[{ this_week: Week; last_week: Week; dead_mails: number }]>`
       select

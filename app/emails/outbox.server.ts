@@ -18,7 +18,7 @@ export type QueuedEmail = {
   event_id: number | null
 }
 
-/** Claims waiting emails for jobs, oldest first. Without a mail server they are stored and never sent. */
+/** Claims waiting emails for jobs once they may be delivered, oldest first. Without a mail server they are stored and never sent. */
 export async function claimWaitingEmails(
   sql: Transaction,
   most: number,
@@ -30,7 +30,7 @@ export async function claimWaitingEmails(
     set queued_at = ${now}, state = ${can_send ? 'waiting' : 'kept'}
     from (
       select id from emails
-      where state = 'waiting' and queued_at is null
+      where state = 'waiting' and queued_at is null and coalesce(deliver_after <= ${now}, true)
       order by created_at
       limit ${most}
       for update skip locked

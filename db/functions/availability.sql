@@ -353,7 +353,8 @@ as $$
 $$;
 
 -- Closes days or hours (capacity null), or changes their capacity. A closure with bookings needs p_bookings, 'keep' or
--- 'cancel'; bookings and guests count them. problem: null, 'absent' or 'booked'.
+-- 'cancel'; bookings and guests count them. p_exception's cancellation holds the reason and message of those cancelled.
+-- problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem text, exception_id uuid, bookings integer, guests integer, without_email integer)
 language plpgsql volatile
@@ -394,7 +395,9 @@ begin
     unreachable := 0;
     for b in select x.* from bookings x where x.id in (select u.id from bookings_affected_by(e, p_now) u) order by x.id for update loop
       continue when b.status not in ('pending', 'confirmed');
-      perform cancel_locked_booking(b, p_actor, p_actor_id, p_now);
+      perform cancel_booking(
+        b, coalesce(p_exception -> 'cancellation', '{}') || jsonb_build_object('closure', e.id), p_actor, p_actor_id, p_now
+      );
       parties := parties + 1;
       people := people + b.number_of_guests;
       unreachable := unreachable + (b.guest_email is null)::int;
@@ -531,4 +534,60 @@ language plpgsql as $$
 begin
   perform update_experience_plans(array(select experience_id from experience_plans));
   return null;
+end $$;
+
+-- The bookings that a closure cancelled and that staff may still undo, by id.
+create function undoable_with(e availability_exceptions, p_now timestamptz) returns setof bookings
+language sql stable
+as $$
+  select b.* from bookings b
+  where e.capacity is null and e.created_at > p_now - undo_time()
+    and b.vineyard_id = e.vineyard_id and b.booking_date between e.starts_on - 1 and e.ends_on
+    and b.status = 'cancelled' and b.undo_until > p_now
+    and (
+      select t.changes -> 'closure' ->> 1 from booking_events t
+      where t.booking_id = b.id and t.kind = 'status' order by t.id desc limit 1
+    ) = e.id::text
+  order by b.id
+$$;
+
+-- Undoes a closure with the bookings that it cancelled, all or none. problem: null, 'absent', 'of_calendar', 'late',
+-- 'gone' or 'full'.
+create function undo_closure(
+  p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, bookings integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  e availability_exceptions;
+  ids uuid[];
+  v_id uuid;
+  refusal text;
+begin
+  select x.* into e from availability_exceptions x
+  where x.id = p_exception_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
+  if found then
+    -- In the order of undo_booking_status: emails before bookings.
+    ids := array(select u.id from undoable_with(e, p_now) u);
+    perform from emails m
+    where m.booking_id = any (ids) and m.state = 'waiting' and m.queued_at is null and m.deliver_after is not null
+    order by m.id for update;
+  end if;
+  select r.problem into refusal from remove_exception(p_vineyard_id, p_exception_id, p_actor, p_actor_id, p_now) r;
+  if refusal is null and e.created_at <= p_now - undo_time() then
+    refusal := 'late';
+  end if;
+  foreach v_id in array coalesce(ids, '{}') loop
+    exit when refusal is not null;
+    select u.problem into refusal
+    from undo_booking_status(v_id, p_vineyard_id, 'cancelled', p_actor, p_actor_id, p_now) u;
+  end loop;
+  if refusal is not null then
+    raise exception '%', refusal using errcode = 'CV003';
+  end if;
+  return query select null::text, coalesce(cardinality(ids), 0);
+exception when sqlstate 'CV003' then
+  return query select sqlerrm, 0;
 end $$;

@@ -42,16 +42,25 @@ begin
 end $$;
 
 -- Cancels a booking that the caller has locked: sets the status, releases the places, writes the event and the email.
-create function cancel_locked_booking(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
+-- p_details may hold the reason, the message to the guest, and the closure that it was cancelled for.
+create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
 begin
-  update bookings set status = 'cancelled' where id = b.id;
+  update bookings set status = 'cancelled', undo_until = undo_until(p_actor, p_now) where id = b.id;
   perform release_places(b);
   perform note_booking_event(
-    b.id, 'status', p_actor, p_actor_id, jsonb_build_object('status', jsonb_build_array(b.status, 'cancelled')),
+    b.id, 'status', p_actor, p_actor_id,
+    jsonb_build_object('status', jsonb_build_array(b.status, 'cancelled')) || (
+      select coalesce(jsonb_object_agg(key, jsonb_build_array(null, value)), '{}')
+      from jsonb_each(p_details) where key in ('reason', 'closure') and value <> 'null'
+    ),
     'cancelled', p_now
   );
+  insert into booking_event_messages (event_id, booking_id, message)
+  select max(e.id), b.id, p_details ->> 'message' from booking_events e
+  where e.booking_id = b.id and p_details ->> 'message' <> ''
+  having count(*) > 0;
 end $$;
 
 -- Cancels a booking for its guest, once and before the cut-off. Returns null (cancelled), 'absent', 'final'
@@ -78,16 +87,40 @@ begin
     return query select 'late';
     return;
   end if;
-  perform cancel_locked_booking(before, 'guest', before.user_id, p_now);
+  perform cancel_booking(before, '{}', 'guest', before.user_id, p_now);
   return query select null::text;
+end $$;
+
+-- Takes the places of a cancelled booking again; the caller has locked it. problem: null, 'gone' or 'full' (remaining).
+create function take_places_again(before bookings, p_overbook boolean, p_now timestamptz)
+returns table (problem text, remaining integer, overbooked boolean)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  host uuid;
+begin
+  select e.host_id into host from experiences e where e.id = before.experience_id;
+  perform lock_host(host);
+  if num_nonnulls(before.pattern_id, before.availability_id) = 1 then
+    return query select t.problem, t.remaining, t.overbooked from take_slot_places(
+      before.id, before.experience_id, before.pattern_id, before.availability_id, before.booking_date, before.start_time,
+      before.number_of_guests, true, p_overbook, p_now
+    ) t;
+  else
+    return query
+    select case when h.remaining < before.number_of_guests and not p_overbook then 'full' end, h.remaining,
+      h.remaining < before.number_of_guests
+    from host_places_left(host, before.starts_at, before.ends_at, before.id, p_now) as h (remaining);
+  end if;
 end $$;
 
 -- Sets one of the four statuses. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so
 -- that nobody revives a booking cancelled since. Leaving 'cancelled' takes places again. problem: null, 'absent',
--- 'changed' (status is the current one), 'gone' or 'full' (remaining).
-create function change_booking_status(
-  p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_actor text, p_actor_id uuid, p_overbook boolean,
-  p_now timestamptz
+-- 'changed' (status is the current one), 'gone' or 'full' (remaining). p_details is for a cancellation.
+create function set_booking_status(
+  p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid,
+  p_overbook boolean, p_now timestamptz
 )
 returns table (problem text, status text, remaining integer)
 language plpgsql volatile
@@ -96,7 +129,6 @@ as $$
 declare
   expected text := coalesce(p_expected, (select b.status from bookings b where b.id = p_booking_id));
   before bookings;
-  host uuid;
   places record;
 begin
   before := lock_booking(p_booking_id, p_vineyard_id, null, null);
@@ -114,24 +146,13 @@ begin
   end if;
 
   if p_status = 'cancelled' then
-    perform cancel_locked_booking(before, p_actor, p_actor_id, p_now);
+    perform cancel_booking(before, p_details, p_actor, p_actor_id, p_now);
     return query select null::text, p_status, null::int;
     return;
   end if;
 
   if before.status = 'cancelled' then
-    select e.host_id into host from experiences e where e.id = before.experience_id;
-    perform lock_host(host);
-    if num_nonnulls(before.pattern_id, before.availability_id) = 1 then
-      select t.* into places from take_slot_places(
-        before.id, before.experience_id, before.pattern_id, before.availability_id, before.booking_date, before.start_time,
-        before.number_of_guests, true, p_overbook, p_now
-      ) t;
-    else
-      select case when h.remaining < before.number_of_guests and not p_overbook then 'full' end as problem, h.remaining,
-        h.remaining < before.number_of_guests as overbooked into places
-      from host_places_left(host, before.starts_at, before.ends_at, before.id, p_now) as h (remaining);
-    end if;
+    select t.* into places from take_places_again(before, p_overbook, p_now) t;
     if places.problem is not null then
       return query select places.problem, before.status, places.remaining;
       return;
@@ -145,12 +166,132 @@ begin
     end if;
   end if;
 
-  update bookings b set status = p_status where b.id = before.id;
+  update bookings b set status = p_status, undo_until = undo_until(p_actor, p_now) where b.id = before.id;
   perform note_booking_event(
     before.id, 'status', p_actor, p_actor_id, jsonb_build_object('status', jsonb_build_array(before.status, p_status)),
     case when p_status = 'confirmed' then 'confirmed' end, p_now
   );
   return query select null::text, p_status, null::int;
+end $$;
+
+-- Whether nobody has taken places at a booking's vineyard around its day since an event, and nothing was closed there.
+-- What was there before may then be there again, even beyond the capacity. The caller has locked the counter and the host.
+create function is_undisturbed_since(b bookings, e booking_events, p_now timestamptz) returns boolean
+language sql stable
+return not exists (
+  select from bookings o join booking_events t on t.booking_id = o.id
+  where o.vineyard_id = b.vineyard_id and o.id <> b.id and o.booking_date between b.booking_date - 1 and b.booking_date + 1
+    and t.id > e.id and t.undoes is null and (
+      t.kind in ('created', 'moved') or t.kind = 'status' and t.changes -> 'status' ->> 0 = 'cancelled'
+    )
+) and not exists (
+  select from holds h
+  where h.vineyard_id = b.vineyard_id and h.slot_date between b.booking_date - 1 and b.booking_date + 1
+    and h.created_at >= e.happened_at and is_live(h, p_now)
+) and not exists (
+  select from availability_exceptions x
+  where x.vineyard_id = b.vineyard_id and x.created_at >= e.happened_at
+    and b.booking_date between x.starts_on - 1 and x.ends_on + 1
+);
+
+-- Puts back what release_places released, whatever the capacity is.
+create function restore_places(b bookings) returns void
+language plpgsql volatile
+as $$
+begin
+  if b.is_overbooked then
+    update slot_inventory set overbooked = overbooked + b.number_of_guests
+    where pattern_id = b.pattern_id and slot_date = b.booking_date;
+    update availability set overbooked = overbooked + b.number_of_guests where id = b.availability_id;
+  else
+    update slot_inventory set
+      booked = booked + b.number_of_guests,
+      kept = case when booked + held + b.number_of_guests > capacity
+        then greatest(kept, booked + held + b.number_of_guests) else kept end
+    where pattern_id = b.pattern_id and slot_date = b.booking_date;
+    update availability set available_slots = available_slots - b.number_of_guests, taken = taken + b.number_of_guests
+    where id = b.availability_id;
+  end if;
+end $$;
+
+-- Undoes staff's last change of a booking's status: the status is the one before, and the email about the change is never
+-- sent. p_expected is the status on the author's screen. A cancelled booking takes its places again; if they have gone
+-- meanwhile, nothing changes. Undoing twice is undoing once. problem: null, 'absent', 'changed' (status is the current
+-- one), 'late' (the email is on its way), 'gone' or 'full' (remaining).
+create function undo_booking_status(
+  p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, status text, remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  before bookings;
+  undone booking_events;
+  v_status text;
+  places record;
+begin
+  -- Before the booking, in the worker's order: it locks an email, and then the booking for the vineyard's own email.
+  perform from emails m
+  where m.booking_id = p_booking_id and m.state = 'waiting' and m.queued_at is null and m.deliver_after is not null
+  order by m.id for update;
+  before := lock_booking(p_booking_id, p_vineyard_id, null, null);
+  if before.id is null then
+    return query select 'absent', null::text, null::int;
+    return;
+  end if;
+  select e.* into undone from booking_events e
+  where e.booking_id = before.id and e.kind in ('created', 'status', 'moved')
+  order by e.id desc limit 1;
+  if undone.undoes is not null and undone.changes -> 'status' ->> 0 = p_expected then
+    return query select null::text, before.status, null::int;
+    return;
+  end if;
+  if before.status <> p_expected or undone.kind <> 'status' or undone.undoes is not null then
+    return query select 'changed', before.status, null::int;
+    return;
+  end if;
+  if coalesce(before.undo_until <= p_now, true) or exists (
+    select from emails m where m.event_id = undone.id and not (m.state = 'waiting' and m.queued_at is null)
+  ) then
+    return query select 'late', before.status, null::int;
+    return;
+  end if;
+
+  v_status := undone.changes -> 'status' ->> 0;
+  if before.status = 'cancelled' then
+    perform lock_host((select x.host_id from experiences x where x.id = before.experience_id));
+    perform from slot_inventory i where i.pattern_id = before.pattern_id and i.slot_date = before.booking_date for update;
+    perform release_expired_holds(before.pattern_id, before.availability_id, before.booking_date, p_now);
+    if is_undisturbed_since(before, undone, p_now) and not exists (
+      select from availability a
+      where a.id = before.availability_id and not before.is_overbooked and a.available_slots < before.number_of_guests
+    ) then
+      perform restore_places(before);
+    else
+      select t.* into places from take_places_again(before, false, p_now) t;
+      if places.problem is not null then
+        return query select places.problem, before.status, places.remaining;
+        return;
+      end if;
+      before.is_overbooked := false;
+    end if;
+  elsif v_status = 'cancelled' then
+    perform release_places(before);
+  end if;
+  update bookings b set status = v_status, undo_until = null, is_overbooked = before.is_overbooked where b.id = before.id;
+  insert into booking_events (booking_id, kind, actor, actor_id, changes, undoes, happened_at)
+  values (
+    before.id, 'status', p_actor, p_actor_id, jsonb_build_object('status', jsonb_build_array(before.status, v_status)),
+    undone.id, p_now
+  );
+  update emails m set state = 'superseded' where m.event_id = undone.id and m.state = 'waiting';
+  -- Emails that only the undone change made untrue.
+  update emails m set state = 'waiting', queued_at = null, unanswered = 0, attempts = 0, last_error = null
+  where m.booking_id = before.id and m.state = 'superseded' and m.erased_at is null
+    and coalesce(m.event_id, m.after_event_id) < undone.id and coalesce(m.deliver_by > p_now, true)
+    and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id));
+  return query select null::text, v_status, null::int;
 end $$;
 
 -- The fields that differ between two states of a booking, for its history, without personal data.
@@ -296,6 +437,7 @@ begin
   end if;
 
   update bookings b set
+    undo_until = null,
     (pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked)
     = (select
       after.pattern_id, after.availability_id, after.booking_date, after.start_time, after.end_time, after.starts_at,

@@ -74,7 +74,18 @@ as $$
   where b.id = p_booking_id
 $$;
 
--- Adds an event to a booking's history, and the email that belongs to it if the guest has an address.
+-- How long staff may undo a change of status.
+create function undo_time() returns interval
+language sql immutable
+return interval '30 seconds';
+
+-- Until when staff may undo a change of status by an actor. What guests and the system do is final.
+create function undo_until(p_actor text, p_now timestamptz) returns timestamptz
+language sql immutable
+return case when p_actor in ('winemaker', 'admin') then p_now + undo_time() end;
+
+-- Adds an event to a booking's history, and the email that belongs to it if the guest has an address. The email about a
+-- status waits until staff can no longer undo it.
 create function note_booking_event(
   p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamptz
 ) returns void
@@ -85,8 +96,9 @@ as $$
     values (p_booking_id, p_kind, p_actor, p_actor_id, p_changes, p_now)
     returning id
   )
-  insert into emails (booking_id, event_id, email_type, to_address, payload, created_at)
-  select p_booking_id, event.id, p_email_type, b.guest_email, email_payload(p_booking_id, p_email_type), p_now
+  insert into emails (booking_id, event_id, email_type, to_address, payload, created_at, deliver_after)
+  select p_booking_id, event.id, p_email_type, b.guest_email, email_payload(p_booking_id, p_email_type), p_now,
+    case when p_kind = 'status' then b.undo_until end
   from event, bookings b
   where b.id = p_booking_id and p_email_type is not null and b.guest_email is not null
 $$;

@@ -104,17 +104,18 @@ create function event_faults() returns table (fault text, noun text, noun_id tex
 language sql stable
 as $$
   with status_event as materialized (
-    select e.id, e.booking_id, e.kind, e.actor, e.was, e.became,
+    select e.id, e.booking_id, e.kind, e.actor, e.undoes, e.was, e.became,
       lag(e.became) over w as previous_status, lead(e.kind || ' ' || e.actor || ' ' || e.became) over w as next_event
     from (
-      select id, booking_id, kind, actor, changes -> 'status' ->> 0 as was, changes -> 'status' ->> 1 as became
+      select id, booking_id, kind, actor, undoes, changes -> 'status' ->> 0 as was, changes -> 'status' ->> 1 as became
       from booking_events
       where kind in ('created', 'status')
     ) as e
     window w as (partition by e.booking_id order by e.id)
   ),
   expected_email as (
-    select id, booking_id, became as email_type from status_event where kind = 'status' and became in ('confirmed', 'cancelled')
+    select id, booking_id, became as email_type from status_event
+    where kind = 'status' and became in ('confirmed', 'cancelled') and undoes is null
     union all
     select id, booking_id, case became when 'pending' then 'received' else became end
     from status_event

@@ -7,18 +7,22 @@ begin
   return new;
 end $$;
 
--- Whether an event after p_event_id made an email out of date. A cancellation that was undone does not affect 'received'.
+-- Whether an event after p_event_id made an email out of date. A cancellation that was re-activated does not affect
+-- 'received', and what was undone affects only its own email.
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean
 language sql stable
 return exists (
   select from booking_events e
-  where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status') and case p_email_type
-    when 'received' then e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'confirmed'
+  where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status') and case
+    when e.undoes is not null then e.changes -> 'status' ->> 0 = p_email_type
+    when exists (select from booking_events u where u.undoes = e.id) then false
+    when p_email_type = 'received' then e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'confirmed'
       or e.changes -> 'status' ->> 1 = 'cancelled' and not exists (
         select from booking_events u
         where u.booking_id = p_booking_id and u.id > e.id and u.kind = 'status' and u.changes -> 'status' ->> 0 = 'cancelled'
+          and not exists (select from booking_events x where x.undoes = u.id)
       )
-    when 'cancelled' then e.kind = 'status' and e.changes -> 'status' ->> 0 = 'cancelled'
+    when p_email_type = 'cancelled' then e.kind = 'status' and e.changes -> 'status' ->> 0 = 'cancelled'
     else p_email_type in ('confirmed', 'moved', 'reminder')
       and (e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'cancelled')
   end
@@ -74,7 +78,8 @@ begin
   where e.id = any (locked) and e.state in ('waiting', 'failed', 'sending')
   order by coalesce(e.event_id, e.after_event_id) nulls first, e.event_id is null, e.created_at, e.id
   limit 1;
-  if oldest.queued_at is not null and (oldest.claimed_at is null or oldest.claimed_at <= p_now - p_lease) then
+  if oldest.queued_at is not null and coalesce(oldest.deliver_after <= p_now, true)
+    and (oldest.claimed_at is null or oldest.claimed_at <= p_now - p_lease) then
     update emails e set
       state = 'sending', claim = gen_random_uuid(), claimed_at = p_now, attempts = e.attempts + 1,
       message_id = coalesce(e.message_id, format('<%s@%s>', e.id, p_domain))

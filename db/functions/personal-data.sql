@@ -35,6 +35,8 @@ as $$
 
   update payments set reason = 'Erased' where booking_id = any (p_ids) and reason <> 'Erased';
 
+  delete from booking_event_messages where booking_id = any (p_ids);
+
   with guests as materialized (
     select lower(guest_email) as email, vineyard_id, case when lower(guest_email) is not null then erased_address() end as address
     from bookings
@@ -197,11 +199,11 @@ as $$
     'email', lower(p_email),
     'bookings', coalesce((
       select jsonb_agg(
-        to_jsonb(o) - array['request_hash', 'idempotency_key', 'num_guests'] || jsonb_build_object('events', (
+        to_jsonb(o) - array['request_hash', 'idempotency_key', 'num_guests', 'undo_until'] || jsonb_build_object('events', (
           select jsonb_agg(jsonb_build_object(
-            'kind', e.kind, 'actor', e.actor, 'changes', e.changes, 'happened_at', e.happened_at
+            'kind', e.kind, 'actor', e.actor, 'changes', e.changes, 'message', m.message, 'happened_at', e.happened_at
           ) order by e.id)
-          from booking_events e where e.booking_id = o.id
+          from booking_events e left join booking_event_messages m on m.event_id = e.id where e.booking_id = o.id
         ), 'payments', (
           select jsonb_agg(jsonb_build_object(
             'entry', p.entry, 'kind', p.kind, 'amount', p.amount, 'reason', p.reason, 'taken_at', p.taken_at

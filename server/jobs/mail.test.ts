@@ -81,7 +81,8 @@ test('the emails of a booking update one calendar entry, and the cancellation re
   await start()
   await until(first, ['sent'])
   const by = { actor: 'admin', actor_id: randomUUID() } as const
-  await changeBookingStatus(sql, booking_id, 'cancelled', { by }, now())
+  // So long ago that staff can no longer undo it.
+  await changeBookingStatus(sql, booking_id, 'cancelled', { by }, new Date(Date.now() - 30_000))
   const [last] = await sql<[{ id: string }]>`
     select id from emails where booking_id = ${booking_id} and email_type = 'cancelled'`
   await until(last.id, ['sent'])

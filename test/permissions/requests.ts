@@ -63,6 +63,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /availability_exceptions': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, starts_on: '2026-08-01', ends_on: '2026-08-01', capacity: null },
   }),
+  'POST /availability_exceptions/{id}/undo': () => ({}),
   'GET /availability': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),
   'GET /slots': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),
   'GET /open_days': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),
@@ -122,6 +123,9 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /guest_messages': ({ vineyards }) => ({
     body: { id: randomUUID(), vineyard_id: vineyards, day: span.from, message: 'The lane is flooded.' },
   }),
+  'POST /guest_messages/preview': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, day: span.from, message: 'The lane is flooded.' },
+  }),
   'GET /sessions': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
   'POST /today/marks': () => ({
     body: { reference: 'CV-2222-22', attendance: 'arrived', marked_at: '2026-06-06T10:00:00Z' },
@@ -131,6 +135,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /team/{id}/role': () => ({ body: { role: 'gate' } }),
   'GET /parties': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
   'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
+  'POST /bookings/{id}/undo': () => ({ body: { seen: 'confirmed' } }),
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
   'GET /suggestions': () => ({ query: { search: 'le' } }),
   'POST /calendar_feeds': ({ vineyards }) => ({ body: { vineyard_id: vineyards } }),

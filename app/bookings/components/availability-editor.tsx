@@ -31,8 +31,8 @@ import {
   type ExceptionDraft,
   type ListedException,
 } from '../closure-actions.tsx'
+import { AffectedBookings, type AffectedChoice, UndoClosures } from './affected-bookings.tsx'
 import {
-  AffectedBookings,
   ExceptionForm,
   ExceptionList,
   type ExceptionScope,
@@ -123,8 +123,8 @@ export function AvailabilityEditor({
     setDrafts([...drafts, draft])
     setOpen(draft.key)
   }
-  const close = (exception: ExceptionDraft, bookings?: 'keep' | 'cancel') =>
-    act(closure, { intent: 'close', exception, ...(bookings && { bookings }) })
+  const close = (exception: ExceptionDraft, choice?: AffectedChoice) =>
+    act(closure, { intent: 'close', exception, ...choice })
   const affected = closure.state === 'idle' ? (closure.data?.affected ?? null) : null
   const [declined, setDeclined] = useState<ClosureOutcome['affected']>(null)
 
@@ -179,6 +179,11 @@ export function AvailabilityEditor({
               onSubmit={(draft) => close(draft)}
             />
           )}
+          <UndoClosures
+            closures={exceptions.filter(({ undo }) => undo)}
+            busy={closure.state !== 'idle'}
+            onUndo={(exception) => act(closure, { intent: 'undo', exception })}
+          />
           <ExceptionList
             exceptions={exceptions}
             busy={closure.state !== 'idle'}

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 
+import type { ActionResult } from '../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useAsking } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { FollowedSelect } from '../../ui/followed-field.tsx'
 import {
-  type Attendance,
   attendanceLabels,
   attendances,
   type Booking,
@@ -16,7 +16,10 @@ import {
   noEmailSentence,
   statusDetails,
 } from '../booking.ts'
+import type { BookingRecord } from '../booking-record.server.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { type CancellableBooking, CancelDialog } from './cancel-dialog.tsx'
+import { UndoStatus, useMayUndo } from './undo-status.tsx'
 
 const statusOptions = bookingStatuses.map((status) => (
   <option key={status} value={status}>
@@ -27,24 +30,32 @@ const statusOptions = bookingStatuses.map((status) => (
 /** What staff do with a booking: confirm it, record attendance, set its status. Winemakers confirm a cancellation first. */
 export function BookingActions({
   area,
-  status,
-  attendance,
-  mayRecord,
-  guest,
+  booking,
+  outcome,
 }: {
   area: StaffArea
-  guest: Contact
-  status: BookingStatus
-  attendance: Attendance | null
-  mayRecord: Attendance[]
+  booking: Pick<BookingRecord, 'attendance' | 'may_record' | 'guest_email' | 'undo_seconds'> &
+    Omit<CancellableBooking, 'has_email'>
+  outcome: ActionResult | undefined
 }) {
+  const { status, attendance, may_record: mayRecord } = booking
+  const guest: Contact = booking
   const busy = useNavigation().formMethod === 'POST'
+  const { asking, refused, ask, close } = useAsking<'cancel', ActionResult>(outcome)
+  const mayUndo = useMayUndo(booking.undo_seconds)
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending'
   const confirmSentence = useEmailSentence(guest, 'Confirmed sends the guest an email.')
   return (
     <section className="panel" aria-labelledby="acts">
       <h2 id="acts">{isPending ? 'The guest is waiting for your confirmation' : 'Attendance'}</h2>
+      {mayUndo && (
+        <Form method="post" preventScrollReset className="undo-status">
+          <input type="hidden" name="intent" value="undo" />
+          <span>{statusDetails[status].label} a moment ago.</span>
+          <UndoStatus booking={booking} />
+        </Form>
+      )}
       {isPending && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="status" />
@@ -92,9 +103,18 @@ export function BookingActions({
             </FollowedSelect>
             <Button disabled={busy}>Set status</Button>
           </Form>
-          {status !== 'cancelled' && <CancelByStaff status={status} busy={busy} guest={guest} />}
+          {status !== 'cancelled' && (
+            <Button type="button" variant="danger" disabled={busy} onClick={() => ask('cancel')}>
+              Cancel booking
+            </Button>
+          )}
         </>
       )}
+      <CancelDialog
+        booking={asking ? { ...booking, has_email: booking.guest_email !== null } : null}
+        refusal={refused?.message}
+        onClose={close}
+      />
     </section>
   )
 }
@@ -106,32 +126,6 @@ function useEmailSentence({ guest_email, guest_phone }: Contact, sentence: strin
   const emails = useSendsEmail()
   if (guest_email === null) return noEmailSentence(guest_phone)
   return emails ? sentence : keepsSentence
-}
-
-function CancelByStaff({ status, busy, guest }: { status: BookingStatus; busy: boolean; guest: Contact }) {
-  const [isOpen, setOpen] = useState(false)
-  const emailSentence = useEmailSentence(guest, 'We email the guest.')
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button type="button" variant="danger" disabled={busy} onClick={() => setOpen(true)}>
-        Cancel booking
-      </Button>
-      <Dialog open={isOpen} onClose={close} title="Cancel this booking?">
-        <p>Others can then book the places. {emailSentence}</p>
-        <Form method="post" preventScrollReset className="row" onSubmit={close}>
-          <input type="hidden" name="intent" value="status" />
-          <input type="hidden" name="seen" value={status} />
-          <Button type="button" onClick={close}>
-            Keep booking
-          </Button>
-          <Button variant="danger" name="status" value="cancelled" disabled={busy}>
-            Yes, cancel it
-          </Button>
-        </Form>
-      </Dialog>
-    </>
-  )
 }
 
 /** Keys that step through a closed list: passing over an option must not choose it. */

@@ -4,6 +4,7 @@ import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import type { BookingEvent } from '../booking-record.server.ts'
+import { type CancellationReason, reasonDetails } from '../cancellation.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
 
 /** A booking's history, newest first, and its emails. */
@@ -28,6 +29,7 @@ export function BookingLog({
           {events.toReversed().map((event) => (
             <li key={event.id}>
               <strong>{describeEvent(event)}</strong>
+              {event.message !== null && <q className="requests">{event.message}</q>}
               <span className="soft small">
                 {actorName(event)}, {formatMoment(event.happened_at)}
               </span>
@@ -68,15 +70,15 @@ export function BookingLog({
   )
 }
 
-type HistoryEntry = Pick<BookingEvent, 'kind' | 'actor' | 'actor_name' | 'changes'>
+type HistoryEntry = Pick<BookingEvent, 'kind' | 'actor' | 'actor_name' | 'changes' | 'message' | 'is_undo'>
 
 /** 'Moved to Sunday 14 June 2026, 2:00 PM' */
-function describeEvent({ kind, actor, changes }: HistoryEntry): string {
+function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string {
   switch (kind) {
     case 'created':
       return actor === 'winemaker' || actor === 'admin' ? 'Booked by staff' : 'Booked'
     case 'status':
-      return changes.status ? statusDetails[changes.status[1] as BookingStatus].label : 'Status changed'
+      return statusSentence(changes, is_undo)
     case 'moved':
       return movedSentence(changes)
     case 'overbooked':
@@ -90,6 +92,14 @@ function describeEvent({ kind, actor, changes }: HistoryEntry): string {
     default:
       return kind
   }
+}
+
+/** 'Cancelled: bad weather', 'Undone: confirmed again' */
+function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boolean): string {
+  if (!status) return 'Status changed'
+  const { label } = statusDetails[status[1] as BookingStatus]
+  if (isUndo) return `Undone: ${label.toLowerCase()} again`
+  return reason ? `${label}: ${reasonDetails[reason[1] as CancellationReason].label.toLowerCase()}` : label
 }
 
 /** 'Taken: £0.00 to £50.00' */

@@ -6,9 +6,10 @@ import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { statusPillOf } from '../booking.ts'
+import { statusDetails, statusPillOf } from '../booking.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
+import { UndoStatus } from './undo-status.tsx'
 
 type Row = Pick<
   StaffBooking,
@@ -24,25 +25,33 @@ type Row = Pick<
   | 'vineyards'
   | 'is_overbooked'
   | 'attendance'
+  | 'guest_email'
+  | 'guest_phone'
+  | 'undo_seconds'
 >
 
-/** The list of bookings. Pending ones can be confirmed one by one, or ticked and confirmed together. */
-export function BookingsTable({
+/**
+ * The list of bookings. Pending ones can be confirmed one by one, or ticked and confirmed together; upcoming ones can be
+ * cancelled, and what has just been changed can be undone.
+ */
+export function BookingsTable<Listed extends Row>({
   area,
   ofOne,
   rows,
   sort,
   choose: { chosen, toggle },
+  onCancel,
 }: {
   area: StaffArea
   /** Whether all are of one vineyard, so that it need not be named. */
   ofOne: boolean
-  rows: Row[]
+  rows: Listed[]
   sort: string
   choose: { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
+  onCancel: (booking: Listed) => void
 }) {
   const pending = rows.filter(isPending).map(({ id }) => id)
-  const columns: Column<Row>[] = [
+  const columns: Column<Listed>[] = [
     {
       head: 'Guest',
       sort: 'guest_name',
@@ -100,27 +109,37 @@ export function BookingsTable({
       cell: (booking) => <StatusPill {...statusPillOf(booking)} />,
     },
   ]
-  if (pending.length > 0)
+  if (rows.some((row) => row.undo_seconds !== null || statusDetails[row.status].isUpcoming))
     columns.push({
-      head: 'Confirm',
+      head: 'Actions',
       hiddenHead: true,
       place: 'actions',
       cell: (row) =>
-        isPending(row) ? (
+        row.undo_seconds !== null || statusDetails[row.status].isUpcoming ? (
           <span className="row row-actions">
-            <Button small icon="tick" name="one" value={row.id}>
-              Confirm<span className="sr"> {row.guest_name}</span>
-            </Button>
-            <label className="pick">
-              <span className="sr">Select {row.guest_name}</span>
-              <input
-                type="checkbox"
-                name="chosen"
-                value={row.id}
-                checked={chosen.has(row.id)}
-                onChange={(event) => toggle([row.id], event.currentTarget.checked)}
-              />
-            </label>
+            <UndoStatus booking={row} />
+            {isPending(row) && (
+              <Button small icon="tick" name="one" value={row.id}>
+                Confirm<span className="sr"> {row.guest_name}</span>
+              </Button>
+            )}
+            {statusDetails[row.status].isUpcoming && (
+              <Button type="button" small variant="text" onClick={() => onCancel(row)}>
+                Cancel …<span className="sr"> {row.guest_name}</span>
+              </Button>
+            )}
+            {isPending(row) && (
+              <label className="pick">
+                <span className="sr">Select {row.guest_name}</span>
+                <input
+                  type="checkbox"
+                  name="chosen"
+                  value={row.id}
+                  checked={chosen.has(row.id)}
+                  onChange={(event) => toggle([row.id], event.currentTarget.checked)}
+                />
+              </label>
+            )}
           </span>
         ) : null,
     })

@@ -13,7 +13,8 @@ import {
   type ListedException,
 } from '../closure-actions.tsx'
 import type { Session } from '../session.ts'
-import { AffectedBookings, ExceptionForm, type ExceptionScope, wholeVineyard } from './exceptions.tsx'
+import { AffectedBookings, UndoClosures } from './affected-bookings.tsx'
+import { ExceptionForm, type ExceptionScope, wholeVineyard } from './exceptions.tsx'
 import './staff-availability.css'
 
 /** The fetcher that the toast's Undo uses as well. */
@@ -28,12 +29,15 @@ export function CloseVineyard({
   on,
   sessions,
   closure,
+  undoable,
 }: {
   vineyardId: string
   on: Day
   /** The sessions of one day, whose places may be changed; null for longer spans. */
   sessions: Session[] | null
   closure: ListedException | undefined
+  /** The closures that can still be undone. */
+  undoable: ListedException[]
 }) {
   const [changing, setChanging] = useState<'close' | 'places' | null>(null)
   const fetcher = useFetcher<ClosureOutcome>({ key: closureKey })
@@ -98,11 +102,16 @@ export function CloseVineyard({
           </Button>
         </div>
       )}
+      <UndoClosures
+        closures={undoable}
+        busy={fetcher.state !== 'idle'}
+        onUndo={(exception) => act({ intent: 'undo', exception })}
+      />
       <AffectedBookings
         affected={affected}
         busy={fetcher.state !== 'idle'}
-        onChoice={(bookings) => {
-          if (bookings && outcome?.draft) act({ intent: 'close', exception: outcome.draft, bookings })
+        onChoice={(choice) => {
+          if (choice && outcome?.draft) act({ intent: 'close', exception: outcome.draft, ...choice })
           else setAnswered(outcome)
         }}
       />

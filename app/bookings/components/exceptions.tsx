@@ -5,15 +5,12 @@ import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useSendsEmail } from '../../ui/sends-email.ts'
 import {
   type AffectedCounts,
   describeException,
   type ListedException,
-  callSentence,
   formatAffected,
   formatExceptionDays,
   type ExceptionDraft,
@@ -155,50 +152,6 @@ export function ExceptionList({
         ))}
       </ul>
     </section>
-  )
-}
-
-/** Asks whether to keep or cancel the bookings that a closure affects. */
-export function AffectedBookings({
-  affected,
-  busy,
-  onChoice,
-}: {
-  affected: AffectedCounts | null
-  busy: boolean
-  /** null: do not close. */
-  onChoice: (choice: 'keep' | 'cancel' | null) => void
-}) {
-  const emails = useSendsEmail()
-  return (
-    <Dialog
-      open={affected !== null}
-      onClose={() => onChoice(null)}
-      title={
-        affected
-          ? `${affected.bookings === 1 ? 'There is' : 'There are'} ${formatAffected(affected)} at that time`
-          : ''
-      }
-    >
-      <p>
-        Closing stops new bookings in either case. You can keep these bookings, or cancel them
-        {emails
-          ? ' and email each guest.'
-          : '; no mail server is set up, so you would have to tell the guests yourself.'}
-        {callSentence(affected?.without_email ?? 0)}
-      </p>
-      <div className="stack-sm">
-        <Button type="button" wide disabled={busy} onClick={() => onChoice('keep')}>
-          Close and keep the bookings
-        </Button>
-        <Button type="button" wide variant="danger" disabled={busy} onClick={() => onChoice('cancel')}>
-          {emails ? 'Close, cancel the bookings and email the guests' : 'Close and cancel the bookings'}
-        </Button>
-        <Button type="button" variant="text" onClick={() => onChoice(null)}>
-          Do not close
-        </Button>
-      </div>
-    </Dialog>
   )
 }
 

@@ -20,6 +20,7 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   special_requests: '',
   attendance: null,
   has_email: true,
+  undo_seconds: null,
   due: 56,
 })
 

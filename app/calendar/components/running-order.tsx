@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatTime } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,6 +18,7 @@ export function RunningOrder({
   parties,
   level: Heading = 'h3',
   addTo,
+  actions,
 }: {
   area: StaffArea
   sessions: Session[]
@@ -23,6 +26,8 @@ export function RunningOrder({
   level?: 'h2' | 'h3'
   /** Returns the link to add a booking to a session, or null when none can be added. */
   addTo?: (session: Session) => string | null
+  /** Returns the buttons of a party. */
+  actions?: (party: Party) => ReactNode
 }) {
   return (
     <ol className="order">
@@ -49,7 +54,10 @@ export function RunningOrder({
                     </span>
                     {party.due !== 0 && <span className="due num"> {dueSentence(party.due)}</span>}
                   </span>
-                  <StatusPill {...statusPillOf(party)} />
+                  <span className="row party-actions">
+                    {actions?.(party)}
+                    <StatusPill {...statusPillOf(party)} />
+                  </span>
                 </li>
               ))}
             </ul>

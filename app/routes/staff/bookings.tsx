@@ -1,6 +1,6 @@
 import type { InferRequestType } from 'hono/client'
 import { type ReactNode, useState } from 'react'
-import { Form, href, redirect, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { Form, redirect, useLocation, useNavigation } from 'react-router'
 
 import type { experienceApi } from '../../experiences/experience.api.ts'
 import { type ActionResult, toActionResult, respond } from '../../staff-client/action-result.tsx'
@@ -10,15 +10,17 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-ar
 import { listQuery, load, vineyardAt } from '../../staff-client/guard.tsx'
 import { formatCount, formatTotal } from '../../platform/counts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { useAsking } from '../../ui/dialog.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { DayFilter, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '../../bookings/booking-view.ts'
+import { isBookingFilter, NoBookings } from '../../bookings/components/no-bookings.tsx'
+import { CancelDialog } from '../../bookings/components/cancel-dialog.tsx'
 import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
-import { bookingsLink, newBookingLink } from '../../bookings/booking-links.tsx'
-import { loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
+import { newBookingLink } from '../../bookings/booking-links.tsx'
+import { actOnListedBooking, loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
 import { NewBooking, NewBookingVineyard } from '../../bookings/components/new-booking.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
 import { StaffHead } from '../../ui/staff-head.tsx'
@@ -89,19 +91,22 @@ async function findExperiences(request: Request, vineyardId: string | undefined)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  if (form.has('idempotency_key')) return respond(await createBookingAction(request, form))
+  if (form.has('idempotency_key'))
+    return respond({ ...(await createBookingAction(request, form)), is_from_dialog: false })
+  const listed = await actOnListedBooking(request, form)
+  if (listed) return respond(listed)
   const single = form.get('one')
   const ids = (single === null ? form.getAll('chosen') : [single]).map(String)
   const done = await resultOf(bookingsAt(staffAreaOf(request.url)).confirmations.$post({ json: { ids } }))
   const result = toActionResult(request, done, done.ok ? confirmedSentence(done.value) : '')
-  return respond({ ...result, overbooking: null })
+  return respond({ ...result, overbooking: null, is_from_dialog: false })
 }
 
 function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
   const done =
     confirmed.length === 1
-      ? `Confirmed. ${ifEmailed('The guest has been emailed.')}`
-      : `${confirmed.length} bookings are confirmed. ${ifEmailed('Each guest has been emailed.')}`
+      ? `Confirmed. ${ifEmailed('The guest is emailed in 30 seconds, unless you undo it.')}`
+      : `${confirmed.length} bookings are confirmed. ${ifEmailed('Each guest is emailed in 30 seconds, unless you undo it.')}`
   if (left.length === 0) return done
   const rest =
     left.length === 1
@@ -118,11 +123,15 @@ export default function StaffBookings({ loaderData, actionData }: Route.Componen
 
 type Loaded = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
 
-function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | undefined }) {
+function BookingList({
+  result,
+  ...loaded
+}: Loaded & { result: (ActionResult & { is_from_dialog: boolean }) | undefined }) {
+  const { asking, refused, ask, close } = useAsking<Loaded['list']['items'][number], ActionResult>(result)
   const { area, list, counts, experiences, query, view, searched, ofOne, activeFilters } = loaded
   const { items, total, page, limit } = list
   const sort = query.sort ?? viewDetails[view].sort
-  const isNarrowed = Object.keys(query).some((name) => isFilter(name) && name !== 'vineyard_id')
+  const isNarrowed = Object.keys(query).some((name) => isBookingFilter(name) && name !== 'vineyard_id')
   const all = counts.upcoming + counts.past + counts.cancelled
   const tabs = bookingViews.map((each) => ({
     // Without a search, the list opens on Upcoming.
@@ -166,71 +175,27 @@ function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | un
         <NoBookings area={area} view={view} isNarrowed={isNarrowed} all={all} />
       ) : (
         <ConfirmForm key={items.map(({ id, status }) => id + status).join()}>
-          {(choose) => <BookingsTable area={area} ofOne={ofOne} rows={items} sort={sort} choose={choose} />}
+          {(choose) => (
+            <BookingsTable
+              area={area}
+              ofOne={ofOne}
+              rows={items}
+              sort={sort}
+              choose={choose}
+              onCancel={ask}
+            />
+          )}
         </ConfirmForm>
       )}
       <Pager page={page} limit={limit} total={total} />
-      <Toast about={result} />
+      <CancelDialog
+        booking={asking && { ...asking, has_email: asking.guest_email !== null }}
+        refusal={refused?.message}
+        onClose={close}
+      />
+      <Toast about={result?.failed && result.is_from_dialog ? undefined : result} />
     </>
   )
-}
-
-function NoBookings({
-  area,
-  view,
-  isNarrowed,
-  all,
-}: {
-  area: StaffArea
-  view: BookingListView
-  isNarrowed: boolean
-  all: number
-}) {
-  const [search] = useSearchParams()
-  if (all > 0 && view !== 'all')
-    return (
-      <Empty
-        title={emptyTitles[view]}
-        action={
-          <ButtonLink
-            to={`?${new URLSearchParams([...search].filter(([name]) => isFilter(name)).concat([['view', 'all']]))}`}
-          >
-            {all === 1 ? 'Show the other booking' : `Show all ${formatTotal(all)} bookings`}
-          </ButtonLink>
-        }
-      >
-        {isNarrowed ? 'Other bookings match your search.' : 'Your other bookings are in the other lists.'}
-      </Empty>
-    )
-  if (isNarrowed)
-    return (
-      <Empty
-        title="No bookings match that"
-        action={<ButtonLink to={bookingsLink(area)}>Show upcoming bookings</ButtonLink>}
-      >
-        Try other dates or another search.
-      </Empty>
-    )
-  return (
-    <Empty
-      title="No bookings yet"
-      action={
-        area === 'winemaker' && <ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>
-      }
-    >
-      New bookings appear here straight away.
-    </Empty>
-  )
-}
-
-const isFilter = (name: string) => !['view', 'sort', 'page'].includes(name)
-
-const emptyTitles: Record<Exclude<BookingListView, 'all'>, string> = {
-  today: 'No bookings today',
-  upcoming: 'No upcoming bookings',
-  waiting: 'You’re all caught up',
-  past: 'No past bookings',
-  cancelled: 'No cancelled bookings',
 }
 
 const orders = {

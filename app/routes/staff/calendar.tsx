@@ -1,14 +1,19 @@
-import { data, Link, useSearchParams } from 'react-router'
+import { data, Form, Link, useSearchParams } from 'react-router'
 
 import { experienceLinks } from '../../experiences/experience-links.tsx'
 import { respond } from '../../staff-client/action-result.tsx'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { changeClosures, type ClosureAction } from '../../bookings/closure-actions.tsx'
+import { statusDetails } from '../../bookings/booking.ts'
+import { actOnListedBooking } from '../../bookings/booking-actions.tsx'
+import { CancelDialog } from '../../bookings/components/cancel-dialog.tsx'
+import { UndoStatus } from '../../bookings/components/undo-status.tsx'
 import { CloseVineyard } from '../../bookings/components/close-vineyard.tsx'
 import { PageFailure } from '../../staff-client/page-failure.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useAsking } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Tabs } from '../../ui/list-tools.tsx'
@@ -21,7 +26,7 @@ import { newBookingLink } from '../../bookings/booking-links.tsx'
 import { RunningOrder } from '../../calendar/components/running-order.tsx'
 import { DaySheet } from '../../calendar/components/day-sheet.tsx'
 import { StillHere } from '../../bookings/components/still-here.tsx'
-import { placesOf, type Session } from '../../bookings/session.ts'
+import { type Party, placesOf, type Session } from '../../bookings/session.ts'
 import { WriteToGuests } from '../../calendar/components/write-to-guests.tsx'
 import '../../calendar/components/calendar.css'
 import '../../bookings/components/staff-bookings.css'
@@ -37,7 +42,10 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const change = form.get('act')
-  if (change === null) return respond(await emailFromCalendar(request, form))
+  if (change === null) {
+    const changed = await actOnListedBooking(request, form)
+    return respond(changed ?? (await emailFromCalendar(request, form)))
+  }
   const outcome = await changeClosures(staffAreaOf(request.url), JSON.parse(String(change)) as ClosureAction)
   return data(outcome, { status: outcome.failed ? 422 : 200 })
 }
@@ -48,8 +56,14 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
   if (loaderData.kind === 'calendar')
     return (
       <>
-        <Calendar {...loaderData} error={actionData?.fields.message} />
-        <Toast about={actionData} />
+        <Calendar {...loaderData} outcome={actionData} />
+        <Toast
+          about={
+            actionData?.failed && 'is_from_dialog' in actionData && actionData.is_from_dialog
+              ? undefined
+              : actionData
+          }
+        />
       </>
     )
   return (
@@ -60,7 +74,10 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
   )
 }
 
-function Calendar({ error, ...calendar }: CalendarData & { error: string | undefined }) {
+type Outcome = Exclude<Route.ComponentProps['actionData'], undefined>
+
+function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | undefined }) {
+  const { asking, refused, ask, close } = useAsking<Party, Outcome>(outcome)
   const { view, on, today, sessions, parties, messages, area, chosenVineyard, vineyardName } = calendar
   const [search] = useSearchParams()
   const to = (changes: Record<string, string>) => {
@@ -113,6 +130,7 @@ function Calendar({ error, ...calendar }: CalendarData & { error: string | undef
         on={on < today ? today : on}
         sessions={view === 'day' && on >= today ? sessions : null}
         closure={view === 'day' ? calendar.closure : undefined}
+        undoable={calendar.undoable}
       />
       <Tabs label="View">
         {calendarViews.map((each) => (
@@ -153,18 +171,37 @@ function Calendar({ error, ...calendar }: CalendarData & { error: string | undef
           ) : (
             <div className="no-print">
               <div className="day-halves">
-                <RunningOrder area={area} sessions={sessions} parties={parties} level="h2" addTo={addTo} />
+                <Form method="post" preventScrollReset>
+                  <RunningOrder
+                    area={area}
+                    sessions={sessions}
+                    parties={parties}
+                    level="h2"
+                    addTo={addTo}
+                    actions={(party) => (
+                      <>
+                        <UndoStatus booking={party} />
+                        {statusDetails[party.status].isUpcoming && (
+                          <Button type="button" small variant="text" onClick={() => ask(party)}>
+                            Cancel …<span className="sr"> {party.guest_name}</span>
+                          </Button>
+                        )}
+                      </>
+                    )}
+                  />
+                </Form>
                 <WriteToGuests
                   area={area}
                   sessions={sessions}
                   parties={parties}
                   messages={messages}
-                  error={error}
+                  outcome={outcome}
                 />
               </div>
             </div>
           )}
           {sessions.length > 0 && <DaySheet sessions={sessions} parties={parties} />}
+          <CancelDialog booking={asking} refusal={refused?.message} onClose={close} />
         </>
       )}
     </>

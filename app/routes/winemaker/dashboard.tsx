@@ -2,6 +2,7 @@ import { Form, href, Link, useNavigation } from 'react-router'
 
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../dashboard/dashboard.api.ts'
+import { actOnListedBooking } from '../../bookings/booking-actions.tsx'
 import { RunningOrder } from '../../calendar/components/running-order.tsx'
 import { StillHere } from '../../bookings/components/still-here.tsx'
 import { toActionResult, respond } from '../../staff-client/action-result.tsx'
@@ -35,11 +36,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Confirms a pending booking, unless a colleague has already changed it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const id = String((await request.formData()).get('confirm'))
+  const form = await request.formData()
+  const undone = await actOnListedBooking(request, form)
+  if (undone) return respond(undone)
+  const id = String(form.get('confirm'))
   const api = apiFor<typeof bookingApi>('winemaker', '/api/bookings')[':id']
   const json = { status: 'confirmed', seen: 'pending' } as const
   const confirmed = await resultOf(api.status.$post({ param: { id }, json }))
-  return respond(toActionResult(request, confirmed, `Confirmed. ${ifEmailed('The guest has been emailed.')}`))
+  const message = `Confirmed. ${ifEmailed('The guest is emailed in 30 seconds, unless you undo it.')}`
+  return respond(toActionResult(request, confirmed, message, { undo: `${id} confirmed` }))
 }
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {

@@ -60,7 +60,13 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
   const form = await request.clone().formData()
   if (form.get('intent') !== 'money') return respond(await actOnBooking(request, id))
   const recorded = await recordPaymentFrom(request, id, form)
-  return respond({ ...recorded, overbooking: null, typed: undefined, overtaken: false })
+  return respond({
+    ...recorded,
+    overbooking: null,
+    typed: undefined,
+    overtaken: false,
+    is_from_dialog: false,
+  })
 }
 
 export function HydrateFallback() {
@@ -116,13 +122,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
       {actionData?.overbooking && <OverbookAnyway overbooking={actionData.overbooking} />}
       <div className="booking-columns">
         <div className="stack">
-          <BookingActions
-            area={area}
-            status={status}
-            attendance={booking.attendance}
-            mayRecord={booking.may_record}
-            guest={booking}
-          />
+          <BookingActions area={area} booking={booking} outcome={actionData} />
           <BookingMoney money={money} refusal={actionData?.failed ? actionData : undefined} />
           {change ? (
             <ChangeBooking
@@ -157,7 +157,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           />
         </div>
       </div>
-      <Toast about={actionData} />
+      <Toast about={actionData?.failed && actionData.is_from_dialog ? undefined : actionData} />
     </Frame>
   )
 }

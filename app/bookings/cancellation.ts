@@ -1,0 +1,39 @@
+/** Why staff cancel bookings. Guests read the reason in their email. */
+export const cancellationReasons = ['weather', 'illness', 'too_few', 'closed', 'guest', 'other'] as const
+export type CancellationReason = (typeof cancellationReasons)[number]
+
+type ReasonDetails = {
+  /** What staff choose. */
+  label: string
+  /** Follows 'Windover Hill has cancelled your booking' in the email. */
+  because: string
+  /** Whether it applies to all bookings of a session or a day. */
+  isOfSession: boolean
+}
+
+export const reasonDetails: Record<CancellationReason, ReasonDetails> = {
+  weather: { label: 'Bad weather', because: ' because of the weather', isOfSession: true },
+  illness: { label: 'Illness', because: ' because of illness', isOfSession: true },
+  too_few: { label: 'Too few guests', because: ' because too few guests have booked', isOfSession: true },
+  closed: { label: 'We are closed', because: ' because it is closed at that time', isOfSession: true },
+  guest: { label: 'The guest asked us to', because: ', as you asked', isOfSession: false },
+  other: { label: 'Other', because: '', isOfSession: true },
+}
+
+/** The reasons to choose from: for one booking, or for all bookings of a session or a day. */
+export function reasonsFor(subject: 'booking' | 'session'): CancellationReason[] {
+  return cancellationReasons.filter((reason) => subject === 'booking' || reasonDetails[reason].isOfSession)
+}
+
+/** The longest message to a guest, in characters. */
+export const maxGuestMessage = 1000
+
+/** Why a booking is cancelled, and what its guest reads about it. */
+export type Cancellation = { reason: CancellationReason | null; message: string }
+
+/** Returns the reason and message of a submitted form. */
+export function cancellationOf(form: FormData): { cancellation?: Cancellation } {
+  const reason = cancellationReasons.find((each) => each === form.get('reason'))
+  const message = String(form.get('message') ?? '').trim()
+  return reason || message ? { cancellation: { reason: reason ?? null, message } } : {}
+}

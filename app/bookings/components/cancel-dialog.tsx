@@ -1,0 +1,74 @@
+import { useNavigation } from 'react-router'
+
+import { countOf } from '../../platform/counts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { type Booking, noEmailSentence } from '../booking.ts'
+import { CancellationFields } from './cancellation-fields.tsx'
+
+/** What the dialog needs to know of a booking. */
+export type CancellableBooking = Pick<
+  Booking,
+  'id' | 'guest_name' | 'number_of_guests' | 'status' | 'guest_phone'
+> & { has_email: boolean }
+
+/** Asks before staff cancel a booking, with the reason and a message to the guest. Null: closed. */
+export function CancelDialog({
+  booking,
+  refusal,
+  onClose,
+}: {
+  booking: CancellableBooking | null
+  refusal: string | undefined
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open={booking !== null}
+      onClose={onClose}
+      title={booking ? `Cancel ${booking.guest_name}, ${countOf(booking.number_of_guests, 'guest')}?` : ''}
+    >
+      {booking && <Question key={booking.id} booking={booking} refusal={refusal} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Question({
+  booking: { id, status, has_email, guest_phone },
+  refusal,
+  onClose,
+}: {
+  booking: CancellableBooking
+  refusal: string | undefined
+  onClose: () => void
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  const emails = useSendsEmail()
+  const consequence = has_email
+    ? emails
+      ? 'We email the guest after 30 seconds, in which you can undo it.'
+      : keepsSentence
+    : noEmailSentence(guest_phone)
+  return (
+    <Form method="post" preventScrollReset className="stack">
+      {refusal && <Notice tone="bad">{refusal}</Notice>}
+      <p>Others can then book the places. {consequence}</p>
+      <input type="hidden" name="intent" value="status" />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="seen" value={status} />
+      <input type="hidden" name="status" value="cancelled" />
+      <CancellationFields subject="booking" emailsGuests={has_email} />
+      <div className="row">
+        <Button type="button" onClick={onClose}>
+          Keep booking
+        </Button>
+        <Button variant="danger" disabled={busy}>
+          {busy ? 'Cancelling …' : 'Yes, cancel it'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+
+import { changeBookingStatus, undoBookingStatus } from '../../app/bookings/booking.server.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { startSmtp } from '../../test/smtp.ts'
+
+const sql = await ownDatabase()
+const smtp = await startSmtp()
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+/** Milliseconds until the emails of this test may leave; staff changed the bookings that much less than 30 s ago. */
+const soon = 4000
+
+let worker: ChildProcess | undefined
+const startWorker = async () => {
+  const env = { ...process.env, MAIL_DATABASE: sql.url, SMTP_URL: smtp.url }
+  for (let ready = false; !ready; ) {
+    worker = fork('test/mail-worker.ts', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const left = once(worker, 'exit').then(() => false)
+    ready = await Promise.race([once(worker, 'message').then(() => true), left])
+  }
+}
+const killWorker = async () => {
+  if (!worker || worker.exitCode !== null) return
+  const gone = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await gone
+}
+afterAll(killWorker)
+
+test('no email leaves before 30 seconds, none after an Undo, and every other one, however often the worker is killed', {
+  timeout: 120_000,
+}, async () => {
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
+  const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
+  const bookings = []
+  for (let n = 0; n < 20; n++) bookings.push(await book(sql, experience, on(day), 1, new Date()))
+  // Only the cancellations concern this test.
+  await sql`update emails set state = 'kept'`
+  await startWorker()
+
+  const cancelledAt = new Date(Date.now() - 30_000 + soon)
+  for (const id of bookings) await changeBookingStatus(sql, id, 'cancelled', { by }, cancelledAt)
+  const undone = bookings.filter((_, n) => n % 2 === 0)
+  const undoAll = async (ids: string[]) => {
+    for (const id of ids)
+      expect(await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, new Date())).toMatchObject({
+        ok: true,
+      })
+  }
+  await undoAll(undone.slice(0, 5))
+  await killWorker()
+  await undoAll(undone.slice(5))
+  await startWorker()
+  expect(smtp.arrived).toHaveLength(0)
+
+  while (smtp.arrived.length === 0) await sleep(5)
+  expect(Date.now()).toBeGreaterThanOrEqual(cancelledAt.getTime() + 30_000)
+  await killWorker()
+  await startWorker()
+  const states = async () => {
+    const mails = await sql<{ state: string; count: number }[]>`
+      select state, count(*)::int as count from emails where email_type = 'cancelled' group by state order by state`
+    return Object.fromEntries(mails.map(({ state, count }) => [state, count]))
+  }
+  await expect.poll(states, { timeout: 60_000 }).toEqual({ sent: 10, superseded: 10 })
+  const ids = new Set((await smtp.parsed()).map(({ messageId }) => messageId))
+  const sent = await sql<{ message_id: string }[]>`
+    select message_id from emails where booking_id = any (${bookings.filter((id) => !undone.includes(id))})
+      and email_type = 'cancelled'`
+  expect(ids).toEqual(new Set(sent.map(({ message_id }) => message_id)))
+  const [{ early }] = await sql<[{ early: number }]>`
+    select count(*)::int as early from emails where sent_at < deliver_after`
+  expect(early).toBe(0)
+})
