@@ -1,4 +1,4 @@
-import { addDays, type Day, formatDate, isDay } from '../platform/days.ts'
+import { addDays, type Day, formatDate, formatDayBrief, isDay } from '../platform/days.ts'
 import type { DraftStart } from './plan.api.ts'
 
 /*
@@ -71,18 +71,21 @@ const datesOf = ({ from, until }: YearlySeason['changes'][number]): SeasonDates 
 const isOver = ({ until }: SeasonDates, today: Day) => isDay(until) && until < today
 
 /** '1 April' from a day or a day of the year; blank while it is being typed. */
-const formatDayOfYear = (text: string) => {
+const formatDayOfYear = (text: string, isBrief: boolean) => {
   const day = `2028-${text.slice(-5)}`
-  return isDay(day) ? formatDate(day).slice(0, -5) : '…'
+  if (!isDay(day)) return '…'
+  return isBrief ? formatDayBrief(day, day) : formatDate(day).slice(0, -5)
 }
 
 const dated = (day: Day) => (isDay(day) ? formatDate(day) : '…')
 
-/** '1 April to 31 October' */
-export function formatSeasonDates({ from, until }: Pick<YearlySeason, 'from' | 'until'>): string {
-  return from.slice(-5) === until.slice(-5) && from.length === 5
-    ? formatDayOfYear(from)
-    : `${formatDayOfYear(from)} to ${formatDayOfYear(until)}`
+/** '1 April to 31 October'; if brief, '1 Apr to 31 Oct'. */
+export function formatSeasonDates(
+  { from, until }: Pick<YearlySeason, 'from' | 'until'>,
+  { isBrief = false } = {},
+): string {
+  const [first, last] = [formatDayOfYear(from, isBrief), formatDayOfYear(until, isBrief)]
+  return from === until ? first : `${first} to ${last}`
 }
 
 /**

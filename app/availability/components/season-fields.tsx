@@ -174,7 +174,8 @@ function YearList({
           return (
             <li key={year}>
               <span>
-                <b className="num">{year}</b> {dates === null ? 'Left out' : formatSeasonDates(dates)}
+                <b className="num">{year}</b>{' '}
+                {dates === null ? 'Left out' : formatSeasonDates(dates, { isBrief: true })}
               </span>
               <span className="row">
                 {dates !== null && (
@@ -240,7 +241,7 @@ function YearButton({
   onClick: () => void
 }) {
   return (
-    <Button type="button" small variant="text" aria-expanded={expanded} onClick={onClick}>
+    <Button type="button" variant="text" aria-expanded={expanded} onClick={onClick}>
       {label}
       <span className="sr"> {year}</span>
     </Button>

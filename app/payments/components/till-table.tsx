@@ -13,31 +13,44 @@ export function TillTable({ lines }: { lines: TillLine[] }) {
     ...kinds.map((kind) => pounds(netOf(of.filter((line) => line.kind === kind)))),
     pounds(netOf(of)),
   ]
-  const row = (of: TillLine[]) => cells(of).map((cell, column) => <td key={column}>{cell}</td>)
+  const row = (of: TillLine[]) =>
+    cells(of).map((cell, column) => (
+      <td key={column} role="cell">
+        {cell}
+      </td>
+    ))
   return (
-    <table className="till-table">
-      <thead>
-        <tr>
-          <th scope="col">Person</th>
+    <table className={`till-table of-${kinds.length + 1}`} role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">
+            Person
+          </th>
           {kinds.map((kind) => (
-            <th key={kind} scope="col">
+            <th key={kind} scope="col" role="columnheader">
               {kindLabels[kind]}
             </th>
           ))}
-          <th scope="col">All</th>
+          <th scope="col" role="columnheader">
+            All
+          </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {people.map((of) => (
-          <tr key={of[0]?.actor_id}>
-            <th scope="row">{of[0]?.name ?? 'A former colleague'}</th>
+          <tr role="row" key={of[0]?.actor_id}>
+            <th scope="row" role="rowheader">
+              {of[0]?.name ?? 'A former colleague'}
+            </th>
             {row(of)}
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Everybody</th>
+      <tfoot role="rowgroup">
+        <tr role="row">
+          <th scope="row" role="rowheader">
+            Everybody
+          </th>
           {row(money)}
         </tr>
       </tfoot>

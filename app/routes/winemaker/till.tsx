@@ -70,7 +70,9 @@ export default function Till({ loaderData }: Route.ComponentProps) {
                 <li key={entry.id}>
                   <span>
                     <Link to={href('/winemaker/bookings/:id', { id: entry.booking_id })}>
-                      {entry.guest_name}, {entry.reference}
+                      <span>
+                        {entry.guest_name}, <span className="reference">{entry.reference}</span>
+                      </span>
                     </Link>
                     <br />
                     <span className="soft small">
