@@ -44,6 +44,31 @@ test('refuses bodies of another type, invalid JSON and unknown fields with their
   expect(await sentenceOf(created)).toEqual([422, 'name is missing.'])
 })
 
+test('pages of other sites read public lists, and nothing else', async () => {
+  const { id } = await makeVineyard(sql)
+  const headers = { Origin: 'https://vineyard.example' }
+  const allowed = async (path: string, request: RequestInit = {}) =>
+    (await visit(path, { headers, ...request })).headers.get('Access-Control-Allow-Origin')
+  const month = `experience_id=${id}&from=2026-06-01&until=2026-06-30`
+  for (const path of [
+    '/api/vineyards?search=x',
+    `/api/vineyards/${id}`,
+    `/api/vineyards/${id.toUpperCase()}`,
+    '/api/experiences',
+    `/api/experiences/${id}`,
+    `/api/slots?${month}`,
+    `/api/open_days?${month}`,
+    '/api/slots',
+  ])
+    expect(await allowed(path), path).toBe('*')
+  for (const path of ['/', '/api/vineyards/regions', '/api/bookings', '/api/me', `/api/vineyards/${id}/x`])
+    expect(await allowed(path), path).toBeNull()
+  expect(await allowed('/api/vineyards', { method: 'POST' })).toBeNull()
+  // The answer that a browser awaits before it sends a token.
+  const asked = { method: 'OPTIONS', headers: { ...headers, 'Access-Control-Request-Method': 'GET' } }
+  expect(await allowed('/api/vineyards', asked)).toBeNull()
+})
+
 test('all lists take the same parameters and refuse unknown ones', async () => {
   for (const name of ['Bravo', 'Alpha', 'Charlie']) await makeVineyard(sql, { name: `Listed ${name}` })
   const ask = async (parameters: string) => (await visit(`/api/vineyards?search=listed&${parameters}`)).json()

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
 import { getPath } from 'hono/utils/url'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
@@ -36,6 +37,12 @@ const largestForm = 256 * 1024
 /** Bytes. A vineyard list of 2 MB in base64, and its name. */
 const largestList = 3 * 1024 * 1024
 
+/** What pages of other sites may read: the API's lists of vineyards, experiences and their times. */
+const publicReads = [
+  ...['vineyards', 'experiences'].flatMap((list) => [`/api/${list}`, `/api/${list}/:id{[0-9a-f-]{36}}`]),
+  ...['/api/slots', '/api/open_days', '/api/availability'],
+]
+
 /**
  * Returns the whole site as one function from Request to Response, so that a test can call it as the network does.
  * Benchmarks pass another `queue` to compare. The site is added to `app`, after what is registered there already.
@@ -50,6 +57,8 @@ export function createApp(
   const handle = createRequestHandler(build, dependencies.config.production ? 'production' : 'development')
 
   app.use(securityHeaders(dependencies.config, isForEverybody))
+  // Without credentials: a browser asks before it sends a token along, and gets no permission.
+  app.on(['GET', 'HEAD'], publicReads, cors({ origin: '*', exposeHeaders: ['ETag', 'Retry-After'] }))
 
   app.route(
     '/media',
