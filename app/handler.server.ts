@@ -38,10 +38,7 @@ const largestForm = 256 * 1024
 const largestList = 3 * 1024 * 1024
 
 /** What pages of other sites may read: the API's lists of vineyards, experiences and their times. */
-const publicReads = [
-  ...['vineyards', 'experiences'].flatMap((list) => [`/api/${list}`, `/api/${list}/:id{[0-9a-f-]{36}}`]),
-  ...['/api/slots', '/api/open_days', '/api/availability'],
-]
+const publicRead = /^\/api\/((vineyards|experiences)(\/[0-9a-f-]{36})?|slots|open_days|availability)$/
 
 /**
  * Returns the whole site as one function from Request to Response, so that a test can call it as the network does.
@@ -58,7 +55,10 @@ export function createApp(
 
   app.use(securityHeaders(dependencies.config, isForEverybody))
   // Without credentials: a browser asks before it sends a token along, and gets no permission.
-  app.on(['GET', 'HEAD'], publicReads, cors({ origin: '*', exposeHeaders: ['ETag', 'Retry-After'] }))
+  const answerAnyOrigin = cors({ origin: '*', exposeHeaders: ['ETag', 'Retry-After'] })
+  app.use((c, next) =>
+    ['GET', 'HEAD'].includes(c.req.method) && publicRead.test(c.req.path) ? answerAnyOrigin(c, next) : next(),
+  )
 
   app.route(
     '/media',

@@ -53,6 +53,7 @@ export default [
     route('terms', 'routes/public/terms.tsx'),
     route('sources', 'routes/public/sources.tsx'),
     route('api/docs', 'routes/public/api/docs.tsx'),
+    route('feeds/things-to-do.json', 'routes/public/feeds/things-to-do.json.ts'),
     route('share/:file', 'routes/public/share/$file.ts'),
     route('.well-known/security.txt', 'routes/public/well-known/security.txt.ts'),
     route('.well-known/change-password', 'routes/public/well-known/change-password.ts'),

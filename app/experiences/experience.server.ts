@@ -57,7 +57,7 @@ const entryColumns = (sql: Queryable, now: Date) => sql`
   e.created_at, e.updated_at, version_of(to_jsonb(e)) as version`
 
 /** Whether experience `e` has a planned start today or later, closed or not. */
-const isPlanned = (sql: Queryable, now: Date) => sql`
+export const isPlanned = (sql: Queryable, now: Date) => sql`
   exists (
     select from experience_plans k
     where k.experience_id = e.id and (k.planned_until >= ${dayOf(now)} or k.last_start >= ${now})

@@ -206,6 +206,11 @@ test('the sitemap lists every public page and no other', async () => {
     expect(text).not.toMatch(/name="robots" content="noindex/)
     expect(text).toContain(`<link rel="canonical" href="http://site.test${page}"/>`)
   }
+  const address = `/media/${'a'.repeat(32)}-960x640.webp`
+  await sql`insert into pictures ${sql({ vineyard_id, shown_as: 'more', address })}`
+  expect((await read('/sitemap/vineyards-1.xml')).text).toContain(
+    `<image:image><image:loc>http://site.test${address}</image:loc></image:image>`,
+  )
   expect((await read('/sitemap/vineyards-2.xml')).status).toBe(404)
   expect((await read('/sitemap/others.xml')).status).toBe(404)
 })

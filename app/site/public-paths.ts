@@ -10,6 +10,7 @@ const open = new Set([
   'privacy',
   'terms',
   'sources',
+  'feeds',
   'robots.txt',
   'sitemap.xml',
   'sitemap',

@@ -2,9 +2,10 @@ import { Readable, type Transform } from 'node:stream'
 import { streamToPromise } from 'sitemap'
 
 import type { Queryable } from '../platform/database.server.ts'
+import { shown } from '../vineyards/vineyard-picture.server.ts'
 
-/** An entry of the sitemap: the last part of its path, and when it last changed. */
-export type Mapped = { key: string; changed_at: Date }
+/** An entry of the sitemap: the last part of its path, when it last changed, and the paths of its photographs. */
+export type Mapped = { key: string; changed_at: Date; pictures?: string[] }
 
 /** Pages per file. The protocol allows 50,000; smaller files respond faster. */
 export const mostInPart = 10_000
@@ -18,9 +19,14 @@ export async function countVineyardParts(sql: Queryable): Promise<number> {
 /** Returns the vineyards of one part, counted from 1, without demonstration estates. */
 export async function listVineyardPart(sql: Queryable, part: number): Promise<Mapped[]> {
   return sql<Mapped[]>`
-    select id as key, updated_at as changed_at from vineyards
-    where is_visible and not is_demo
-    order by id
+    select v.id as key, v.updated_at as changed_at, array(
+      select p.address from pictures p
+      where p.vineyard_id = v.id and ${shown(sql)} and p.shown_as <> 'logo'
+      order by p.rank, p.created_at, p.id
+    ) as pictures
+    from vineyards v
+    where v.is_visible and not v.is_demo
+    order by v.id
     limit ${mostInPart} offset ${(part - 1) * mostInPart}`
 }
 
@@ -41,7 +47,7 @@ export async function listPublished(
 
 /** The entries as the XML that `format` writes: a sitemap, or the index of all. */
 export async function sitemapResponse(
-  entries: { url: string; lastmod?: string }[],
+  entries: { url: string; lastmod?: string; img?: string[] }[],
   format: Transform,
 ): Promise<Response> {
   const xml = await streamToPromise(Readable.from(entries).pipe(format))

@@ -74,7 +74,7 @@ async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<num
 }
 
 /** Whether a picture `p` of vineyard `v` is shown: as its current cover or logo, or as a further picture. */
-const shown = (sql: Queryable) => sql`
+export const shown = (sql: Queryable) => sql`
   p.removed_at is null
     and (p.shown_as in ('more', 'post') or p.address in (v.cover_image_url, v.logo_url))`
 

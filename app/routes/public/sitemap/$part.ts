@@ -21,15 +21,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (part === undefined && params.part !== 'pages.xml') throw data(null, { status: 404 })
   const sql = context.get(database)
   const entries = await attempt(context.get(log), 'A part of the sitemap could not be read', () =>
-    part === undefined ? otherPages(sql, context.get(clock)()) : vineyardPages(sql, Number(part)),
+    part === undefined
+      ? otherPages(sql, context.get(clock)())
+      : vineyardPages(sql, Number(part), context.get(config)),
   )
   if (!entries.ok) return new Response('The list could not be loaded.', { status: 503 })
   if (entries.value.length === 0) throw data(null, { status: 404 })
   return sitemapResponse(entries.value, new SitemapStream({ hostname: context.get(config).site_url }))
 }
 
-async function vineyardPages(sql: Queryable, part: number) {
-  return datedPages(await listVineyardPart(sql, part), (id) => href('/vineyard/:id', { id }))
+async function vineyardPages(sql: Queryable, part: number, { site_url }: { site_url: string }) {
+  const vineyards = await listVineyardPart(sql, part)
+  return vineyards.map((vineyard) => ({
+    ...datedPage(vineyard, (id) => href('/vineyard/:id', { id })),
+    img: (vineyard.pictures ?? []).map((path) => new URL(path, site_url).href),
+  }))
 }
 
 async function otherPages(sql: Queryable, now: Date) {
@@ -47,11 +53,11 @@ async function otherPages(sql: Queryable, now: Date) {
   return [
     ...fixed.map((url) => ({ url })),
     ...places.slice(0, mostInPart).map((place) => ({ url: pathOfPlace(place) })),
-    ...datedPages(itineraries, (id) => href('/itinerary/:id', { id })),
-    ...datedPages(posts, (slug) => href('/blog/:slug', { slug })),
+    ...itineraries.map((one) => datedPage(one, (id) => href('/itinerary/:id', { id }))),
+    ...posts.map((one) => datedPage(one, (slug) => href('/blog/:slug', { slug }))),
   ]
 }
 
-function datedPages(pages: Mapped[], urlOf: (key: string) => string) {
-  return pages.map(({ key, changed_at }) => ({ url: urlOf(key), lastmod: changed_at.toISOString() }))
+function datedPage({ key, changed_at }: Mapped, urlOf: (key: string) => string) {
+  return { url: urlOf(key), lastmod: changed_at.toISOString() }
 }

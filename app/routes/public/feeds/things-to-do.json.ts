@@ -1,0 +1,13 @@
+import { makeProductFeed } from '../../../experiences/product-feed.server.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, config, log, reading } from '../../../platform/context.ts'
+import type { Route } from './+types/things-to-do.json.ts'
+
+/** The bookable experiences as a product feed, for listings of things to do. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const feed = await attempt(context.get(log), 'The product feed could not be read', () =>
+    context.get(reading)((sql) => makeProductFeed(sql, context.get(config), context.get(clock)())),
+  )
+  if (!feed.ok) return Response.json({ error: 'The feed could not be loaded.' }, { status: 503 })
+  return Response.json(feed.value, { headers: { 'Cache-Control': 'public, max-age=3600' } })
+}
