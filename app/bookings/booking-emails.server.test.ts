@@ -22,6 +22,8 @@ async function bookedEmails(experience: Record<string, string>) {
     return mail.value
   }
 }
+/** The code in an email: its picture with what is written below it. */
+const codeIn = (html: string) => /<img[^>]*code\.png[^>]*>[^<]*/.exec(html)?.[0]
 const textOf = async (email_type: string, experience: Record<string, string>) =>
   (await (await bookedEmails(experience))(email_type)).text
 
@@ -42,7 +44,7 @@ test('an email about a visit shows the photograph, or the poster with its label,
   const pictureIn = async (email_type: string) => {
     const { html, text } = await write(email_type)
     expect(text).not.toMatch(/\n\n\n/)
-    return /<img[^>]*>[^<]*/.exec(html)?.[0]
+    return /<img[^>]*picture\.jpg[^>]*>[^<]*/.exec(html)?.[0]
   }
   const src = `src="http://site.test/vineyard/${vineyard_id}/picture.jpg"`
   expect(await pictureIn('confirmed')).toBeUndefined()
@@ -64,4 +66,25 @@ test('an email about a visit shows the photograph, or the poster with its label,
 
   await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
   expect(await pictureIn('confirmed')).toBeUndefined()
+})
+
+test.each(['received', 'confirmed', 'moved', 'reminder'])(
+  'the email %s shows the code, and says what it is while pictures are off',
+  async (type) => {
+    const { html, text } = await (await bookedEmails({}))(type)
+    const [link] = /http:\/\/site\.test\/booking\/[\da-f-]{36}/.exec(html) ?? []
+    const [reference] = /CV-\w{4}-\w{2}/.exec(text) ?? []
+    const code = codeIn(html)
+    expect(code).toContain(`src="${link}/code.png"`)
+    expect(code).toContain(`alt="QR code of booking ${reference}"`)
+    expect(code).toMatch(/ width="160"/)
+    expect(code).toContain('Show this code when you arrive, or give your name.')
+  },
+)
+
+test('emails about cancelled and past bookings show no code', async () => {
+  const write = await bookedEmails({})
+  for (const type of ['cancelled', 'thank_you']) expect(codeIn((await write(type)).html)).toBeUndefined()
+  await sql`update bookings set status = 'cancelled'`
+  expect(codeIn((await write('confirmed')).html)).toBeUndefined()
 })

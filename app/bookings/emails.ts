@@ -5,7 +5,7 @@ import { formatDuration } from '../experiences/experience.ts'
 import { listVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import { formatMoney } from '../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../vineyards/vineyard.ts'
-import { type BookingStatus, cancellationRule, firstName } from './booking.ts'
+import { type BookingStatus, cancellationRule, firstName, statusDetails } from './booking.ts'
 import { type Cancellation, reasonDetails } from './cancellation.ts'
 
 /** The payload of a booking's emails: the specification's fields (§3), as they were when the email was stored. */
@@ -183,7 +183,7 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
       ...first,
       ...(facts.is_demo ? [demonstration] : []),
       { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
-      ...(ticket ? [codeOf(facts)] : []),
+      ...(ticket ? codeOf(facts) : []),
       ...(visit ? visitFacts(facts) : []),
       ...after,
       { kind: 'button', ...button },
@@ -211,15 +211,18 @@ function pictureOf({ vineyardName }: BookingPayload, { picture }: EmailFacts): E
   ]
 }
 
-/** The code that staff scan at the gate. */
-function codeOf({ link, reference }: EmailFacts): EmailPart {
-  return {
-    kind: 'picture',
-    src: `${link}/code.png`,
-    alt: `QR code of booking ${reference}`,
-    caption: 'Show this code when you arrive, or give the name of the booking.',
-    width: 160,
-  }
+/** The code that staff scan at the gate, while the visit is to come. */
+function codeOf({ link, reference, status }: EmailFacts): EmailPart[] {
+  if (!statusDetails[status].isUpcoming) return []
+  return [
+    {
+      kind: 'picture',
+      src: `${link}/code.png`,
+      alt: `QR code of booking ${reference}`,
+      caption: 'Show this code when you arrive, or give your name.',
+      width: 160,
+    },
+  ]
 }
 
 /** The cancellation rule as it applied when the guest booked. */

@@ -3,13 +3,13 @@ import { formatDuration } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { QrCode } from '../../ui/qr-code.tsx'
-import type { QrPath } from '../../ui/qr-path.ts'
 import { Badge, StatusPill } from '../../ui/badge.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import type { QrPath } from '../../ui/qr-path.ts'
 import { Facts, Ticket } from '../../ui/ticket.tsx'
 import { phoneLink } from '../../vineyards/contact-links.ts'
 import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
@@ -17,7 +17,10 @@ import { statusDetails } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from './booking-summary.tsx'
 
-/** A booking as a ticket: status, day and time, what to know before coming, the code, the facts, the place. */
+/**
+ * A booking as a ticket: status, day and time, what to know before coming, the facts, the place. `code` is for the gate;
+ * null once the visit is over or cancelled.
+ */
 export function BookingTicket({ booking, code }: { booking: BookingView; code: QrPath | null }) {
   const { experience } = booking
   const { vineyard } = experience
@@ -56,13 +59,13 @@ export function BookingTicket({ booking, code }: { booking: BookingView; code: Q
           <strong>Please arrive 15 minutes early.</strong> You pay at the vineyard.
         </Notice>
       )}
-      {isUpcoming && code && (
+      {code && (
         <figure className="ticket-code">
           <QrCode code={code} label={`QR code of booking ${booking.reference}`} />
           <figcaption>
             <strong>Show this code when you arrive</strong>
             <br />
-            <span className="soft">or give the name of the booking.</span>
+            <span className="soft">or give your name.</span>
           </figcaption>
         </figure>
       )}

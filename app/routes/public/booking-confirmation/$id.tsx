@@ -58,7 +58,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   return {
     booking,
-    code: qrPath(booking.reference),
+    code: statusDetails[booking.status].isUpcoming ? qrPath(booking.reference) : null,
     mail: mail.ok ? mail.value : undefined,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 
+import { statusDetails } from '../../../../bookings/booking.ts'
 import { findBookingFacts } from '../../../../bookings/booking-emails.server.ts'
 import { bookingSentences } from '../../../../bookings/booking-request.ts'
 import { config, database } from '../../../../platform/context.ts'
@@ -7,23 +8,21 @@ import { isId } from '../../../../platform/ids.ts'
 import { qrPath } from '../../../../ui/qr-path.ts'
 import type { Route } from './+types/code.png.ts'
 
-/** Modules of light margin around the code, which readers need (ISO/IEC 18004). */
-const margin = 4
-/** Pixels of a module. */
+/** Pixels of a module, more than an email shows, for sharp screens. */
 const scale = 14
 
-/** A booking's code as a picture for emails, whose readers show no SVG. */
+/** The code of an upcoming booking as a picture for emails, whose readers show no SVG. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const facts = isId(params.id)
     ? await findBookingFacts(context.get(database), { booking_id: params.id }, context.get(config))
     : undefined
-  if (!facts) return new Response(bookingSentences.not_found, { status: 404 })
+  if (!facts || !statusDetails[facts.status].isUpcoming)
+    return new Response(bookingSentences.not_found, { status: 404 })
   const { size, path } = qrPath(facts.reference)
-  const whole = size + 2 * margin
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${whole * scale}" height="${whole * scale}" ` +
-    `viewBox="${-margin} ${-margin} ${whole} ${whole}" shape-rendering="crispEdges">` +
-    `<path fill="#fff" d="M${-margin} ${-margin}h${whole}v${whole}h${-whole}z"/><path d="${path}"/></svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size * scale}" height="${size * scale}" ` +
+    `viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`
   const picture = await sharp(Buffer.from(svg)).png({ palette: true, colours: 2 }).toBuffer()
   return new Response(new Uint8Array(picture), {
     // Webmail shows it on pages of its own.
