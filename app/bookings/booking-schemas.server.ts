@@ -24,6 +24,18 @@ import { cancellationReasons, maxGuestMessage } from './cancellation.ts'
 
 export const guests = whole(1, 10_000)
 
+/** The guest of a booking by staff: a name, and at least one of email and phone. */
+export const staffGuest = {
+  guest_name: line(120),
+  guest_email: email.nullable().default(null),
+  guest_phone: phone.nullable().default(null),
+  special_requests: prose(1000).default(''),
+}
+type Contact = { guest_email: string | null; guest_phone: string | null }
+export const hasContact = ({ guest_email, guest_phone }: Contact) =>
+  guest_email !== null || guest_phone !== null
+export const contactMissing = { path: ['guest_phone'], error: 'or guest_email is required' }
+
 /** Days within which what a device recorded without a connection can still be sent. */
 const maxDaysLate = 7
 

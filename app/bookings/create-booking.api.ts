@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type ApiEnv, guestsAnd, only } from '../accounts/access.server.ts'
 import { admits } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { email, id, line, phone, prose } from '../platform/api/fields.server.ts'
+import { id, line } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -13,7 +13,17 @@ import { bookingPolicy } from './booking-policy.ts'
 import { type BookingQueue, createBookingByStart } from './booking-queue.server.ts'
 import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
-import { bookingRow, guests, lateSentence, newBooking, slot, takenAt } from './booking-schemas.server.ts'
+import {
+  bookingRow,
+  contactMissing,
+  guests,
+  hasContact,
+  lateSentence,
+  newBooking,
+  slot,
+  staffGuest,
+  takenAt,
+} from './booking-schemas.server.ts'
 import { createStaffBooking, createWalkIn } from './staff-booking.server.ts'
 
 const badKey = 'The Idempotency-Key must be a uuid.'
@@ -31,16 +41,10 @@ const staffBooking = z
     experience_id: id,
     slot,
     number_of_guests: guests,
-    guest_name: line(120),
-    guest_email: email.nullable().default(null),
-    guest_phone: phone.nullable().default(null),
-    special_requests: prose(1000).default(''),
+    ...staffGuest,
     overbook,
   })
-  .refine(({ guest_email, guest_phone }) => guest_email !== null || guest_phone !== null, {
-    path: ['guest_phone'],
-    error: 'or guest_email is required',
-  })
+  .refine(hasContact, contactMissing)
 
 const walkIn = z
   .strictObject({

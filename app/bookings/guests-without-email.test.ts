@@ -4,6 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { makeDailyExperience } from '../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
+import { nobody } from '../accounts/actor.ts'
+import { moveBooking } from './booking.server.ts'
 import { completeVisits, remindGuests, thankGuests, updateTotals } from './scheduled-jobs.server.ts'
 
 const today = '2026-06-06'
@@ -113,6 +115,37 @@ test('a guest without email gets none, at booking, change, cancellation, reminde
   )
   expect(await read(`/bookings/${id}/record`)).toMatchObject({ guest_email: null, others: [], mails: [] })
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})
+
+test('the vineyard is told once when a guest without email changes or cancels by link', async () => {
+  const { byPhone, pattern, vineyard_id } = await makeStaffed()
+  const [{ email }] = await sql<[{ email: string }]>`select email from winemakers where vineyard_id = ${vineyard_id}`
+  const { id } = (await byPhone('2026-06-07')).body
+  const moved = await moveBooking(
+    sql,
+    id,
+    { slot: { pattern_id: pattern.id, slot_date: '2026-06-08' } },
+    { by: nobody },
+    app.now,
+  )
+  expect(moved.ok).toBe(true)
+  const cancelled = await app.submit(`/booking/${id}`, { intent: 'cancel' })
+  expect(cancelled.status).toBe(302)
+  await app.submit(`/booking/${id}`, { intent: 'cancel' })
+  expect(
+    await sql`select email_type, to_address, state from emails where booking_id = ${id} order by after_event_id`,
+  ).toEqual([
+    { email_type: 'vineyard_moved', to_address: email, state: 'waiting' },
+    { email_type: 'vineyard_cancelled', to_address: email, state: 'waiting' },
+  ])
+  expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})
+
+test('staff who cancel for a guest without email are not emailed', async () => {
+  const { byPhone, send } = await makeStaffed()
+  const { id } = (await byPhone('2026-06-07')).body
+  await send(`/bookings/${id}/status`, { status: 'cancelled' })
+  expect(await emailsOf(id)).toHaveLength(0)
 })
 
 test('a message to guests reaches those with an email address and counts no others', async () => {

@@ -3,24 +3,13 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import {
-  day,
-  email,
-  id,
-  instant,
-  line,
-  phone,
-  pounds,
-  prose,
-  timeShown,
-  whole,
-} from '../platform/api/fields.server.ts'
+import { day, id, instant, pounds, timeShown, whole } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { refuseChange } from './booking-refusal.server.ts'
-import { guests, slot } from './booking-schemas.server.ts'
+import { contactMissing, guests, hasContact, slot, staffGuest } from './booking-schemas.server.ts'
 import { bookHold, findHold, holdPlaces, releaseHold } from './hold.server.ts'
 
 const absent = 'Hold not found'
@@ -113,18 +102,11 @@ export const holdApi = new Hono<ApiEnv>()
     describe(
       'Book the held places',
       { 201: z.object({ id }) },
-      'Confirmed straight away, at the price of the hold; the booking has the id of the hold. A repeated request books ' +
-        'once. An expired hold is booked if its places are still free.',
+      'For a name and at least one of email and phone. Confirmed straight away, at the price of the hold; the booking has ' +
+        'the id of the hold. A repeated request books once. An expired hold is booked if its places are still free.',
       { 409: 'The hold was released, the slot is gone, or an expired hold has too few places left.' },
     ),
-    body(
-      z.strictObject({
-        guest_name: line(120),
-        guest_email: email,
-        guest_phone: phone,
-        special_requests: prose(1000).default(''),
-      }),
-    ),
+    body(z.strictObject(staffGuest).refine(hasContact, contactMissing)),
     async (c) => {
       const { sql, by, now } = c.var
       const hold = await findHold(sql, c.req.param('id'), { by })

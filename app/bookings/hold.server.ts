@@ -6,8 +6,8 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import type { Guest } from './booking-request.ts'
 import type { holdShape } from './hold.api.ts'
+import type { StaffGuest } from './staff-booking.server.ts'
 
 /** Places kept in a slot until `expires_at`, without a booking. Ended holds stay readable. */
 export type Hold = RowOf<typeof holdShape>
@@ -78,7 +78,7 @@ type BookHoldProblem = HoldProblem | { kind: 'ended' }
 export async function bookHold(
   sql: Queryable,
   id: string,
-  guest: Guest,
+  guest: StaffGuest,
   { by }: { by: StaffMember },
   now: Date,
 ): Promise<Result<{ id: string }, BookHoldProblem>> {

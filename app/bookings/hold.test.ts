@@ -80,6 +80,32 @@ test('staff hold places, book them at the price of the hold, and get the same bo
   expect(await remainingAt(experience, 20)).toBe(1)
 })
 
+test('staff book a hold with a name and one of email and phone; with neither the request is refused', async () => {
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 8 })
+  const call = await staffOf(experience)
+  const { guest_name, guest_email, guest_phone } = guest
+  for (const contact of [{ guest_email }, { guest_phone }]) {
+    const id = await hold(sql, experience, on(day), 2, tenMinutes)
+    expect(await call('POST', `/${id}/book`, { guest_name, ...contact })).toEqual([201, { id }])
+    const [booked] =
+      await sql`select guest_email, guest_phone, channel, status from bookings where id = ${id}`
+    expect(booked).toEqual({
+      guest_email: null,
+      guest_phone: null,
+      channel: 'staff',
+      status: 'confirmed',
+      ...contact,
+    })
+  }
+  const id = await hold(sql, experience, on(day), 2, tenMinutes)
+  expect(await call('POST', `/${id}/book`, { guest_name })).toMatchObject([
+    422,
+    { fields: [{ field: 'guest_phone', message: 'guest_phone or guest_email is required.' }] },
+  ])
+  expect((await call('POST', `/${id}/book`, { guest_phone }))[0]).toBe(422)
+  expect(await findInconsistencies(sql, at(0))).toEqual([])
+})
+
 test('a released hold frees its places at once, stays readable and cannot be booked', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 4 })
   const id = await hold(sql, experience, on(day), 4, tenMinutes)

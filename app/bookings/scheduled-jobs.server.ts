@@ -134,7 +134,8 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
 
 /**
  * Emails vineyards about their guests' bookings, cancellations and moves. Runs in the worker's transaction that takes up
- * the guest's own email: no booking waits for it, and none is forgotten.
+ * the guest's own email: no booking waits for it, and none is forgotten. For guests without email, note_booking_event
+ * does it.
  */
 export async function notifyVineyards(
   sql: Queryable,
@@ -142,21 +143,6 @@ export async function notifyVineyards(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into emails (booking_id, after_event_id, once_key, email_type, to_address, payload, state, created_at)
-    select b.id, e.id, concat(notice.email_type, ' ', e.id, ' ', m.address), notice.email_type, m.address,
-      email_payload(b.id, notice.email_type), m.state, ${now}
-    from emails g
-      join booking_events e on e.id = g.event_id
-      join bookings b on b.id = g.booking_id
-      cross join lateral (
-        select case
-          when g.email_type = 'received' and e.actor = 'guest' then 'vineyard_booked'
-          when g.email_type = 'confirmed' and e.actor = 'system' then 'vineyard_booked'
-          when g.email_type = 'cancelled' and e.actor = 'guest' then 'vineyard_cancelled'
-          when g.email_type = 'moved' and e.actor = 'guest' then 'vineyard_moved'
-        end
-      ) as notice (email_type)
-      cross join lateral vineyard_mailboxes(b.vineyard_id, notice.email_type) m
-    where g.id = any (${taken.map(({ id }) => id)}::uuid[]) and notice.email_type is not null and b.erased_at is null
-    on conflict (once_key) where once_key is not null do nothing`
+    select queue_vineyard_notices(array_agg(g.event_id), array_agg(g.email_type), ${now})
+    from emails g where g.id = any (${taken.map(({ id }) => id)}::uuid[]) and g.event_id is not null`
 }

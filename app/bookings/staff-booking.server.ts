@@ -14,13 +14,16 @@ type Request = {
   idempotency_key: string
 }
 
-/** A booking made by staff for a guest who phones: by name and at least one of email and phone. */
-export type StaffBookingRequest = Request & {
+/** A guest whom staff book, with at least one of email and phone. */
+export type StaffGuest = {
   guest_name: string
   guest_email: string | null
   guest_phone: string | null
   special_requests: string
 }
+
+/** A booking made by staff for a guest who phones. */
+export type StaffBookingRequest = Request & StaffGuest
 
 /** A party at the gate. `requested_at`: when it came, if a device without a connection sends it later. */
 export type WalkInRequest = Request & { guest_name: string | null; requested_at: string | null }

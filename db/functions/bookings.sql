@@ -100,7 +100,13 @@ as $$
   select p_booking_id, event.id, p_email_type, b.guest_email, email_payload(p_booking_id, p_email_type), p_now,
     case when p_kind = 'status' then b.undo_until end
   from event, bookings b
-  where b.id = p_booking_id and p_email_type is not null and b.guest_email is not null
+  where b.id = p_booking_id and p_email_type is not null and b.guest_email is not null;
+
+  -- The worker tells the vineyard what a guest did when it takes up the guest's email, which this guest does not get.
+  select queue_vineyard_notices(array[max(e.id)], array[p_email_type], p_now)
+  from bookings b join booking_events e on e.booking_id = b.id
+  where b.id = p_booking_id and b.guest_email is null and p_actor = 'guest' and p_email_type is not null
+  having count(*) > 0
 $$;
 
 -- Writes the events and emails of new bookings, dated when each was made. Every booking starts as pending; a booking

@@ -140,6 +140,29 @@ begin atomic
     and not exists (select from winemakers w where w.vineyard_id = v.id and gets_vineyard_emails(w));
 end;
 
+-- Emails vineyards about what guests did: the events, each with the type of its email to the guest. Once per event.
+create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[], p_now timestamptz) returns void
+language sql volatile
+as $$
+  insert into emails (booking_id, after_event_id, once_key, email_type, to_address, payload, state, created_at)
+  select b.id, e.id, concat(notice.email_type, ' ', e.id, ' ', m.address), notice.email_type, m.address,
+    email_payload(b.id, notice.email_type), m.state, p_now
+  from unnest(p_event_ids, p_email_types) as told (event_id, email_type)
+    join booking_events e on e.id = told.event_id
+    join bookings b on b.id = e.booking_id
+    cross join lateral (
+      select case
+        when told.email_type = 'received' and e.actor = 'guest' then 'vineyard_booked'
+        when told.email_type = 'confirmed' and e.actor = 'system' then 'vineyard_booked'
+        when told.email_type = 'cancelled' and e.actor = 'guest' then 'vineyard_cancelled'
+        when told.email_type = 'moved' and e.actor = 'guest' then 'vineyard_moved'
+      end
+    ) as notice (email_type)
+    cross join lateral vineyard_mailboxes(b.vineyard_id, notice.email_type) m
+  where notice.email_type is not null and b.erased_at is null
+  on conflict (once_key) where once_key is not null do nothing
+$$;
+
 create function admin_mailboxes(p_email_type text) returns table (address text, state text)
 language sql stable
 begin atomic
