@@ -11,9 +11,11 @@ export async function race<Outcome>(
   const holder = await sql.reserve()
   await holder`begin`
   await lock(holder)
-  const outcomes = Promise.all(contenders.map((contend) => contend()))
+  const outcomes = Promise.all(contenders.map(untilLocked))
+  const failure = new AbortController()
+  outcomes.catch((error: unknown) => failure.abort(error))
   try {
-    await untilWaiting(sql, contenders.length)
+    await untilWaiting(sql, contenders.length, failure.signal)
   } finally {
     await holder`commit`
     holder.release()
@@ -21,9 +23,25 @@ export async function race<Outcome>(
   return outcomes
 }
 
-/** Resolves when `count` sessions wait for locks. */
-export async function untilWaiting(sql: Queryable, count: number): Promise<void> {
-  while ((await countWaiting(sql)) < count) await setTimeout(5)
+/**
+ * A booking waits four seconds for a lock, which a busy machine may exceed. It has then done nothing and is repeated, as a
+ * client does after a 503.
+ */
+async function untilLocked<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await act()
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') return untilLocked(act)
+    throw error
+  }
+}
+
+/** Resolves when `count` sessions wait for locks; rejects with the reason of `failure`. */
+export async function untilWaiting(sql: Queryable, count: number, failure?: AbortSignal): Promise<void> {
+  while ((await countWaiting(sql)) < count) {
+    failure?.throwIfAborted()
+    await setTimeout(5)
+  }
 }
 
 async function countWaiting(sql: Queryable): Promise<number> {

@@ -96,20 +96,10 @@ async function raceOn<Outcome>(
   const outcomes = await race(
     sql,
     lock,
-    contenders.map((contend) => () => untilLocked(() => contend(clients))),
+    contenders.map((contend) => () => contend(clients)),
   )
   await clients.end()
   return outcomes
-}
-
-/** A booking waits four seconds for a lock, which a busy machine may exceed. It has then done nothing. */
-async function untilLocked<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await act()
-  } catch (error) {
-    if ((error as { code?: string }).code === '55P03') return untilLocked(act)
-    throw error
-  }
 }
 
 const remainingAt = async ({ experience }: Market, now: number) =>

@@ -98,6 +98,32 @@ test('the same holds when every session is REPEATABLE READ', async () => {
   ])
 })
 
+// Negative control: without the repetition in race(), the first booking fails.
+test('a booking that gives up waiting takes no places, and is made when it is sent again', async () => {
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 10 })
+  const make = () =>
+    createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, on(day), 2), now)
+  const gaveUp = Promise.withResolvers<void>()
+  await sql`alter function create_bookings(jsonb) set lock_timeout = '200ms'`
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    [
+      () =>
+        make().catch((error: unknown) => {
+          gaveUp.resolve()
+          throw error
+        }),
+      () => gaveUp.promise.then(make),
+    ],
+  )
+  await sql`alter function create_bookings(jsonb) set lock_timeout = '4s'`
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true])
+  expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
+    { booked: 4 },
+  ])
+})
+
 test('the same holds for a legacy slot', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 100)
