@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { book, makeDailyExperience, bookingState } from '../../test/book.ts'
 import { formRequest, signInBrowser } from '../../test/staff-browser.ts'
-import { makeAdmin } from '../../test/make.ts'
+import { makeAdmin, makePattern } from '../../test/make.ts'
 import { respond } from '../staff-client/action-result.tsx'
 
 const app = await startApp()
 let line: (typeof app)['visit'] = app.visit
 signInBrowser({ visit: (path, init) => line(path, init) }, await makeAdmin(app.sql))
 // Imported after the session exists: the API client reads it on import.
-const { actOnBooking } = await import('./booking-actions.tsx')
+const { actOnBooking, loadNewBooking } = await import('./booking-actions.tsx')
 
 const off = () => Promise.reject(new TypeError('Failed to fetch'))
 
@@ -78,4 +78,26 @@ test('undoes a status change, also after a failed connection', async () => {
   line = app.visit
   expect((await undo()).message).toBe('Undone: the booking is pending again. Nobody was emailed.')
   expect(await bookingState(app.sql, id)).toMatchObject({ status: 'pending' })
+})
+
+test('the form to book opens on the next session of today that has places, and on none of another day', async () => {
+  const { experience, on } = await makeDailyExperience(app.sql, { capacity: 2, pattern: { start_time: '11:00' } })
+  const later = await makePattern(app.sql, { experience_id: experience.id, capacity: 2, start_time: '15:00' })
+  const { vineyard_id } = experience
+  const open = async (query = '') => {
+    const form = await loadNewBooking(
+      new Request(`http://site.test/admin/bookings?new=1&vineyard_id=${vineyard_id}${query}`),
+    )
+    return form.kind === 'new' ? form.slot : expect.fail()
+  }
+  const day = '2026-06-06'
+  const [first, second] = [`${on(day).pattern_id}-${day}`, `${later.id}-${day}`]
+  app.now = new Date(`${day}T09:00:00Z`)
+  expect(await open()).toBe(first)
+  app.now = new Date(`${day}T10:00:00Z`)
+  expect(await open()).toBe(second)
+  expect(await open(`&slot=${first}`)).toBe(first)
+  expect(await open('&day=2026-06-07')).toBeNull()
+  await book(app.sql, experience, { pattern_id: later.id, slot_date: day }, 2, app.now)
+  expect(await open()).toBeNull()
 })

@@ -1,15 +1,19 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 
 import type { experienceApi } from '../experiences/experience.api.ts'
-import { isDay } from '../platform/days.ts'
+import { countOf } from '../platform/counts.ts'
+import { formatDay, isDay } from '../platform/days.ts'
 import { toActionResult } from '../staff-client/action-result.tsx'
+import { carryMessage } from '../staff-client/carried-message.ts'
 import { isRetryable, resultOf } from '../staff-client/call.ts'
 import { load, vineyardAt } from '../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
+import { forgetDraftsAt } from '../ui/drafts.ts'
+import { leaveFor } from '../ui/leaving.tsx'
 import { ifEmailed } from '../ui/sends-email.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from './booking.ts'
 import type { bookingApi } from './booking.api.ts'
-import { bookingLink } from './booking-links.tsx'
+import { bookingLink, fromToday } from './booking-links.tsx'
 import { findVineyardsToChoose } from './components/choose-vineyard.tsx'
 import { overbookRefusal } from './components/session-choice.tsx'
 import { cancellationOf } from './cancellation.ts'
@@ -117,7 +121,8 @@ async function resendEmail(request: Request, id: string) {
 
 /**
  * Loads what staff can book at the vineyard: the experiences, and the sessions of the experience and day in the URL. A day
- * alone opens the first experience with places on it. An admin without a vineyard chooses one first.
+ * alone opens the first experience with places on it; today, the next session with places is chosen. An admin without a
+ * vineyard chooses one first.
  */
 export async function loadNewBooking(request: Request) {
   const area = staffAreaOf(request.url)
@@ -140,6 +145,8 @@ export async function loadNewBooking(request: Request) {
   }
   const { today, items } = await load(request, sessions.$get({ query: sessionQuery }))
   const chosen = requested ?? firstFree(experiences, items) ?? experiences[0]
+  const isToday = !isDay(date) || date === today
+  const offered = items.filter(({ experience_id }) => experience_id === chosen?.id)
   return {
     kind: 'new' as const,
     area,
@@ -147,22 +154,27 @@ export async function loadNewBooking(request: Request) {
     experiences,
     chosen,
     day: isDay(date) ? date : today,
-    isToday: !isDay(date) || date === today,
-    sessions: items.filter(({ experience_id }) => experience_id === chosen?.id),
-    slot: searchParams.get('slot'),
+    isToday,
+    sessions: offered,
+    slot: searchParams.get('slot') ?? (isToday ? (offered.find(isStillToCome)?.id ?? null) : null),
+    isFromToday: searchParams.get('from') === fromToday,
   }
 }
 
-/** The experience of the day's first session with places, or else of its first session. */
+function isStillToCome({ capacity, remaining, has_begun }: Session): boolean {
+  return capacity !== null && remaining > 0 && !has_begun
+}
+
+/** The experience of the day's next session with places, or else of its first session with places, or of its first. */
 function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
   const planned = sessions.filter(
     ({ capacity, experience_id }) => capacity !== null && experiences.some(({ id }) => id === experience_id),
   )
-  const first = planned.find(({ remaining }) => remaining > 0) ?? planned[0]
+  const first = planned.find(isStillToCome) ?? planned.find(({ remaining }) => remaining > 0) ?? planned[0]
   return experiences.find(({ id }) => id === first?.experience_id)
 }
 
-/** Books for staff and redirects to the booking, or returns why it was refused. */
+/** Books for staff and redirects to the booking, or to Today if the form was opened there. Returns why it was refused. */
 export async function createBookingAction(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const text = (name: string) => String(form.get(name) ?? '')
@@ -184,7 +196,19 @@ export async function createBookingAction(request: Request, form: FormData) {
   const created = form.has('walk_in')
     ? await resultOf(api['walk-ins'].$post({ json: { ...json, guest_name: filled('guest_name') } }, header))
     : await resultOf(api.by_staff.$post({ json: { ...json, ...guest } }, header))
-  if (created.ok && created.value.id !== null) throw redirect(bookingLink(area, created.value.id))
+  if (created.ok && created.value.id !== null) {
+    const { searchParams } = new URL(request.url)
+    if (searchParams.get('from') !== fromToday) throw redirect(bookingLink(area, created.value.id))
+    const day = searchParams.get('day') ?? ''
+    const guests = countOf(json.number_of_guests, 'guest')
+    carryMessage(
+      `Booked${isDay(day) ? ` for ${formatDay(day)}` : ''}: ${text('guest_name').trim() || 'walk-in'}, ${guests}.`,
+    )
+    forgetDraftsAt(location.pathname)
+    leaveFor(href('/winemaker/today'))
+    // The form stays as it is until the other document replaces it.
+    return new Promise<never>(() => {})
+  }
   const result = toActionResult(request, created, '')
   return { ...result, overbooking: overbookRefusal(result, form) }
 }

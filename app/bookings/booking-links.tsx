@@ -11,6 +11,9 @@ export function bookingLink(area: StaffArea, id: string): string {
   return area === 'admin' ? href('/admin/bookings/:id', { id }) : href('/winemaker/bookings/:id', { id })
 }
 
+/** The value of `from` in the URL of a form that leads back to Today. */
+export const fromToday = 'today'
+
 /** The form to book for a guest, filled in with `about`; admins book for one vineyard. */
 export function newBookingLink(
   area: StaffArea,
@@ -19,6 +22,7 @@ export function newBookingLink(
     day?: string
     experience_id?: string
     slot?: string | null
+    from?: typeof fromToday
   } = {},
 ): string {
   const given = Object.entries(about).filter(([, value]) => value)

@@ -19,7 +19,10 @@ export async function readCodes(
   if (stopped.aborted) return stop()
   stopped.addEventListener('abort', stop)
   video.srcObject = stream
-  await video.play()
+  await video.play().catch((error: unknown) => {
+    stop()
+    throw error
+  })
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
   while (!stopped.aborted && context) {

@@ -2,6 +2,8 @@ import { expect, type Locator, type Page, test } from './journey.ts'
 
 import { addDays, dayOf, formatWeekdayBrief, weekdayNumber } from '../../app/platform/days.ts'
 import { isAnswering } from './arrive.ts'
+import { makeGate, openToday, rowOf } from './gate.ts'
+import { onSiteDatabase } from './site-database.ts'
 
 /** Counts presses: a tap is one, and so is the text typed into a field. */
 function countPresses() {
@@ -65,4 +67,51 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
   await press(page.getByRole('button', { name: 'Book for 4 guests' }))
   await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
   expect(take()).toBeLessThanOrEqual(6)
+})
+
+test('a booking by phone takes 5 presses from Today and leads back there; so does the keyboard', {
+  tag: '@phone-only',
+}, async ({ context }) => {
+  const { press, type, take } = countPresses()
+  const { winemaker, vineyard_id } = await makeGate(1)
+  const page = await openToday(context, winemaker)
+  const openForm = () => page.getByRole('link', { name: 'Phone booking' })
+  // In the last half hour of the day no session is still to come, so none is chosen.
+  const late = page.getByRole('radio', { name: /11:29 PM/ })
+  const begun = Date.now()
+
+  await press(openForm())
+  await expect(late.or(page.getByRole('radio', { name: /12:01 AM/ })).first()).toBeFocused()
+  const extra = (await late.isChecked()) ? 0 : 1
+  if (extra > 0) await press(late)
+  await type(page.getByLabel('Guests'), '3')
+  await type(page.getByLabel('Full name'), 'Mary Anning')
+  await type(page.getByLabel('Phone'), '01297 123456')
+  await press(page.getByRole('button', { name: 'Book and confirm' }))
+  await expect(page).toHaveURL(/\/winemaker\/today$/)
+  await expect(page.getByText('Booked: Mary Anning, 3 guests.')).toBeVisible()
+  expect(take()).toBe(5 + extra)
+  expect(Date.now() - begun).toBeLessThan(20_000)
+  const referenceOf = async (guest_name: string) => {
+    const [row] = await onSiteDatabase(
+      (sql) => sql<{ reference: string }[]>`
+        select reference from bookings where vineyard_id = ${vineyard_id} and guest_name = ${guest_name}`,
+    )
+    return row?.reference ?? ''
+  }
+  await expect(rowOf(page, await referenceOf('Mary Anning'))).toContainText('3 guests')
+
+  await openForm().focus()
+  await page.keyboard.press('Enter')
+  await expect(late.or(page.getByRole('radio', { name: /12:01 AM/ })).first()).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('4')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Joseph Banks')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('01297 123457')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Booked: Joseph Banks, 4 guests.')).toBeVisible()
+  await expect(rowOf(page, await referenceOf('Joseph Banks'))).toContainText('4 guests')
 })

@@ -1,5 +1,5 @@
-import { type ComponentProps, useRef, useState } from 'react'
-import { Link, useNavigation, useSubmit } from 'react-router'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { href, Link, useNavigation, useSubmit } from 'react-router'
 
 import type { ActionResult } from '../../staff-client/action-result.tsx'
 import { type Experience, formatGroup } from '../../experiences/experience.ts'
@@ -16,7 +16,7 @@ import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { ChooseVineyard } from './choose-vineyard.tsx'
-import { bookingsLink, newBookingLink } from '../booking-links.tsx'
+import { bookingsLink, fromToday, newBookingLink } from '../booking-links.tsx'
 import { type OverbookRefusal, OverbookAnyway, SessionChoice } from './session-choice.tsx'
 import type { Session } from '../session.ts'
 import './staff-bookings.css'
@@ -37,6 +37,8 @@ type NewBookingProps = {
   slot: string | null
   /** Whether the day is today, so that a party may be at the gate. */
   isToday: boolean
+  /** Whether the form was opened from Today, and leads back there. */
+  isFromToday: boolean
 }
 
 /** Books for a guest who phones, or for a party at the gate. */
@@ -44,18 +46,22 @@ export function NewBooking({
   refusal,
   ...props
 }: NewBookingProps & { refusal: (ActionResult & { overbooking: OverbookRefusal | null }) | undefined }) {
-  const { area, vineyard_id, experiences, chosen, day, sessions, slot, isToday } = props
+  const { area, vineyard_id, experiences, chosen, day, sessions, slot, isToday, isFromToday } = props
   return (
     <>
-      <Head area={area} />
+      <Head area={area} isFromToday={isFromToday} />
       {refusal && !refusal.overbooking && Object.keys(refusal.fields).length === 0 && (
         <Notice tone="bad">{refusal.message}</Notice>
       )}
       {refusal?.overbooking && <OverbookAnyway overbooking={refusal.overbooking} />}
       {chosen ? (
         <div className="new-booking stack">
-          <Choice {...{ area, vineyard_id, experiences, chosen, day }} />
-          <Details key={String(isToday)} {...{ chosen, day, sessions, slot, isToday }} refusal={refusal} />
+          <Choice {...{ area, vineyard_id, experiences, chosen, day, isFromToday }} />
+          <Details
+            key={String(isToday)}
+            {...{ chosen, day, sessions, slot, isToday, isFromToday }}
+            refusal={refusal}
+          />
         </div>
       ) : (
         <Empty
@@ -101,11 +107,17 @@ export function NewBookingVineyard({
   )
 }
 
-function Head({ area }: { area: StaffArea }) {
+function Head({ area, isFromToday = false }: { area: StaffArea; isFromToday?: boolean }) {
   return (
     <>
       <p>
-        <Link to={bookingsLink(area)}>All bookings</Link>
+        {isFromToday ? (
+          <Link to={href('/winemaker/today')} reloadDocument>
+            Today
+          </Link>
+        ) : (
+          <Link to={bookingsLink(area)}>All bookings</Link>
+        )}
       </p>
       <div className="staff-head">
         <h1>Add a booking</h1>
@@ -121,7 +133,10 @@ function Choice({
   experiences,
   chosen,
   day,
-}: Pick<NewBookingProps, 'area' | 'vineyard_id' | 'experiences' | 'day'> & { chosen: Bookable }) {
+  isFromToday,
+}: Pick<NewBookingProps, 'area' | 'vineyard_id' | 'experiences' | 'day' | 'isFromToday'> & {
+  chosen: Bookable
+}) {
   const submit = useSubmit()
   return (
     <Form
@@ -133,6 +148,7 @@ function Choice({
       }}
     >
       <input type="hidden" name="new" value="1" />
+      {isFromToday && <input type="hidden" name="from" value={fromToday} />}
       {area === 'admin' && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
       <FollowedSelect label="Experience" name="experience_id" value={chosen.id}>
         {experiences.map(({ id, title }) => (
@@ -169,8 +185,9 @@ function Details({
   sessions,
   slot,
   isToday,
+  isFromToday,
   refusal,
-}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot' | 'isToday'> & {
+}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot' | 'isToday' | 'isFromToday'> & {
   chosen: Bookable
   refusal: ActionResult | undefined
 }) {
@@ -178,6 +195,10 @@ function Details({
   const busy = useNavigation().formMethod === 'POST'
   const fields = refusal?.fields ?? {}
   useRefusalFocus(form, refusal)
+  // Somebody is on the phone: the next key answers the first question.
+  useEffect(() => {
+    if (isFromToday) form.current?.querySelector<HTMLElement>('[name="slot"]:checked, [name="slot"]')?.focus()
+  }, [isFromToday])
   const [key] = useState(() => crypto.randomUUID())
   const most = chosen.max_group_size ?? 10
   const [isWalkIn, setWalkIn] = useState(false)
@@ -213,6 +234,7 @@ function Details({
           defaultValue={Math.min(Math.max(2, chosen.min_group_size), most)}
           hint={`Parties of ${formatGroup(chosen)}, ${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
           error={fields.number_of_guests}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           required
         />
         <TextField

@@ -31,8 +31,11 @@ export function CodeDialog({
   const check = async (text: string) => {
     const reference = readReference(text)
     if (reference === null) return setAnswer({ sentence: 'This is not a code of a booking with us.' })
-    if (parties.some((each) => each.reference === reference)) return setAnswer({ reference })
-    setAnswer({ sentence: await sentenceFor(reference, isOnline) })
+    const isListed = () => store.state.parties.some((each) => each.reference === reference)
+    if (isListed()) return setAnswer({ reference })
+    const sentence = await sentenceFor(reference, isOnline)
+    if (sentence === null) await store.sync()
+    setAnswer(isListed() ? { reference } : { sentence: sentence ?? madeJustNow })
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -103,7 +106,10 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
   )
 }
 
-async function sentenceFor(reference: string, isOnline: boolean): Promise<string> {
+const madeJustNow = 'This booking was made a moment ago. It appears in the list shortly.'
+
+/** Why a code does not fit; null if it is for a party of today that was not listed yet. */
+async function sentenceFor(reference: string, isOnline: boolean): Promise<string | null> {
   const asked = isOnline ? await askForCode(reference) : undefined
   if (!asked?.ok)
     return `${reference} is not one of today’s parties. Without a connection we can’t look further.`
@@ -118,7 +124,7 @@ async function sentenceFor(reference: string, isOnline: boolean): Promise<string
     case 'unknown':
       return `There is no booking with the reference ${reference}.`
     case 'today':
-      return 'This booking was made a moment ago. It appears in the list shortly.'
+      return null
   }
 }
 

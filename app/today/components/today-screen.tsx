@@ -2,11 +2,13 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 
 import { admits } from '../../accounts/policy.ts'
+import { fromToday, newBookingLink } from '../../bookings/booking-links.tsx'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { countOf } from '../../platform/counts.ts'
 import { formatTime, formatWeekdayBrief } from '../../platform/days.ts'
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import { problemSentence } from '../../staff-client/call.ts'
+import { takeCarriedMessage } from '../../staff-client/carried-message.ts'
 import { loginUrl } from '../../staff-client/guard.tsx'
 import type { StaffEntry } from '../../staff-client/staff-shell.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
@@ -14,6 +16,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
+import { Toast, type ToastMessage } from '../../ui/toast.tsx'
 import { countArrivals, groupBySession, searchParties, sessionsForWalkIn, type Group } from '../today.ts'
 import { TodayStore } from '../today-store.ts'
 import { CodeDialog } from './code-dialog.tsx'
@@ -155,12 +158,13 @@ export function TodayScreen({
             Scan a code
           </Button>
           {admits(bookingPolicy.run, day.viewer.role) && (
-            <ButtonAnchor icon="phone" href={`${href('/winemaker/bookings')}?new=1`}>
+            <ButtonAnchor icon="phone" href={newBookingLink('winemaker', { from: fromToday })}>
               Phone booking
             </ButtonAnchor>
           )}
         </footer>
       )}
+      <CarriedMessage />
       {isAdding && day && (
         <WalkInSheet
           day={day}
@@ -184,6 +188,16 @@ export function TodayScreen({
       )}
     </div>
   )
+}
+
+/** What became of the booking that was taken from here, by a form on another page. */
+function CarriedMessage() {
+  const [message, setMessage] = useState<ToastMessage>()
+  useEffect(() => {
+    const carried = takeCarriedMessage()
+    if (carried !== null) setMessage({ message: carried, failed: false, undo: null })
+  }, [])
+  return <Toast about={message} />
 }
 
 function Arrivals({ parties, arrived, guests, here }: ReturnType<typeof countArrivals>) {

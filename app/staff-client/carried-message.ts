@@ -1,0 +1,21 @@
+const key = 'carried_message'
+
+/** Stores a message for the next document in this tab, before an action that loads a whole page. */
+export function carryMessage(message: string): void {
+  try {
+    sessionStorage.setItem(key, message)
+  } catch {
+    // Storage is full or not allowed: the page then shows only the result.
+  }
+}
+
+/** Returns the message of the previous document, once. */
+export function takeCarriedMessage(): string | null {
+  try {
+    const message = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    return message
+  } catch {
+    return null
+  }
+}
