@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Form, Link, useLocation, useSearchParams, useSubmit } from 'react-router'
 
 import { formatCount, formatTotal, mostListed } from '../platform/counts.ts'
@@ -6,20 +6,30 @@ import { Button, ButtonLink } from './button.tsx'
 import { FollowedField, FollowedSelect, isChosen } from './followed-field.tsx'
 import './lists.css'
 
-/** Search and filters of a list, in the URL. Choices apply at once, text on submit. */
+/**
+ * Search and filters of a list, in the URL. Choices apply at once, text on submit. Beside a search, a button opens the
+ * filters on narrow screens, so that the list begins on the first screen.
+ */
 export function ListTools({
   label,
+  more = 'Filters',
   keep = [],
   children,
 }: {
   /** The label of the search field; omitted if there is none. */
   label?: string
+  /** The label of the button that opens the filters. */
+  more?: string
   /** Other parameters to keep in the URL: tab, order. */
   keep?: string[]
   children?: ReactNode
 }) {
   const submit = useSubmit()
   const [parameters] = useSearchParams()
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const others = ['search', 'sort', 'page', ...keep]
+  const active = [...parameters].filter(([name, value]) => value !== '' && !others.includes(name)).length
   return (
     <Form
       className="tools"
@@ -42,10 +52,30 @@ export function ListTools({
             maxLength={100}
             value={parameters.get('search') ?? ''}
           />
-          <Button icon="search">Search</Button>
+          <Button icon="search">
+            <span className="tools-word">Search</span>
+          </Button>
+          <Button
+            type="button"
+            icon="filters"
+            className="tools-open"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {more}
+            {active > 0 && (
+              <span className="count">
+                <span className="sr">Active: </span>
+                {active}
+              </span>
+            )}
+          </Button>
         </div>
       )}
-      {children}
+      <div className="tools-fields" id={id} data-folded={label !== undefined && !isOpen ? '' : undefined}>
+        {children}
+      </div>
     </Form>
   )
 }

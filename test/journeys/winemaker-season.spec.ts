@@ -28,6 +28,7 @@ test('a winemaker manages bookings, closes a Sunday, adds an experience and a co
   const { winemaker, walk, vineyard } = await makeEstate(parties)
   await test.step('sign in', () => signIn(page, winemaker))
   await test.step('confirm a waiting booking', () => confirmOne(page))
+  await test.step('follow an older link to the list', () => followOlderLink(page))
   await test.step('move another booking', () => moveAnother(page))
   await test.step('book by phone', () => bookByPhone(page))
   await test.step('see a colleague’s change before overwriting it', () => meetColleague(page))
@@ -53,6 +54,27 @@ async function confirmOne(page: Page) {
   await expect(page.getByText('Confirmed. Kept in the email log: no mail server is set.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm Ana Waits' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Confirm Ben Moves' })).toBeVisible()
+}
+
+async function followOlderLink(page: Page) {
+  await page.goto('/winemaker/bookings?status=pending')
+  await expect(page).toHaveURL(/\/winemaker\/bookings\?view=waiting$/)
+  const tabs = page.getByRole('navigation', { name: 'Bookings', exact: true })
+  await expect(tabs.getByRole('link', { name: /^Waiting/ })).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/winemaker\/dashboard$/)
+  await page.goForward()
+  await tabs.getByRole('link', { name: /^Upcoming/ }).click()
+  await expect(page.getByRole('link', { name: 'Ana Waits' })).toBeInViewport()
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  const isNarrow = await filters.isVisible()
+  const day = page.getByLabel('From', { exact: true })
+  await expect(day).toBeVisible({ visible: !isNarrow })
+  if (isNarrow) await filters.click()
+  await day.fill(saturday)
+  await expect(page).toHaveURL(new RegExp(`from=${saturday}`))
+  await expect(page.getByRole('link', { name: 'Cai Sunday' })).toBeVisible()
+  if (isNarrow) await expect(filters).toHaveAccessibleName('Filters Active: 1')
 }
 
 async function openBooking(page: Page, guest: string) {
@@ -222,17 +244,17 @@ async function loseConnection(page: Page) {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
   await expect(message).toHaveValue('The lane is flooded: please come by the mill.')
-  const experiences = page
-    .getByRole('link', { name: 'Experiences', exact: true })
+  const dashboard = page
+    .getByRole('link', { name: 'Dashboard', exact: true })
     .locator('visible=true')
     .first()
-  await experiences.click()
+  await dashboard.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown')
   await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
-  await expect(experiences).toBeVisible()
+  await expect(dashboard).toBeVisible()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('link', { name: 'Barrel talk', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Tomorrow' })).toBeVisible()
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { InferRequestType } from 'hono/client'
 import { type ReactNode, useState } from 'react'
-import { Form, redirect, useLocation, useNavigation } from 'react-router'
+import { Form, redirect, replace, useLocation, useNavigation } from 'react-router'
 
 import type { experienceApi } from '../../experiences/experience.api.ts'
 import { type ActionResult, toActionResult, respond } from '../../staff-client/action-result.tsx'
@@ -44,7 +44,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const url = new URL(request.url)
   if (url.searchParams.has('new')) return loadNewBooking(request)
   const status = url.searchParams.get('status')
-  if (status !== null) throw redirect(withoutStatus(url, status))
+  if (status !== null) throw redirectOnce(url, withoutStatus(url, status))
   const bookings = bookingsAt(area)
   const asked = listQuery<BookingQuery>(request, filters)
   const searched = searchesAll.some((name) => asked[name] !== undefined)
@@ -77,6 +77,12 @@ function withoutStatus(url: URL, status: string): string {
   query.delete('status')
   if (status in viewOfStatus) query.set('view', viewOfStatus[status as keyof typeof viewOfStatus])
   return `${url.pathname}?${query}`
+}
+
+/** Redirects so that Back does not return to `from`: if it is in the history already, it is replaced. */
+function redirectOnce(from: URL, to: string): Response {
+  const isShown = location.pathname + location.search === from.pathname + from.search
+  return isShown ? replace(to) : redirect(to)
 }
 
 /** The experiences to filter by. Admins have too many to choose from, unless the URL names a vineyard. */

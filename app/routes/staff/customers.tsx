@@ -111,7 +111,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
         />
       </StaffHead>
       {erasureRequests && <ErasureRequests requests={erasureRequests.items} total={erasureRequests.total} />}
-      <ListTools label="Name or email" keep={['vineyard_id']}>
+      <ListTools label="Name or email" more="Order" keep={['vineyard_id']}>
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {total === 0 ? (
