@@ -81,7 +81,10 @@ test('undoes a status change, also after a failed connection', async () => {
 })
 
 test('the form to book opens on the next session of today that has places, and on none of another day', async () => {
-  const { experience, on } = await makeDailyExperience(app.sql, { capacity: 2, pattern: { start_time: '11:00' } })
+  const { experience, on } = await makeDailyExperience(app.sql, {
+    capacity: 2,
+    pattern: { start_time: '11:00' },
+  })
   const later = await makePattern(app.sql, { experience_id: experience.id, capacity: 2, start_time: '15:00' })
   const { vineyard_id } = experience
   const open = async (query = '') => {

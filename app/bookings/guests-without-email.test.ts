@@ -119,7 +119,9 @@ test('a guest without email gets none, at booking, change, cancellation, reminde
 
 test('the vineyard is told once when a guest without email changes or cancels by link', async () => {
   const { byPhone, pattern, vineyard_id } = await makeStaffed()
-  const [{ email }] = await sql<[{ email: string }]>`select email from winemakers where vineyard_id = ${vineyard_id}`
+  const [{ email }] = await sql<
+    [{ email: string }]
+  >`select email from winemakers where vineyard_id = ${vineyard_id}`
   const { id } = (await byPhone('2026-06-07')).body
   const moved = await moveBooking(
     sql,

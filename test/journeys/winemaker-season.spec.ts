@@ -244,10 +244,7 @@ async function loseConnection(page: Page) {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
   await expect(message).toHaveValue('The lane is flooded: please come by the mill.')
-  const dashboard = page
-    .getByRole('link', { name: 'Dashboard', exact: true })
-    .locator('visible=true')
-    .first()
+  const dashboard = page.getByRole('link', { name: 'Dashboard', exact: true }).locator('visible=true').first()
   await dashboard.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown')
   await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')

@@ -194,8 +194,12 @@ export function TodayScreen({
 function CarriedMessage() {
   const [message, setMessage] = useState<ToastMessage>()
   useEffect(() => {
-    const carried = takeCarriedMessage()
-    if (carried !== null) setMessage({ message: carried, failed: false, undo: null })
+    // Screen readers announce it only if the empty toast was there before.
+    const timer = setTimeout(() => {
+      const carried = takeCarriedMessage()
+      if (carried !== null) setMessage({ message: carried, failed: false, undo: null })
+    })
+    return () => clearTimeout(timer)
   }, [])
   return <Toast about={message} />
 }
