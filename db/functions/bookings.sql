@@ -592,13 +592,3 @@ begin
   );
   return query select null::text, r.id, null::int;
 end $$;
-
-create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason text) returns void
-language sql volatile
-as $$
-  insert into demand_refusals as d (day, experience_id, region, party, reason)
-  select p_day, p_experience_id, p_region, least(greatest(p_party, 1), 10000), p_reason
-  -- A request for an experience that does not exist is not counted.
-  where p_experience_id is null or exists (select from experiences where id = p_experience_id)
-  on conflict on constraint counted_once do update set count = d.count + 1
-$$;

@@ -54,21 +54,6 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await axeFindsNothing(page)
   })
 
-  await test.step('verify two together, and undo that', async () => {
-    const others = [10, 11].map((n) => `Marl Bank ${mark} ${n}`)
-    for (const other of others) await page.getByLabel(`Select ${other}`).check()
-    await expect(page.getByText('2 vineyards selected')).toBeVisible()
-    await page.getByRole('button', { name: 'Verify', exact: true }).click()
-    const done = page.locator('.toast-line').filter({ hasText: '2 vineyards are now verified.' })
-    await done.getByRole('button', { name: 'Undo' }).focus()
-    for (const other of others)
-      await expect(page.getByRole('switch', { name: `Verified: ${other}`, exact: true })).toBeChecked()
-    await axeFindsNothing(page)
-    await done.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('2 vineyards are now unverified.')).toBeVisible()
-    await expect(page.getByRole('switch', { name: `Verified: ${name}`, exact: true })).toBeChecked()
-  })
-
   await test.step('show it on the home page until the switch is undone', async () => {
     const visitor = await browser.newPage()
     await expect(async () => {

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from './journey.ts'
 
 import { arrive } from './arrive.ts'
+import { axeFindsNothing } from './axe.ts'
 import { enterAs, enterAsAdmin, makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
@@ -73,4 +74,53 @@ test('a winemaker cancels after a confirmation', async ({ page, context }) => {
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(page.getByText(/^Cancelled\./)).toBeVisible()
   expect(await statusOf(id)).toBe('cancelled')
+})
+
+test('an older link opens the right list, Back leaves it, and a phone shows bookings before filters', {
+  tag: '@phone',
+}, async ({ page, context }) => {
+  const { sunday } = weekendAhead()
+  const { winemaker } = await makeEstate([
+    { name: 'Ana Waits', day: saturday, guests: 2 },
+    { name: 'Cai Sunday', day: sunday, guests: 2 },
+  ])
+  await enterAs(context, winemaker)
+  await page.goto('/winemaker/dashboard')
+  await page.goto('/winemaker/bookings?status=pending')
+  await expect(page).toHaveURL(/\/winemaker\/bookings\?view=waiting$/)
+  const tabs = page.getByRole('navigation', { name: 'Bookings', exact: true })
+  await expect(tabs.getByRole('link', { name: /^Waiting/ })).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/winemaker\/dashboard$/)
+
+  await page.goto('/winemaker/bookings')
+  await expect(page.getByRole('link', { name: 'Ana Waits' })).toBeInViewport()
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  const isNarrow = await filters.isVisible()
+  const day = page.getByLabel('From', { exact: true })
+  await expect(day).toBeVisible({ visible: !isNarrow })
+  if (isNarrow) await filters.click()
+  await axeFindsNothing(page)
+  await day.fill(sunday)
+  await expect(page.getByRole('link', { name: 'Ana Waits' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Cai Sunday' })).toBeVisible()
+  if (isNarrow) await expect(filters).toHaveAccessibleName('Filters Active: 1')
+})
+
+test('an admin verifies two vineyards together and undoes it', async ({ page, context }) => {
+  const made = await Promise.all([makeEstate(), makeEstate()])
+  const names = made.map(({ vineyard }) => vineyard.name)
+  await enterAsAdmin(context)
+  await page.goto('/admin/vineyards?search=Mill%20Rows&sort=-created_at')
+  for (const name of names) await page.getByLabel(`Select ${name}`).check()
+  await expect(page.getByText('2 vineyards selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  const done = page.locator('.toast-line').filter({ hasText: '2 vineyards are now verified.' })
+  await done.getByRole('button', { name: 'Undo' }).focus()
+  const verified = (name: string) => page.getByRole('switch', { name: `Verified: ${name}`, exact: true })
+  for (const name of names) await expect(verified(name)).toBeChecked()
+  await axeFindsNothing(page)
+  await done.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 vineyards are now unverified.')).toBeVisible()
+  for (const name of names) await expect(verified(name)).not.toBeChecked()
 })

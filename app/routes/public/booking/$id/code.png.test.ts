@@ -74,8 +74,8 @@ test('unknown bookings, malformed ids and cancelled bookings have no code', asyn
 })
 
 test('every reference can be read from its code', async () => {
-  const letter = fc.constantFrom(...'23456789ABCDEFGHJKMNPQRSTVWXYZ')
-  const part = (length: number) => fc.string({ unit: letter, minLength: length, maxLength: length })
+  const character = fc.constantFrom(...'23456789ABCDEFGHJKMNPQRSTVWXYZ')
+  const part = (length: number) => fc.string({ unit: character, minLength: length, maxLength: length })
   await fc.assert(
     fc.asyncProperty(part(4), part(2), async (first, last) => {
       const reference = `CV-${first}-${last}`
