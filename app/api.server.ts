@@ -9,6 +9,7 @@ import { legacyApi, openDayApi, slotApi, slotRpc } from './availability/slot.api
 import { blogApi } from './blog/blog.api.ts'
 import { checkInApi } from './bookings/attendance.api.ts'
 import { bookingApi, ownBookingApi } from './bookings/booking.api.ts'
+import { callOffApi } from './bookings/call-off.api.ts'
 import { holdApi } from './bookings/hold.api.ts'
 import type { BookingQueue } from './bookings/booking-queue.server.ts'
 import { closureApi } from './bookings/closure.api.ts'
@@ -99,6 +100,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/open_days', openDayApi)
     .route('/bookings', bookingApi)
     .route('/holds', holdApi)
+    .route('/call_offs', callOffApi)
     .route('/sessions', sessionApi)
     .route('/parties', partyApi)
     .route('/today', todayApi)

@@ -282,7 +282,11 @@ create table bookings (
   channel text not null default 'public'::text,
   arrived_guests integer,
   marked_at timestamp with time zone,
-  undo_until timestamp with time zone
+  undo_until timestamp with time zone,
+  called_off_at timestamp with time zone,
+  called_off_reason text,
+  called_off_message prose not null default ''::text,
+  told_at timestamp with time zone
 );
 
 create table calendar_feeds (
@@ -946,7 +950,7 @@ alter table booking_events add constraint booking_events_actor_check CHECK ((act
 
 alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
 
-alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text, 'money'::text])));
+alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text, 'money'::text, 'called_off'::text, 'told'::text])));
 
 alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 
@@ -961,6 +965,8 @@ alter table bookings add constraint bookings_arrived_guests_check CHECK ((arrive
 alter table bookings add constraint bookings_attendance_check CHECK ((attendance = ANY (ARRAY['arrived'::text, 'no_show'::text])));
 
 alter table bookings add constraint bookings_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
+
+alter table bookings add constraint bookings_called_off_reason_check CHECK ((called_off_reason = ANY (ARRAY['weather'::text, 'illness'::text, 'too_few'::text, 'closed'::text, 'other'::text])));
 
 alter table bookings add constraint bookings_currency_check CHECK ((currency = 'GBP'::text));
 
@@ -987,6 +993,14 @@ alter table bookings add constraint bookings_status_check CHECK ((status = ANY (
 alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 
 alter table bookings add constraint bookings_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table bookings add constraint called_off_has_its_facts CHECK (
+CASE
+    WHEN (called_off_at IS NULL) THEN ((called_off_reason IS NULL) AND ((called_off_message)::text = ''::text) AND (told_at IS NULL))
+    ELSE (called_off_reason IS NOT NULL)
+END);
+
+alter table bookings add constraint called_off_never_completes CHECK (((called_off_at IS NULL) OR (status <> 'completed'::text)));
 
 alter table bookings add constraint channel_is_known CHECK ((channel = ANY (ARRAY['public'::text, 'staff'::text, 'walk_in'::text])));
 
@@ -1525,6 +1539,8 @@ CREATE INDEX bookings_by_name ON public.bookings USING btree (lower(((guest_name
 
 CREATE INDEX bookings_by_time ON public.bookings USING btree (experience_id, starts_at, ends_at) WHERE (status <> 'cancelled'::text);
 
+CREATE INDEX bookings_called_off ON public.bookings USING btree (starts_at) WHERE ((called_off_at IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text])));
+
 CREATE INDEX bookings_in_order ON public.bookings USING btree (booking_date, start_time, id);
 
 CREATE INDEX bookings_of_legacy_slot ON public.bookings USING btree (availability_id) WHERE (availability_id IS NOT NULL);
@@ -1537,9 +1553,9 @@ CREATE INDEX bookings_of_vineyard ON public.bookings USING btree (vineyard_id, b
 
 CREATE INDEX bookings_outside_slots ON public.bookings USING btree (starts_at) WHERE ((pattern_id IS NULL) AND (availability_id IS NULL) AND (status <> 'cancelled'::text));
 
-CREATE INDEX bookings_placed ON public.bookings USING btree (created_at) INCLUDE (status, total_price, attendance);
+CREATE INDEX bookings_placed ON public.bookings USING btree (created_at) INCLUDE (status, total_price, attendance, called_off_at);
 
-CREATE INDEX bookings_under_way ON public.bookings USING btree (ends_at) INCLUDE (status, number_of_guests, attendance) WHERE (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
+CREATE INDEX bookings_under_way ON public.bookings USING btree (ends_at) INCLUDE (status, number_of_guests, attendance, called_off_at) WHERE (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
 
 CREATE INDEX bookings_undoable ON public.bookings USING btree (undo_until) WHERE (undo_until IS NOT NULL);
 
@@ -2121,9 +2137,15 @@ create function calculate_day_totals(p_vineyard_ids uuid[], p_days date[]) retur
 
 create function calculate_experience_plans(p_experience_ids uuid[]) returns SETOF experience_plans;
 
+create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, without_email integer);
+
+create function call_off_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
+
 create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+
+create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
 
@@ -2131,9 +2153,13 @@ create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_b
 
 create function change_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
 
+create function choice_ends_at(b bookings) returns timestamp with time zone;
+
 create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamp with time zone) returns TABLE(requested_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb, claim uuid, message_id text, attempts integer, deliver_by timestamp with time zone);
 
 create function clear_attendance() returns trigger;
+
+create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb;
 
 create function consistency_faults(p_now timestamp with time zone DEFAULT now()) returns TABLE(fault text, noun text, noun_id text, detail text);
 
@@ -2152,6 +2178,8 @@ create function count_requests(p_keys bytea[], p_hits integer[], p_seconds integ
 create function counter_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function counts_as_visit(b bookings) returns boolean;
+
+create function counts_nothing(b bookings) returns boolean;
 
 create function create_booking(r booking_request) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
 
@@ -2251,6 +2279,8 @@ create function held_places(p_pattern_id uuid, p_availability_id uuid, p_slot_da
 
 create function hold_customer() returns trigger;
 
+create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamp with time zone, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
+
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
 
 create function hold_winemaker() returns trigger;
@@ -2266,6 +2296,8 @@ create function host_places_left(p_host_id uuid, p_starts_at timestamp with time
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
 
 create function invite_colleague(p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamp with time zone) returns TABLE(problem text, id uuid);
+
+create function is_among_slots(b bookings, p_slots jsonb) returns boolean;
 
 create function is_day_of_year(p_day text) returns boolean;
 
@@ -2337,7 +2369,11 @@ create function london_today(instant timestamp with time zone) returns date;
 
 create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_replaces timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
 
+create function mark_informed(p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
+
 create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean;
+
+create function may_choose(b bookings, p_now timestamp with time zone) returns boolean;
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 
@@ -2433,6 +2469,8 @@ create function prune_catalogue_changes(p_before timestamp with time zone) retur
 
 create function prune_page_changes(p_before timestamp with time zone) returns void;
 
+create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[], p_now timestamp with time zone) returns void;
+
 create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, payment_id bigint, available numeric);
 
 create function redact_audit(p_email text, p_now timestamp with time zone) returns integer;
@@ -2520,6 +2558,8 @@ create function take_slot_places(p_booking_id uuid, p_experience_id uuid, p_patt
 create function test_winemaker_data(email_param text) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text, is_active boolean, has_password boolean, open_sessions bigint);
 
 create function till_of(p_vineyard_id uuid, p_day date) returns TABLE(actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer);
+
+create function times_to_choose(p_booking_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
 
 create function totals_change(b bookings, p_times integer) returns booking_changes;
 

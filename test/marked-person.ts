@@ -18,7 +18,7 @@ const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 /**
  * Creates a person with every kind of personal data, and the marker in each text: booked, wrote, claimed,
- * planned, worked for a vineyard and for the site. Visits are on the given days; the time is `now`.
+ * planned, worked for a vineyard and for the site. Visits are on the given days, the second one called off; the time is `now`.
  */
 export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
   const email = `${marker}@example.com`
@@ -53,6 +53,13 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     }
     await sql`select record_payment(${id}, null, ${sql.json(discount)}, 'admin', ${admin.actor_id}, ${now})`
   }
+
+  await sql`
+    with b as (
+      update bookings set called_off_at = ${now}, called_off_reason = 'other', called_off_message = ${`${marker} message`}
+      where id = ${bookings[1] ?? null} returning id
+    )
+    select note_booking_event(b.id, 'called_off', 'admin', null, '{}', 'called_off', ${now}) from b`
 
   await updateTotals(sql, now)
 

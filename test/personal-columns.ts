@@ -42,6 +42,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     special_requests: 'personal',
     customer_notes: 'personal',
     staff_notes: 'personal',
+    called_off_reason: 'machine',
+    called_off_message: 'personal',
     attendance: 'machine',
     channel: 'machine',
     currency: 'machine',

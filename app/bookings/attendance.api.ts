@@ -17,7 +17,9 @@ import { guests } from './booking-schemas.server.ts'
 
 const absent = bookingSentences.not_found
 const attendance = z.enum(attendances).nullable()
-const refusals = { 409: 'The booking is cancelled, it is too early, or another device made a later mark.' }
+const refusals = {
+  409: 'The booking is cancelled or called off, it is too early, or another device made a later mark.',
+}
 
 /** POST /api/bookings/:id/attendance, for staff at a booking's page. */
 export const attendanceApi = new Hono<ApiEnv>().post(
@@ -119,6 +121,8 @@ function refuse(c: Context, refusal: AttendanceProblem, attendance: Attendance |
       return problem(c, 404, absent)
     case 'cancelled':
       return problem(c, 409, 'This booking is cancelled, so nobody is expected.')
+    case 'called_off':
+      return problem(c, 409, 'This session is called off, so nobody is expected.')
     case 'too_many':
       return problem(c, 422, 'More guests than the party has.')
     case 'overruled': {

@@ -20,7 +20,7 @@ export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
  * another device made a later mark.
  */
 export type AttendanceProblem =
-  | { kind: 'absent' | 'cancelled' | 'too_many' }
+  | { kind: 'absent' | 'cancelled' | 'called_off' | 'too_many' }
   | { kind: 'early'; booking_date: Day; start_time: Time | null }
   | ({ kind: 'overruled' } & MarkState)
 
@@ -69,7 +69,14 @@ const walkInOf = (sql: Queryable, key: string) =>
     : null
 
 /** What a code at the gate can be for. */
-export const codeKinds = ['today', 'other_day', 'cancelled', 'other_vineyard', 'unknown'] as const
+export const codeKinds = [
+  'today',
+  'other_day',
+  'cancelled',
+  'called_off',
+  'other_vineyard',
+  'unknown',
+] as const
 
 /** Returns what a booking reference is for. The day is only told of bookings in scope. */
 export async function findCode(
@@ -78,11 +85,12 @@ export async function findCode(
   { by }: { by: Staff },
   today: Day,
 ): Promise<{ kind: (typeof codeKinds)[number]; booking_date: Day | null }> {
-  const [found] = await sql<{ is_ours: boolean; status: string; booking_date: Day }[]>`
-    select ${inScope(sql, by)} as is_ours, b.status, b.booking_date from bookings b where b.reference = ${reference}`
+  const [found] = await sql<{ is_ours: boolean; status: string; is_off: boolean; booking_date: Day }[]>`
+    select ${inScope(sql, by)} as is_ours, b.status, b.called_off_at is not null as is_off, b.booking_date from bookings b where b.reference = ${reference}`
   if (!found) return { kind: 'unknown', booking_date: null }
-  const { is_ours, status, booking_date } = found
+  const { is_ours, status, is_off, booking_date } = found
   if (!is_ours) return { kind: 'other_vineyard', booking_date: null }
   if (status === 'cancelled') return { kind: 'cancelled', booking_date }
+  if (is_off) return { kind: 'called_off', booking_date }
   return { kind: booking_date === today ? 'today' : 'other_day', booking_date }
 }

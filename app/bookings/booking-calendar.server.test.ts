@@ -6,6 +6,7 @@ import { type CalendarEntry, bookingCalendar } from './booking-calendar.server.t
 const event: CalendarEntry = {
   reference: 'CV-7K3M-2Q',
   status: 'confirmed',
+  is_called_off: false,
   starts_at: new Date('2026-06-06T13:30:00Z'),
   ends_at: new Date('2026-06-06T15:00:00Z'),
   updated_at: new Date('2026-06-01T09:00:00Z'),
@@ -69,6 +70,14 @@ test('instants are right on both clock-change days, in any process time zone', (
       ])
     }
   }
+})
+
+test('the entry of a called-off session is cancelled, and comes back when the booking moves', () => {
+  const off = read({ ...event, is_called_off: true, sequence: 3 })
+  expect(off.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+  expect([off.method, off.found.summary]).toEqual(['CANCEL', `Called off: ${event.title}`])
+  const moved = read({ ...event, sequence: 4 })
+  expect([moved.method, moved.found.uid]).toEqual(['PUBLISH', off.found.uid])
 })
 
 test('a later file updates the entry, and a cancelled booking removes it', () => {

@@ -7,6 +7,7 @@ import { calendarText, londonCalendar, londonTimes } from '../platform/icalendar
 export type CalendarEntry = {
   reference: string
   status: BookingStatus
+  is_called_off: boolean
   starts_at: Date
   ends_at: Date
   updated_at: Date
@@ -30,7 +31,10 @@ export function bookingCalendar(
   event: CalendarEntry,
   organiser: string,
 ): { method: 'PUBLISH' | 'CANCEL'; content: string } {
-  const method = event.status === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
+  const method =
+    event.status === 'cancelled' || event.is_called_off
+      ? ICalCalendarMethod.CANCEL
+      : ICalCalendarMethod.PUBLISH
   const calendar = londonCalendar('Chalk & Vine', method)
   addBookingEvent(calendar, event, organiser)
   return { method, content: calendarText(calendar) }
@@ -43,11 +47,11 @@ export function addBookingEvent(calendar: ICalCalendar, event: CalendarEntry, or
     sequence: event.sequence,
     stamp: event.updated_at,
     ...londonTimes(event.starts_at.toTemporalInstant(), event.ends_at.toTemporalInstant()),
-    summary: event.title,
+    summary: event.is_called_off && event.status !== 'cancelled' ? `Called off: ${event.title}` : event.title,
     location: event.place,
     description: event.description,
     url: event.link,
-    status: statuses[event.status],
+    status: event.is_called_off ? ICalEventStatus.CANCELLED : statuses[event.status],
     organizer: { name: 'Chalk & Vine', email: organiser },
   })
 }

@@ -19,9 +19,10 @@ import {
   toGuest,
 } from './emails.ts'
 
-type Row = Omit<EmailFacts, 'link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'> & {
+type Row = Omit<EmailFacts, 'link' | 'choice_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'> & {
   cover_image_url: string | null
   poster_url: string | null
+  is_called_off: boolean
   vineyard_id: string
   vineyard_name: string
   is_visible: boolean
@@ -45,7 +46,8 @@ export async function findBookingFacts(
   if (booking_id === null) return undefined
   const [row] = await sql<Row[]>`
     select
-      b.reference, b.status, b.currency, b.guest_phone, b.special_requests, b.starts_at, b.ends_at, b.created_at,
+      b.reference, b.status, b.called_off_at is not null as is_called_off, b.called_off_reason, b.called_off_message,
+      b.currency, b.guest_phone, b.special_requests, b.starts_at, b.ends_at, b.created_at,
       b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
@@ -78,9 +80,11 @@ export async function findBookingFacts(
 
   const { moved_from } = row
   const link = site.site_url + href('/booking/:id', { id: booking_id })
+  const choice_link = site.site_url + href('/booking/:id/called-off', { id: booking_id })
   return {
     ...row,
     link,
+    choice_link,
     vineyard_link: row.is_visible ? site.site_url + href('/vineyard/:id', { id: row.vineyard_id }) : null,
     picture: pictureIn(row, site),
     was:
@@ -139,6 +143,8 @@ function sampleFacts(site: Site): EmailFacts {
   return {
     reference: 'CV-7K3M-2Q',
     status: 'confirmed',
+    called_off_reason: 'weather',
+    called_off_message: 'The vineyard paths are under water.',
     currency: 'GBP',
     guest_phone: '01632 960123',
     special_requests: 'One of us eats no cheese.',
@@ -164,6 +170,7 @@ function sampleFacts(site: Site): EmailFacts {
     children: 'with_adult',
     food: 'Bread and Sussex cheese',
     link: `${site.site_url}/booking/${sample.bookingId}`,
+    choice_link: `${site.site_url}/booking/${sample.bookingId}/called-off`,
     picture: { src: `${site.site_url}/share/home.jpg`, is_illustration: true },
     vineyard_link: `${site.site_url}/vineyard/1`,
     calendar: undefined,

@@ -34,7 +34,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     describe(
       'Send the guest the email about the booking’s status again',
       { 202: z.object({ id }) },
-      'Received, confirmed or cancelled, to the current address.',
+      'Received, confirmed, called off or cancelled, to the current address.',
       { 409: 'This status has no email, or it was sent moments ago.' },
     ),
     async (c) => {

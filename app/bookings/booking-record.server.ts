@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
 import { bookingColumns, undoSecondsOf } from './booking.server.ts'
+import { isToCall } from './call-off.server.ts'
 import type { bookingEvent, bookingRecord } from './booking-schemas.server.ts'
 
 export type BookingRecord = RowOf<typeof bookingRecord>
@@ -19,8 +20,8 @@ export async function findBookingRecord(
 ): Promise<BookingRecord | undefined> {
   const [record] = await sql<BookingRecord[]>`
     select
-      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.channel, b.staff_notes,
-      ${undoSecondsOf(sql, now)},
+      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.channel, b.staff_notes, b.told_at,
+      ${undoSecondsOf(sql, now)}, ${isToCall(sql)} as to_call,
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
         case when ${isDue(sql, 'no_show', now)} then 'no_show' end
@@ -59,8 +60,8 @@ export async function findBookingRecord(
 /** SQL: whether attendance of booking `b` may be recorded at `now`. */
 const isDue = (sql: Queryable, attendance: Attendance, now: Date) =>
   attendance === 'arrived'
-    ? sql`b.booking_date <= london_today(${now})`
-    : sql`coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) <= ${now}`
+    ? sql`(b.called_off_at is null and b.booking_date <= london_today(${now}))`
+    : sql`(b.called_off_at is null and coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) <= ${now})`
 
 /** Replaces the staff's note. If it differs from `seen`, changes nothing and returns the current note. */
 export async function writeStaffNotes(
@@ -85,7 +86,7 @@ export async function writeStaffNotes(
 const resendPause = 5
 
 /**
- * Sends the email about a booking's status again: received, confirmed or cancelled. 'nothing': this status has no email;
+ * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing': this status has no email;
  * 'just_sent': it was requested within the last minutes.
  */
 export async function resendEmail(
@@ -99,7 +100,10 @@ export async function resendEmail(
     with chosen as (
       select b.id, b.guest_email,
         case when b.erased_at is null and b.guest_email is not null then
-          case b.status when 'pending' then 'received' when 'confirmed' then 'confirmed' when 'cancelled' then 'cancelled' end
+          case
+            when b.status = 'cancelled' then 'cancelled' when b.called_off_at is not null then 'called_off'
+            when b.status = 'pending' then 'received' when b.status = 'confirmed' then 'confirmed'
+          end
         end as email_type
       from bookings b
       where b.id = ${id} and ${inScope(sql, by)} and ${isStillThere(sql, by)}

@@ -105,6 +105,8 @@ export async function refuseChange(
       return problem(c, 409, cancelSentences.final)
     case 'late':
       return problem(c, 409, changeSentences.late)
+    case 'called_off':
+      return problem(c, 409, 'This session is called off. Move the booking to another time, or cancel it.')
     case 'changed':
       return 'status' in refusal
         ? problem(c, 409, `This booking is now ${refusal.status}.`, { seen: refusal.status })

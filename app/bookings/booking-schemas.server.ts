@@ -21,6 +21,7 @@ import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingChannels, bookingStatuses } from './booking.ts'
 import { bookingViews } from './booking-view.ts'
 import { cancellationReasons, maxGuestMessage } from './cancellation.ts'
+import { callOffReasons } from './call-off.ts'
 
 export const guests = whole(1, 10_000)
 
@@ -104,6 +105,12 @@ const row = {
   total_price: z.number(),
   currency: z.string(),
   status,
+  called_off_at: instant.nullable().meta({
+    description:
+      'When the vineyard called the session off. Until the start the guest may choose another time or cancel.',
+  }),
+  called_off_reason: z.enum(callOffReasons).nullable(),
+  called_off_message: z.string(),
   created_at: instant,
   updated_at: instant,
 }
@@ -146,6 +153,13 @@ export const bookingShape = z
 export const undoSeconds = z.number().nullable().meta({
   description: 'For how many seconds staff may still undo the last change of status; null if they may not.',
 })
+/** Whether staff phone a guest about a called-off session. */
+export const toldShape = {
+  told_at: instant.nullable().meta({ description: 'When staff told the guest that it is called off.' }),
+  to_call: z
+    .boolean()
+    .meta({ description: 'Whether no email offers the guest another time, so that staff should call.' }),
+}
 
 /** A booking in the lists of staff. */
 export const ownBookingLine = z
@@ -170,6 +184,7 @@ export const bookingRecord = bookingLine
   .extend({
     may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded already.' }),
     staff_notes: z.string(),
+    ...toldShape,
     is_erased: z.boolean(),
     /** The newest ten other bookings of the same email address at this vineyard. */
     others: z.array(

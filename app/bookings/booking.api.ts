@@ -17,6 +17,7 @@ import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } fro
 import { bookingPolicy } from './booking-policy.ts'
 import { attendanceApi } from './attendance.api.ts'
 import { bookingRecordApi } from './booking-record.api.ts'
+import { toldApi } from './call-off.api.ts'
 import { bookingSentences } from './booking-request.ts'
 import {
   bookingFilters,
@@ -138,6 +139,7 @@ export const bookingApi = new Hono<ApiEnv>()
   .route('/', bookingActions)
   .route('/', bookingRecordApi)
   .route('/', attendanceApi)
+  .route('/', toldApi)
 
 const own = policy(['visitor'], 'Visitors who verified an email address read the bookings made with it.')
 

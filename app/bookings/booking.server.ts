@@ -18,7 +18,7 @@ export function bookingColumns(sql: Queryable) {
     b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
     b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests,
     guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
-    b.currency, b.status, b.created_at, b.updated_at`
+    b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at`
 }
 
 /** SQL: for how many seconds staff may still undo the last change of status of a booking `b`, or null. */
@@ -104,9 +104,12 @@ export async function moveBooking(
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }
 
-/** Why a status was not set. `changed`: it differs from `seen`. `gone`: no such slot. `full`: only `remaining` places. */
+/**
+ * Why a status was not set. `changed`: it differs from `seen`. `called_off`: it can only be cancelled or moved. `gone`: no
+ * such slot. `full`: only `remaining` places.
+ */
 export type StatusProblem =
-  | { kind: 'absent' | 'gone' }
+  | { kind: 'absent' | 'gone' | 'called_off' }
   | { kind: 'changed'; status: BookingStatus }
   | { kind: 'full'; remaining: number }
 
@@ -196,6 +199,7 @@ export type BookingLine = Pick<
   | 'total_price'
   | 'currency'
   | 'status'
+  | 'called_off_at'
 > & {
   is_over: boolean
   experience_title: string
@@ -217,7 +221,7 @@ export async function listBookings(sql: Queryable, ids: string[], now: Date): Pr
         jsonb_build_object('vineyard_id', v.id, 'experience_id', e.id)
       end as again,
       b.id, b.reference, b.booking_date, b.booking_time, b.number_of_guests, b.total_price, b.currency, b.status,
-      over.is_over, e.title as experience_title, v.name as vineyard_name
+      b.called_off_at, over.is_over, e.title as experience_title, v.name as vineyard_name
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
@@ -231,6 +235,6 @@ export async function listBookings(sql: Queryable, ids: string[], now: Date): Pr
       b.starts_at desc`
   return lines.map(({ cutoff, starts_at, ...line }) => ({
     ...line,
-    may_change: guestCancellation({ status: line.status, starts_at }, cutoff, now) === 'open',
+    may_change: guestCancellation({ ...line, starts_at }, cutoff, now) === 'open',
   }))
 }

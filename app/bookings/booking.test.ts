@@ -14,17 +14,23 @@ const at = (text: string) => new Date(text)
 
 test('a guest may cancel while the booking is pending or confirmed, and no longer', () => {
   const open = bookingStatuses.filter(
-    (status) => guestCancellation({ status, starts_at: null }, 0, now) === 'open',
+    (status) => guestCancellation({ status, starts_at: null, called_off_at: null }, 0, now) === 'open',
   )
   expect(open).toEqual(['pending', 'confirmed'])
 })
 
 test('cancelling ends exactly at the cut-off, or at the start without one', () => {
-  const booking = { status: 'confirmed' as const, starts_at: at('2026-06-02T09:00:00Z') }
+  const booking = { status: 'confirmed' as const, starts_at: at('2026-06-02T09:00:00Z'), called_off_at: null }
   expect(guestCancellation(booking, 24 * 60, at('2026-06-01T08:59:59Z'))).toBe('open')
   expect(guestCancellation(booking, 24 * 60, at('2026-06-01T09:00:00Z'))).toBe('late')
   expect(guestCancellation(booking, 0, at('2026-06-02T08:59:59Z'))).toBe('open')
   expect(guestCancellation(booking, 0, at('2026-06-02T09:00:00Z'))).toBe('late')
+})
+
+test('the guest of a called-off session may cancel until its start, whatever the cut-off', () => {
+  const booking = { status: 'confirmed' as const, starts_at: at('2026-06-02T09:00:00Z'), called_off_at: now }
+  expect(guestCancellation(booking, 24 * 60, at('2026-06-02T08:59:59Z'))).toBe('open')
+  expect(guestCancellation(booking, 24 * 60, at('2026-06-02T09:00:00Z'))).toBe('late')
 })
 
 test('words the cancellation rule in hours and days', () => {

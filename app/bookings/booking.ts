@@ -86,14 +86,18 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
   },
 }
 
-/** Says whether a guest may still cancel: not when it is `final` (cancelled or completed) or `late` (past the cut-off). */
+/**
+ * Says whether a guest may still cancel: not when it is `final` (cancelled or completed) or `late`, past the cut-off. Of a
+ * called-off session guests may cancel until its start.
+ */
 export function guestCancellation(
-  booking: Pick<Booking, 'status' | 'starts_at'>,
+  booking: Pick<Booking, 'status' | 'starts_at' | 'called_off_at'>,
   cutoffMinutes: number,
   now: Date,
 ): 'open' | 'final' | 'late' {
   if (!statusDetails[booking.status].guestMayCancel) return 'final'
-  const latest = booking.starts_at && booking.starts_at.getTime() - cutoffMinutes * 60_000
+  const minutes = booking.called_off_at === null ? cutoffMinutes : 0
+  const latest = booking.starts_at && booking.starts_at.getTime() - minutes * 60_000
   return latest !== null && now.getTime() >= latest ? 'late' : 'open'
 }
 
@@ -154,15 +158,19 @@ export type Attendance = (typeof attendances)[number]
 
 export const attendanceLabels: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' }
 
-/** Returns the pill of a booking in staff lists: its attendance once recorded, its status until then. */
+/** Returns the pill of a booking: called off, its attendance once recorded, or its status. */
 export function statusPillOf({
   status,
-  attendance,
+  attendance = null,
+  called_off_at,
 }: {
   status: BookingStatus
-  attendance: Attendance | null
+  attendance?: Attendance | null
+  called_off_at: Date | string | null
 }): Parameters<typeof StatusPill>[0] {
   const { tone, icon, label } = statusDetails[status]
+  if (called_off_at !== null && status !== 'cancelled')
+    return { tone: 'off', icon: 'cross', label: 'Called off' }
   if (attendance === null || status === 'cancelled') return { tone, icon, label }
   if (attendance === 'no_show') return { tone: 'off', icon: 'cross', label: attendanceLabels.no_show }
   return { tone, icon, label: attendanceLabels.arrived }

@@ -7,6 +7,7 @@ import { formatMoney } from '../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../vineyards/vineyard.ts'
 import { type BookingStatus, cancellationRule, firstName, statusDetails } from './booking.ts'
 import { type Cancellation, reasonDetails } from './cancellation.ts'
+import { answerSentence, becauseOf, type CallOffReason } from './call-off.ts'
 
 /** The payload of a booking's emails: the specification's fields (§3), as they were when the email was stored. */
 export const bookingPayload = z.object({
@@ -32,6 +33,8 @@ export type BookingPayload = z.infer<typeof bookingPayload>
 export type EmailFacts = {
   reference: string
   status: BookingStatus
+  called_off_reason: CallOffReason | null
+  called_off_message: string
   currency: string
   guest_phone: string | null
   special_requests: string
@@ -48,8 +51,9 @@ export type EmailFacts = {
   longitude: number | null
   is_demo: boolean
   created_at: Date
-  /** The confirmation page. */
+  /** The confirmation page, and the page to choose another time for a called-off session. */
   link: string
+  choice_link: string
   /** The vineyard's photograph, or the drawing in its place; null if there is neither. */
   picture: { src: string; is_illustration: boolean } | null
   /** The vineyard's page; null while it is hidden. */
@@ -109,7 +113,9 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     opening:
       facts.cancelled?.by === 'guest'
         ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
-        : cancelledByStaff(payload, facts.cancelled),
+        : facts.cancelled?.by === 'system' && facts.called_off_reason
+          ? `${payload.vineyardName} called this session off, and no other time was chosen before it would have started. There is nothing to pay.`
+          : cancelledByStaff(payload, facts.cancelled),
     ...(facts.cancelled?.message ? { first: [{ kind: 'quote', text: facts.cancelled.message }] } : {}),
     ticket: false,
     ...(facts.cancelled?.by === 'guest' || facts.vineyard_link === null
@@ -118,6 +124,19 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
           after: [{ kind: 'text', text: 'Perhaps another day suits, here or at a vineyard nearby.' }],
           button: { label: 'Find another day', href: facts.vineyard_link },
         }),
+  }),
+  called_off: (payload, facts) => ({
+    subject: `Called off: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${whenOf(payload)} does not take place. You can choose another time.`,
+    heading: 'This session is called off',
+    opening: `We are sorry: ${payload.vineyardName} had to call off ${payload.experienceTitle} on ${whenOf(payload)}${becauseOf(facts.called_off_reason)}.`,
+    first: facts.called_off_message === '' ? [] : [{ kind: 'quote', text: facts.called_off_message }],
+    ticket: false,
+    after: [{ kind: 'text', text: answerSentence(payload.vineyardName, facts.vineyard_link !== null) }],
+    button: {
+      label: facts.vineyard_link === null ? 'See your booking' : 'Choose another time',
+      href: facts.vineyard_link === null ? facts.link : facts.choice_link,
+    },
   }),
   reminder: (payload) => ({
     subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,

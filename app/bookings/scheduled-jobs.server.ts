@@ -40,13 +40,30 @@ export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<nu
   return slots.length
 }
 
+/** Cancels called-off bookings whose guests did not choose before the original start, and emails those guests. */
+export async function cancelUnanswered(sql: Queryable, now: Date): Promise<number> {
+  const due = await sql<{ id: string }[]>`
+    select b.id from bookings b
+    where b.called_off_at is not null and b.status in ('pending', 'confirmed') and choice_ends_at(b) <= ${now}
+    order by b.starts_at`
+  let count = 0
+  for (const { id } of due) {
+    const [{ is_cancelled }] = await retrying(
+      sql,
+      (sql) => sql<[{ is_cancelled: boolean }]>`select cancel_unanswered(${id}, ${now}) as is_cancelled`,
+    )
+    if (is_cancelled) count++
+  }
+  return count
+}
+
 /** Completes confirmed visits an hour after their end, without an email, and only once: staff may undo it. */
 export async function completeVisits(sql: Queryable, now: Date): Promise<number> {
   const completed = await sql`
     select changed.problem
     from (
       select b.id from bookings b
-      where b.status = 'confirmed' and b.ends_at <= ${now}::timestamptz - interval '1 hour'
+      where b.status = 'confirmed' and b.called_off_at is null and b.ends_at <= ${now}::timestamptz - interval '1 hour'
         and not exists (
           select from booking_events e
           where e.booking_id = b.id and e.actor = 'system' and e.changes -> 'status' ->> 1 = 'completed'
@@ -68,7 +85,7 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
     select b.id, concat('reminder ', b.id, ' ', b.booking_date, ' ', b.start_time), 'reminder', b.guest_email,
       email_payload(b.id, 'reminder'), london_instant(b.booking_date, '00:00'), ${now}
     from bookings b
-    where b.status = 'confirmed' and b.guest_email is not null and b.ends_at > ${now} and b.ends_at < ${now}::timestamptz + interval '4 days'
+    where b.status = 'confirmed' and b.called_off_at is null and b.guest_email is not null and b.ends_at > ${now} and b.ends_at < ${now}::timestamptz + interval '4 days'
       and b.booking_date = london_today(${now}) + 1
       and ${now} >= london_instant(london_today(${now}), '10:00')
       and not exists (
@@ -106,7 +123,7 @@ export async function sendDailySheets(sql: Queryable, now: Date): Promise<number
       london_instant(london_today(${now}) + 1, '00:00'), m.state, ${now}
     from (
       select distinct b.vineyard_id from bookings b
-      where b.status in ('pending', 'confirmed') and b.booking_date = london_today(${now})
+      where b.status in ('pending', 'confirmed') and b.called_off_at is null and b.booking_date = london_today(${now})
         and b.ends_at > ${now}::timestamptz - interval '2 days' and b.ends_at < ${now}::timestamptz + interval '3 days'
     ) as open cross join lateral vineyard_mailboxes(open.vineyard_id, 'vineyard_daily_sheet') m
     where ${now} >= london_instant(london_today(${now}), '07:00')
@@ -123,7 +140,7 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
       jsonb_build_object('vineyardId', late.vineyard_id), london_instant(london_today(${now}) + 1, '00:00'), m.state, ${now}
     from (
       select distinct b.vineyard_id from bookings b
-      where b.status = 'pending' and b.ends_at > ${now} and b.starts_at > ${now}
+      where b.status = 'pending' and b.called_off_at is null and b.ends_at > ${now} and b.starts_at > ${now}
         and b.created_at <= ${now}::timestamptz - interval '24 hours'
     ) as late cross join lateral vineyard_mailboxes(late.vineyard_id, 'vineyard_waiting') m
     where ${now} >= london_instant(london_today(${now}), '09:00')

@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { day, id, timeShown } from '../platform/api/fields.server.ts'
+import { day, id, instant, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
-import { undoSeconds } from './booking-schemas.server.ts'
+import { toldShape, undoSeconds } from './booking-schemas.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findParties, findSessions } from './session.server.ts'
 
@@ -23,7 +23,10 @@ export const session = z
     end_time: timeShown.nullable(),
     capacity: z.int().nullable().meta({ description: 'null: no longer planned, but booked.' }),
     remaining: z.int().meta({ description: 'The largest party that can still book.' }),
-    guests: z.int(),
+    guests: z.int().meta({ description: 'Without those whose booking is called off.' }),
+    called_off: z
+      .int()
+      .meta({ description: 'Guests of a called-off session who have not chosen another time yet.' }),
     parties: z.int(),
     waiting: z.int(),
     no_shows: z.int().meta({ description: 'Guests whose party was marked as a no-show.' }),
@@ -74,6 +77,7 @@ export const partyShape = {
   status: z.enum(bookingStatuses),
   special_requests: z.string(),
   attendance: z.enum(attendances).nullable(),
+  called_off_at: instant.nullable(),
   due: z.number().meta({ description: 'Pounds still to pay; negative if too much was taken.' }),
   ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
 }
@@ -85,6 +89,7 @@ export const party = z
     guest_phone: z.string().nullable(),
     has_email: z.boolean(),
     undo_seconds: undoSeconds,
+    ...toldShape,
   })
   .meta({ id: 'Party' })
 

@@ -1,8 +1,11 @@
 import { inScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
 import { undoSecondsOf } from './booking.server.ts'
-import type { Party, Session } from './session.ts'
+import { isToCall } from './call-off.server.ts'
+import type { party } from './session.api.ts'
+import type { Session } from './session.ts'
 
 /** The days, and the vineyard or experience. The places of the booking `moving` count as free. */
 export type SessionSpan = {
@@ -34,8 +37,9 @@ export async function findSessions(
     booked as (
       select b.experience_id, coalesce(b.pattern_id, b.availability_id) as key, b.pattern_id, b.availability_id,
         b.booking_date as slot_date, b.start_time, max(b.end_time) as end_time,
-        sum(b.number_of_guests)::int as guests, count(*)::int as parties,
-        (count(*) filter (where b.status = 'pending'))::int as waiting,
+        coalesce(sum(b.number_of_guests) filter (where b.called_off_at is null), 0)::int as guests,
+        coalesce(sum(b.number_of_guests) filter (where b.called_off_at is not null), 0)::int as called_off,
+        count(*)::int as parties, (count(*) filter (where b.status = 'pending' and b.called_off_at is null))::int as waiting,
         coalesce(sum(b.number_of_guests) filter (where b.attendance = 'no_show'), 0)::int as no_shows,
         min(b.starts_at) as starts_at
       from bookings b join own on own.id = b.experience_id
@@ -50,7 +54,7 @@ export async function findSessions(
       own.id as experience_id, own.title,
       coalesce(p.slot_date, b.slot_date) as slot_date, coalesce(p.start_time, b.start_time) as start_time,
       coalesce(p.end_time, b.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
-      coalesce(b.guests, 0) as guests, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
+      coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
       coalesce(b.no_shows, 0) as no_shows,
       coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun
     from planned p
@@ -70,10 +74,10 @@ export async function findParties(
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
   { by }: { by: Staff },
   now: Date,
-): Promise<Party[]> {
-  const parties = await sql<Party[]>`
+): Promise<RowOf<typeof party>[]> {
+  const parties = await sql<RowOf<typeof party>[]>`
     select ${partyColumns(sql)}, b.id, b.guest_phone, b.guest_email is not null as has_email,
-      ${undoSecondsOf(sql, now)}
+      ${undoSecondsOf(sql, now)}, b.told_at, ${isToCall(sql)} as to_call
     ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
   return [...parties]
 }
@@ -82,7 +86,7 @@ export async function findParties(
 export function partyColumns(sql: Queryable) {
   return sql`
     b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests,
-    b.attendance, money.due, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
+    b.attendance, b.called_off_at, money.due, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
 /** SQL: the bookings of these days in their order, as `b`, with their money. */
@@ -92,7 +96,7 @@ export function bookingsOn(
   by: Staff,
 ) {
   return sql`
-    from bookings b cross join lateral money_of(b) as money
+    from bookings b join vineyards v on v.id = b.vineyard_id cross join lateral money_of(b) as money
     where b.vineyard_id = ${vineyard_id} and ${inScope(sql, by)}
       -- No visit is longer than a day.
       and b.booking_date between ${addDays(from, -1)} and ${until}

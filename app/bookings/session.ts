@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { party, session } from './session.api.ts'
 
@@ -7,8 +9,8 @@ import type { party, session } from './session.api.ts'
  */
 export type Session = RowOf<typeof session>
 
-/** A booking in the list of a day's parties. `ends_on` is the day after if the visit runs past midnight. */
-export type Party = RowOf<typeof party>
+/** A booking in the list of a day's parties, as the API sends it. `ends_on` is the day after if the visit runs past midnight. */
+export type Party = z.infer<typeof party>
 
 /** How many guests a session is overbooked by. */
 export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {

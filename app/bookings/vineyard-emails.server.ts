@@ -53,6 +53,7 @@ async function findDay(sql: Queryable, vineyard_id: string, day: string): Promis
       select ${listed(sql)}
       from bookings b join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
       where b.vineyard_id = ${vineyard_id} and b.booking_date = ${day} and b.status in ('pending', 'confirmed')
+        and b.called_off_at is null
       order by b.start_time, e.title, b.guest_name
       limit ${maxListed}`,
   )
@@ -64,7 +65,7 @@ async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow)
       select ${listed(sql)}
       from emails m, bookings b
         join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
-      where m.id = ${id} and b.vineyard_id = ${vineyard_id} and b.status = 'pending' and b.starts_at > m.created_at
+      where m.id = ${id} and b.vineyard_id = ${vineyard_id} and b.status = 'pending' and b.called_off_at is null and b.starts_at > m.created_at
         and b.created_at <= m.created_at - interval '24 hours'
       order by b.starts_at
       limit ${maxListed}`,

@@ -107,7 +107,7 @@ export async function feedText(
 ): Promise<string> {
   const rows = await sql<BookingRow[]>`
     select
-      b.id, b.reference, b.status, b.starts_at, b.ends_at, b.updated_at, guest_name_of(b) as guest_name, b.number_of_guests,
+      b.id, b.reference, b.status, b.called_off_at is not null as is_called_off, b.starts_at, b.ends_at, b.updated_at, guest_name_of(b) as guest_name, b.number_of_guests,
       b.special_requests,
       e.title as experience, v.name as vineyard,
       (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence

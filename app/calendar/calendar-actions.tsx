@@ -1,5 +1,8 @@
+import type { bookingApi } from '../bookings/booking.api.ts'
+import type { CallOffReason } from '../bookings/call-off.ts'
+import type { callOffApi } from '../bookings/call-off.api.ts'
 import type { closureApi } from '../bookings/closure.api.ts'
-import type { ListedException } from '../bookings/closure-actions.tsx'
+import { callSentence, type ListedException } from '../bookings/closure-actions.tsx'
 import { findVineyardsToChoose } from '../bookings/components/choose-vineyard.tsx'
 import type { partyApi, sessionApi } from '../bookings/session.api.ts'
 import { countOf } from '../platform/counts.ts'
@@ -107,4 +110,40 @@ export async function emailFromCalendar(request: Request, form: FormData) {
   const count = sent.ok ? sent.value.mails : 0
   const message = `${countOf(count, 'party is', 'parties are')} being emailed.`
   return { ...toActionResult(request, sent, ifEmailed(message)), preview: null }
+}
+
+/** Calls off a day, or some of its sessions. */
+export async function callOffFromCalendar(request: Request, form: FormData) {
+  const area = staffAreaOf(request.url)
+  const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
+  if (!vineyard.ok) return toActionResult(request, vineyard, '')
+  const { day, slots } = JSON.parse(String(form.get('call_off'))) as { day: Day; slots: string[] | null }
+  const json = {
+    vineyard_id: vineyard.value,
+    day,
+    slots,
+    reason: String(form.get('reason')) as CallOffReason,
+    message: String(form.get('message') ?? ''),
+  }
+  const done = await resultOf(apiFor<typeof callOffApi>(area, '/api/call_offs').index.$post({ json }))
+  return toActionResult(request, done, done.ok ? calledOffSentence(done.value) : '')
+}
+
+function calledOffSentence({ bookings, guests, without_email }: Record<string, number>): string {
+  if (!bookings) return 'Called off. Nobody was booked.'
+  const parties = `${countOf(bookings, 'party', 'parties')} (${countOf(guests ?? 0, 'guest')})`
+  const emailed = bookings === without_email ? '' : ` ${ifEmailed('The guests are being emailed.')}`
+  return `Called off: ${parties}.${emailed}${callSentence(without_email ?? 0)}`
+}
+
+/** Records whether a guest was told by phone that the session is called off. */
+export async function setToldFromCalendar(request: Request, form: FormData) {
+  const api = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
+  const done = await resultOf(
+    api.told.$put({
+      param: { id: String(form.get('told_booking')) },
+      json: { told: form.get('told') === 'yes' },
+    }),
+  )
+  return toActionResult(request, done, '')
 }

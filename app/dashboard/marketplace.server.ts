@@ -65,12 +65,12 @@ const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
   from
     (
       select count(*)::int as placed,
-        coalesce(sum(total_price) filter (where attendance is distinct from 'no_show'), 0) as placed_pounds
+        coalesce(sum(total_price) filter (where attendance is distinct from 'no_show' and called_off_at is null), 0) as placed_pounds
       from bookings
       where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled'
     ) as placed,
     (
       select count(*)::int as coming, coalesce(sum(number_of_guests), 0)::int as coming_guests from bookings
       where ends_at > ${now} and ends_at <= ${now}::timestamptz + interval '7 days'
-        and status in ('pending', 'confirmed') and attendance is distinct from 'no_show'
+        and status in ('pending', 'confirmed') and called_off_at is null and attendance is distinct from 'no_show'
     ) as coming`

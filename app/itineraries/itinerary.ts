@@ -59,7 +59,7 @@ export type Stop = {
   /** The day and start of its booking unless cancelled; readers see it too. */
   booked: { date: Day; start_time: Time | null } | null
   /** Only for the maker, cancelled bookings included. */
-  booking: { id: string; reference: string; status: BookingStatus } | null
+  booking: { id: string; reference: string; status: BookingStatus; called_off_at: string | null } | null
 }
 
 export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {

@@ -10,6 +10,7 @@ import {
   hashTables,
   textsIn,
 } from '../../test/text-columns.ts'
+import { cancelUnanswered } from '../bookings/scheduled-jobs.server.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { erasePerson, exportPerson, findUpcomingBookings, exportAndRecordPerson } from './person.server.ts'
 
@@ -46,6 +47,7 @@ test('every column that can contain text is declared personal or not', async () 
 test('erasing a person leaves none of their texts in any column and changes no figures', async () => {
   const { email } = await markPerson(sql, 'zqmarked', past, before)
   await markPerson(sql, 'zqother', past, before)
+  await cancelUnanswered(sql, now)
   expect((await findColumnsContaining(sql, 'zqmarked')).toSorted()).toEqual(personal.toSorted())
   const figuresBefore = await figures()
   const others = await exportPerson(sql, 'zqother@example.com')
@@ -90,6 +92,7 @@ test('refuses to erase a guest with upcoming bookings; cancelling them returns t
     ['2026-06-19', '2026-06-20', '2026-07-01'],
     before,
   )
+  await cancelUnanswered(sql, now)
   const refusal = await erasePerson(sql, email, system, now)
   expect(refusal).toMatchObject({
     ok: false,

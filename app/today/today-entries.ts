@@ -134,6 +134,7 @@ function walkInOf(
     status: 'confirmed',
     special_requests: '',
     attendance: 'arrived',
+    called_off_at: null,
     arrived_guests: null,
     marked_at: taken_at,
     overruled: null,

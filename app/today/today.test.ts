@@ -25,6 +25,7 @@ function makeParty(fields: Partial<TodayParty> = {}): TodayParty {
     status: 'confirmed',
     special_requests: '',
     attendance: null,
+    called_off_at: null,
     arrived_guests: null,
     marked_at: null,
     overruled: null,
@@ -67,6 +68,7 @@ const session: SessionToday = {
   parties: 2,
   waiting: 0,
   no_shows: 0,
+  called_off: 0,
   has_begun: true,
 }
 const experiences = [{ id: 'e', min_group_size: 1, max_group_size: 10, price_per_person: 0.1 }]

@@ -18,8 +18,11 @@ export function clockOffset(serverNow: string, sent: number, received: number): 
   return Math.round(Date.parse(serverNow) - (sent + received) / 2)
 }
 
-export const isExpected = ({ status }: Pick<TodayParty, 'status'>): boolean =>
-  statusDetails[status].takesPlaces
+export const isExpected = ({
+  status,
+  called_off_at,
+}: Pick<TodayParty, 'status' | 'called_off_at'>): boolean =>
+  statusDetails[status].takesPlaces && called_off_at === null
 
 /** Whether a party may be marked as a no-show: its session has started by `now`. */
 export function hasStarted({ booking_date, start_time }: TodayParty, now: number): boolean {

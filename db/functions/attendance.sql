@@ -42,6 +42,7 @@ begin
       where e.booking_id = b.id and e.kind = 'marked' and e.changes -> 'key' ->> 1 = p_key::text
     ) then 'repeated'
     when b.status = 'cancelled' then 'cancelled'
+    when b.called_off_at is not null then 'called_off'
     when p_attendance = 'arrived' and b.booking_date > london_today(least(v_at, p_now)) then 'early'
     when p_attendance = 'no_show' and coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) > least(v_at, p_now) then 'early'
     when v_arrived > b.number_of_guests then 'too_many'

@@ -343,7 +343,7 @@ as $$
   where b.vineyard_id = e.vineyard_id
     and (e.experience_id is null or b.experience_id = e.experience_id)
     and (e.pattern_id is null or b.pattern_id = e.pattern_id)
-    and b.status in ('pending', 'confirmed')
+    and b.status in ('pending', 'confirmed') and b.called_off_at is null
     -- A visit that begins the evening before may last into the hours of the first day.
     and b.booking_date between e.starts_on - 1 and e.ends_on
     and case

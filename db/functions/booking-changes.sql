@@ -83,7 +83,7 @@ begin
     return;
   end if;
   select cancellation_cutoff_minutes into cutoff from experiences where id = before.experience_id;
-  if p_now >= before.starts_at - make_interval(mins => cutoff) then
+  if p_now >= before.starts_at - make_interval(mins => case when before.called_off_at is null then cutoff else 0 end) then
     return query select 'late';
     return;
   end if;
@@ -117,7 +117,8 @@ end $$;
 
 -- Sets one of the four statuses. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so
 -- that nobody revives a booking cancelled since. Leaving 'cancelled' takes places again. problem: null, 'absent',
--- 'changed' (status is the current one), 'gone' or 'full' (remaining). p_details is for a cancellation.
+-- 'changed' (status is the current one), 'called_off', 'gone' or 'full' (remaining).
+-- p_details is for a cancellation.
 create function set_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid,
   p_overbook boolean, p_now timestamptz
@@ -151,13 +152,20 @@ begin
     return;
   end if;
 
+  if before.status <> 'cancelled' and before.called_off_at is not null then
+    return query select 'called_off', before.status, null::int;
+    return;
+  end if;
+
   if before.status = 'cancelled' then
     select t.* into places from take_places_again(before, p_overbook, p_now) t;
     if places.problem is not null then
       return query select places.problem, before.status, places.remaining;
       return;
     end if;
-    update bookings b set is_overbooked = places.overbooked where b.id = before.id;
+    update bookings b set
+      is_overbooked = places.overbooked, called_off_at = null, called_off_reason = null, called_off_message = '', told_at = null
+    where b.id = before.id;
     if places.overbooked then
       perform note_booking_event(
         before.id, 'overbooked', p_actor, p_actor_id,
@@ -308,7 +316,8 @@ $$;
 
 -- Moves a booking to another slot, another party size, or both, at its original price, into places held for it if there
 -- are any. It takes the new places before
--- it releases the old ones. Cut-offs limit only guests. p_to's seen holds the fields that the author saw. problem: null,
+-- it releases the old ones. Cut-offs limit only guests, and not those of a called-off session before its start. A called-off
+-- booking only moves to an open slot, and is no longer called off. p_to's seen holds the fields that the author saw. problem: null,
 -- 'absent', 'final', 'late', 'group_size', 'unchanged', 'changed' (since seen), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
@@ -343,10 +352,14 @@ begin
     return;
   end if;
   select x.* into e from experiences x where x.id = before.experience_id;
-  if not as_staff and p_now >= before.starts_at - make_interval(mins => e.cancellation_cutoff_minutes) then
+  if not as_staff and (
+    p_now >= before.starts_at - make_interval(mins => e.cancellation_cutoff_minutes) and before.called_off_at is null
+    or before.called_off_at is not null and not may_choose(before, p_now)
+  ) then
     return query select 'late', null::int;
     return;
   end if;
+  as_staff := as_staff or before.called_off_at is not null;
 
   new_slot := num_nonnulls(wanted.pattern_id, wanted.availability_id) > 0;
   wanted.number_of_guests := coalesce(wanted.number_of_guests, before.number_of_guests);
@@ -373,14 +386,19 @@ begin
   select s.* into slot
   from slots_for(e.id, wanted.slot_date, wanted.slot_date, p_now, as_staff, before.id) s
   where s.pattern_id is not distinct from wanted.pattern_id and s.availability_id is not distinct from wanted.availability_id
-    and s.start_time = case when new_slot then coalesce(wanted.start_time, s.start_time) else before.start_time end;
+    and s.start_time = case when new_slot then coalesce(wanted.start_time, s.start_time) else before.start_time end
+    and (p_actor <> 'guest' or s.starts_at > p_now);
+  if before.called_off_at is not null and (not new_slot or slot.starts_at is null) then
+    return query select 'gone', null::int;
+    return;
+  end if;
   -- If the pattern has another start by now, this is another slot.
   same_slot := same_counter and coalesce(coalesce(slot.start_time, wanted.start_time) = before.start_time, true);
 
   after := before;
   after.number_of_guests := wanted.number_of_guests;
   after.total_price := before.price_per_person * wanted.number_of_guests;
-  if same_slot and after.number_of_guests = before.number_of_guests then
+  if same_slot and after.number_of_guests = before.number_of_guests and before.called_off_at is null then
     return query select 'unchanged', null::int;
     return;
   end if;
@@ -437,7 +455,7 @@ begin
   end if;
 
   update bookings b set
-    undo_until = null,
+    called_off_at = null, called_off_reason = null, called_off_message = '', told_at = null, undo_until = null,
     (pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked)
     = (select
       after.pattern_id, after.availability_id, after.booking_date, after.start_time, after.end_time, after.starts_at,
@@ -493,7 +511,9 @@ begin
   values (p_booking_id, 'readdressed', 'guest', '{}', p_now);
 
   -- A delivery in progress loses its claim and sends nothing, unless the message has left already.
-  v_email_type := case before.status when 'pending' then 'received' else 'confirmed' end;
+  v_email_type := case
+    when before.called_off_at is not null then 'called_off' when before.status = 'pending' then 'received' else 'confirmed'
+  end;
   with redirected as (
     update emails m set
       to_address = case when m.unanswered = 0 then p_email else m.to_address end,
@@ -511,11 +531,12 @@ begin
   return query select null::text;
 end $$;
 
--- Erasing a guest erases the staff's note too.
+-- Erasing a guest erases what the staff wrote too.
 create or replace function forget_staff_notes() returns trigger
 language plpgsql as $$
 begin
   new.staff_notes := '';
+  new.called_off_message := '';
   return new;
 end $$;
 

@@ -76,7 +76,8 @@ as $$
   with steps as (
     select e.host_id, step.at, step.people, step.beyond
     from (
-        select experience_id, starts_at, ends_at, number_of_guests, is_overbooked from bookings where status <> 'cancelled'
+        select experience_id, starts_at, ends_at, number_of_guests, is_overbooked from bookings
+        where status <> 'cancelled' and called_off_at is null
         union all
         select experience_id, starts_at, ends_at, number_of_guests, false from holds h where is_live(h, p_now)
       ) as b
@@ -127,7 +128,7 @@ as $$
           'status ' || case when actor in ('winemaker', 'admin') then actor else 'system' end || ' confirmed'
       )
     union all
-    select id, booking_id, 'moved' from booking_events where kind = 'moved'
+    select id, booking_id, kind from booking_events where kind in ('moved', 'called_off')
   )
   select 'event', 'bookings', b.id::text, format('is %s, its last event says %s', b.status, coalesce(t.became, 'nothing'))
   from bookings b left join status_event t on t.booking_id = b.id and t.next_event is null
@@ -352,6 +353,8 @@ as $$
   select * from limit_faults()
   union all
   select * from payment_faults()
+  union all
+  select * from call_off_faults(p_now)
   union all
   select * from totals_faults(p_now)
   union all

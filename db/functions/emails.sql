@@ -13,18 +13,19 @@ create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id b
 language sql stable
 return exists (
   select from booking_events e
-  where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status') and case
+  where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status', 'called_off') and case
     when e.undoes is not null then e.changes -> 'status' ->> 0 = p_email_type
     when exists (select from booking_events u where u.undoes = e.id) then false
-    when p_email_type = 'received' then e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'confirmed'
+    when p_email_type = 'received' then e.kind in ('moved', 'called_off') or e.changes -> 'status' ->> 1 = 'confirmed'
       or e.changes -> 'status' ->> 1 = 'cancelled' and not exists (
         select from booking_events u
         where u.booking_id = p_booking_id and u.id > e.id and u.kind = 'status' and u.changes -> 'status' ->> 0 = 'cancelled'
           and not exists (select from booking_events x where x.undoes = u.id)
       )
     when p_email_type = 'cancelled' then e.kind = 'status' and e.changes -> 'status' ->> 0 = 'cancelled'
+    when p_email_type = 'called_off' then e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'cancelled'
     else p_email_type in ('confirmed', 'moved', 'reminder')
-      and (e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'cancelled')
+      and (e.kind in ('moved', 'called_off') or e.changes -> 'status' ->> 1 = 'cancelled')
   end
 );
 

@@ -87,7 +87,8 @@ as $$
   with present as (
     select greatest(b.starts_at, p_starts_at) as enters, b.ends_at as leaves, b.number_of_guests as guests
     from bookings b join experiences e on e.id = b.experience_id
-    where e.host_id = p_host_id and b.status <> 'cancelled' and b.id is distinct from p_without_booking_id
+    where e.host_id = p_host_id and b.status <> 'cancelled' and b.called_off_at is null
+      and b.id is distinct from p_without_booking_id
       and b.starts_at < p_ends_at and b.ends_at > p_starts_at
     union all
     select greatest(h.starts_at, p_starts_at), h.ends_at, h.number_of_guests

@@ -1,17 +1,22 @@
--- Whether a booking is a visit that took place or is upcoming.
+-- Whether a booking is a visit that took place or is upcoming, so neither cancelled nor called off.
 create function counts_as_visit(b bookings) returns boolean
 language sql immutable
-return b.status <> 'cancelled' and b.attendance is distinct from 'no_show';
+return b.status <> 'cancelled' and b.called_off_at is null and b.attendance is distinct from 'no_show';
 
--- The change of the totals when a booking is added (p_times 1) or removed (-1). A no-show adds no guests and no money; a
--- guest without an email address has no customer.
+-- Whether a booking adds no guests and no money to the totals of its status.
+create function counts_nothing(b bookings) returns boolean
+language sql immutable
+return b.status <> 'cancelled' and b.called_off_at is not null or b.attendance is not distinct from 'no_show';
+
+-- The change of the totals when a booking is added (p_times 1) or removed (-1). A no-show and a
+-- called-off booking add no guests and no money; a guest without an email address has no customer.
 create function totals_change(b bookings, p_times integer) returns booking_changes
 language sql immutable
 return row(
   null, b.id, customer_id(b.vineyard_id, b.guest_email), b.vineyard_id, b.experience_id, b.booking_date, b.status,
   p_times,
-  case when b.attendance = 'no_show' then 0 else p_times * b.number_of_guests end,
-  case when b.attendance = 'no_show' then 0 else p_times * b.total_price end,
+  case when counts_nothing(b) then 0 else p_times * b.number_of_guests end,
+  case when counts_nothing(b) then 0 else p_times * b.total_price end,
   case when num_nonnulls(b.pattern_id, b.availability_id) > 0 then p_times * b.number_of_guests else 0 end,
   greatest(0, b.booking_date - london_today(b.created_at))
 )::booking_changes;
@@ -34,10 +39,11 @@ begin
     -- The other columns are in no total.
     where (was.vineyard_id, was.experience_id, was.booking_date, was.status, was.number_of_guests, was.total_price,
         was.guest_name, was.guest_email, was.guest_phone, was.created_at, was.pattern_id, was.availability_id,
-        was.attendance)
+        was.attendance, was.called_off_at)
       is distinct from (became.vineyard_id, became.experience_id, became.booking_date, became.status,
         became.number_of_guests, became.total_price, became.guest_name, became.guest_email, became.guest_phone,
-        became.created_at, became.pattern_id, became.availability_id, became.attendance)
+        became.created_at, became.pattern_id, became.availability_id, became.attendance,
+        became.called_off_at)
   )
   insert into booking_changes overriding user value
   select c.*

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 
 import {
+  cancelUnanswered,
   completeVisits,
   nudgeVineyards,
   releaseExpiredHolds,
@@ -52,6 +53,7 @@ const minuteJob: ScheduledJob = {
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 },
   run: async ({ sql, now }) => {
     await releaseExpiredHolds(sql, now())
+    await cancelUnanswered(sql, now())
     await updateTotals(sql, now())
   },
 }

@@ -107,6 +107,10 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /holds/{id}/book': () => ({
     body: { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' },
   }),
+  'POST /call_offs': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, day: '2026-06-07', reason: 'weather' },
+  }),
+  'PUT /bookings/{id}/told': () => ({ body: { told: true } }),
   'POST /bookings/walk-ins': ({ experiences, availability_patterns }) => ({
     body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },
   }),

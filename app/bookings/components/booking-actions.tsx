@@ -16,6 +16,7 @@ import {
   noEmailSentence,
   statusDetails,
 } from '../booking.ts'
+import { isCalledOff } from '../call-off.ts'
 import type { BookingRecord } from '../booking-record.server.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 import { type CancellableBooking, CancelDialog } from './cancel-dialog.tsx'
@@ -35,7 +36,7 @@ export function BookingActions({
 }: {
   area: StaffArea
   booking: Pick<BookingRecord, 'attendance' | 'may_record' | 'guest_email' | 'undo_seconds'> &
-    Omit<CancellableBooking, 'has_email'>
+    Omit<CancellableBooking, 'has_email'> & { called_off_at: string | null }
   outcome: ActionResult | undefined
 }) {
   const { status, attendance, may_record: mayRecord } = booking
@@ -46,6 +47,27 @@ export function BookingActions({
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending'
   const confirmSentence = useEmailSentence(guest, 'Confirmed sends the guest an email.')
+  const dialog = (
+    <CancelDialog
+      booking={asking ? { ...booking, has_email: booking.guest_email !== null } : null}
+      refusal={refused?.message}
+      onClose={close}
+    />
+  )
+  if (isCalledOff(booking))
+    return (
+      <section className="panel" aria-labelledby="acts">
+        <h2 id="acts">This session is called off</h2>
+        <p>
+          Until it would have started, the guest can choose another time or cancel. Then the booking is
+          cancelled. You can also move it for them.
+        </p>
+        <Button type="button" variant="danger" disabled={busy} onClick={() => ask('cancel')}>
+          Cancel booking
+        </Button>
+        {dialog}
+      </section>
+    )
   return (
     <section className="panel" aria-labelledby="acts">
       <h2 id="acts">{isPending ? 'The guest is waiting for your confirmation' : 'Attendance'}</h2>
@@ -110,11 +132,7 @@ export function BookingActions({
           )}
         </>
       )}
-      <CancelDialog
-        booking={asking ? { ...booking, has_email: booking.guest_email !== null } : null}
-        refusal={refused?.message}
-        onClose={close}
-      />
+      {dialog}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import type { BookingEvent } from '../booking-record.server.ts'
 import { type CancellationReason, reasonDetails } from '../cancellation.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
+import { becauseOf, type CallOffReason } from '../call-off.ts'
 
 /** A booking's history, newest first, and its emails. */
 export function BookingLog({
@@ -85,6 +86,10 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
       return 'Overbooked on purpose'
     case 'money':
       return moneySentence(changes)
+    case 'called_off':
+      return `Called off${becauseOf((changes.reason?.[1] ?? null) as CallOffReason | null)}`
+    case 'told':
+      return changes.told?.[1] === true ? 'The guest was told' : 'Marked as not told'
     case 'marked':
       if (!changes.attendance && changes.overruled)
         return `${markLabel(changes.overruled[0])}, but a later mark counts`
@@ -141,6 +146,7 @@ const emailNames: Record<string, string> = {
   confirmed: 'Booking confirmed',
   cancelled: 'Booking cancelled',
   moved: 'Booking moved',
+  called_off: 'Session called off',
   reminder: 'Reminder',
   thank_you: 'Thank you',
   vineyard_booked: 'New booking, to the vineyard',

@@ -13,7 +13,7 @@ import type { QrPath } from '../../ui/qr-path.ts'
 import { Facts, Ticket } from '../../ui/ticket.tsx'
 import { phoneLink } from '../../vineyards/contact-links.ts'
 import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
-import { statusDetails } from '../booking.ts'
+import { statusDetails, statusPillOf } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from './booking-summary.tsx'
 
@@ -24,7 +24,7 @@ import { formatSlotTimes } from './booking-summary.tsx'
 export function BookingTicket({ booking, code }: { booking: BookingView; code: QrPath | null }) {
   const { experience } = booking
   const { vineyard } = experience
-  const { label, icon, tone, isUpcoming } = statusDetails[booking.status]
+  const isUpcoming = statusDetails[booking.status].isUpcoming && booking.called_off_at === null
   const directions = directionsTo(vineyard)
   const address = postalAddressOf(vineyard) ?? placeOf(vineyard)
   const { start_time, end_time } = booking
@@ -45,7 +45,7 @@ export function BookingTicket({ booking, code }: { booking: BookingView; code: Q
         <h2 id="ticket-heading" className="as-h3">
           {experience.title}
         </h2>
-        <StatusPill tone={tone} icon={icon} label={label} />
+        <StatusPill {...statusPillOf(booking)} />
       </div>
       <p className="when">
         <time dateTime={`${booking.booking_date}T${start_time?.slice(0, 5) ?? '12:00'}`}>

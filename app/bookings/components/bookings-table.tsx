@@ -28,7 +28,7 @@ type Row = Pick<
   | 'guest_email'
   | 'guest_phone'
   | 'undo_seconds'
->
+> & { called_off_at: string | null }
 
 /**
  * The list of bookings. Pending ones can be confirmed one by one, or ticked and confirmed together; upcoming ones can be
@@ -162,4 +162,5 @@ export function BookingsTable<Listed extends Row>({
   )
 }
 
-const isPending = ({ status }: Pick<Row, 'status'>) => status === 'pending'
+const isPending = ({ status, called_off_at }: Pick<Row, 'status' | 'called_off_at'>) =>
+  status === 'pending' && called_off_at === null

@@ -11,7 +11,7 @@ import type { Booking } from '../booking.ts'
 
 type Props = {
   today: Day
-  booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests'>
+  booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'called_off_at'>
   vineyard: { name: string; phone: string | null }
   cancellation: 'open' | 'final' | 'late'
   /** Whether the URL asks for step two, because no script can open a dialog. */
@@ -43,6 +43,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
     )
 
   const page = href('/booking-confirmation/:id', { id: booking.id })
+  const isOff = booking.called_off_at !== null
   return (
     <section className="between after no-print" aria-labelledby="cancel-heading">
       <div>
@@ -50,8 +51,9 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
           Plans changed?
         </h2>
         <p className="soft">
-          You can often change the day or the number of guests instead. Cancelling frees your places for
-          others. It cannot be undone.
+          {isOff
+            ? 'You can choose another time instead. Cancelling cannot be undone.'
+            : 'You can often change the day or the number of guests instead. Cancelling frees your places for others. It cannot be undone.'}
         </p>
         {problem && <Notice tone="bad">{problem}</Notice>}
       </div>
@@ -62,8 +64,11 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
         </div>
       ) : (
         <p className="row">
-          <ButtonLink icon="calendar" to={href('/booking/:id/change', { id: booking.id })}>
-            Change Booking
+          <ButtonLink
+            icon="calendar"
+            to={href(isOff ? '/booking/:id/called-off' : '/booking/:id/change', { id: booking.id })}
+          >
+            {isOff ? 'Choose Another Time' : 'Change Booking'}
           </ButtonLink>
           <Link
             className="btn btn-danger"

@@ -10,8 +10,8 @@ import type { Party } from '../session.ts'
 /** The parties that stay past midnight into `day` from the day before. */
 export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
   const staying = parties.filter(
-    ({ booking_date, ends_on, status }) =>
-      booking_date < day && ends_on >= day && statusDetails[status].takesPlaces,
+    ({ booking_date, ends_on, status, called_off_at }) =>
+      booking_date < day && ends_on >= day && statusDetails[status].takesPlaces && called_off_at === null,
   )
   if (staying.length === 0) return null
   return (

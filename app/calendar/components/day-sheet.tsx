@@ -12,7 +12,11 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
   })
   const expected = listed.flatMap((each) => each.expected)
   const days = new Set(sessions.map(({ slot_date }) => slot_date))
-  const cancelled = parties.filter((party) => !isExpected(party) && days.has(party.booking_date))
+  const absent = parties.filter((party) => !isExpected(party) && days.has(party.booking_date))
+  const [cancelled, calledOff] = [
+    absent.filter(({ status }) => status === 'cancelled'),
+    absent.filter(({ status }) => status !== 'cancelled'),
+  ]
   return (
     <table className="day-sheet">
       <thead>
@@ -49,30 +53,38 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
           <td colSpan={3}>{expected.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)}</td>
         </tr>
       </tbody>
-      {cancelled.length > 0 && (
-        <tbody>
-          <tr>
-            <th colSpan={5} scope="rowgroup">
-              Cancelled
-            </th>
-          </tr>
-          {cancelled.map((party) => (
-            <tr key={party.id}>
-              <td>–</td>
-              <td>
-                <s>{party.guest_name}</s>
-              </td>
-              <td>{party.number_of_guests}</td>
-              <td colSpan={2}>{party.start_time && formatTime(party.start_time)}</td>
-            </tr>
-          ))}
-        </tbody>
-      )}
+      <AbsentParties heading="Called off" parties={calledOff} />
+      <AbsentParties heading="Cancelled" parties={cancelled} />
     </table>
   )
 }
 
-const isExpected = ({ status }: Party) => statusDetails[status].takesPlaces
+/** The parties that nobody waits for. */
+function AbsentParties({ heading, parties }: { heading: string; parties: Party[] }) {
+  if (parties.length === 0) return null
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={5} scope="rowgroup">
+          {heading}
+        </th>
+      </tr>
+      {parties.map((party) => (
+        <tr key={party.id}>
+          <td>–</td>
+          <td>
+            <s>{party.guest_name}</s>
+          </td>
+          <td>{party.number_of_guests}</td>
+          <td colSpan={2}>{party.start_time && formatTime(party.start_time)}</td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+const isExpected = ({ status, called_off_at }: Party) =>
+  statusDetails[status].takesPlaces && called_off_at === null
 
 function PartyRow({ party }: { party: Party }) {
   const { guest_name, guest_phone, number_of_guests, special_requests, status, attendance } = party

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
+import { countOf } from '../../platform/counts.ts'
 import { formatTime } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PlacesBar } from '../../ui/places.tsx'
@@ -97,10 +98,14 @@ export function partiesOf({ experience_id, slot_date, start_time }: Session, par
   return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
 }
 
-/** '8 of 12 places, 2 did not come', 'closed, 3 guests booked', '14 of 12 places, over by 2'. */
+/** '8 of 12 places, 2 did not come', 'closed, 3 guests booked', 'called off, 9 guests still to choose', '14 of 12 places, over by 2'. */
 export function placesSentence(session: Session): string {
-  const { capacity, guests, no_shows } = session
+  const { capacity, guests, no_shows, called_off } = session
   const missed = no_shows > 0 ? `, ${no_shows} did not come` : ''
+  if (called_off > 0) {
+    const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
+    return `called off, ${countOf(called_off, 'guest')} still to choose${rest}`
+  }
   if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
   const over = overBy(session)
   return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${missed}`

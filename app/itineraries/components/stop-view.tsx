@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 
-import { statusDetails } from '../../bookings/booking.ts'
+import { statusPillOf } from '../../bookings/booking.ts'
 import { queryOf } from '../../search/trip.ts'
 import { type Day, formatDay, formatTime, type Time } from '../../platform/days.ts'
 import { Badge, StatusPill } from '../../ui/badge.tsx'
@@ -56,7 +56,7 @@ export function StopView({
       )}
       {booking ? (
         <p className="row">
-          <StatusPill {...statusDetails[booking.status]} />
+          <StatusPill {...statusPillOf(booking)} />
           <Link to={href('/booking/:id', { id: booking.id })}>Booking {booking.reference}</Link>
         </p>
       ) : (

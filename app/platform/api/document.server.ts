@@ -169,6 +169,7 @@ const tagDescriptions: Record<string, string> = {
   explore: 'The search for vineyards, as the pages use it.',
   favourites: 'Vineyards that a signed-in visitor keeps.',
   guest_messages: 'Messages from a vineyard to the guests of a day.',
+  call_offs: 'Sessions that do not take place, and their guests.',
   holds: 'Places kept for a short time without a booking.',
   hosts: 'Guides and rooms that several experiences share.',
   itineraries: 'Published days among vineyards.',

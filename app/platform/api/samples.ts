@@ -117,6 +117,7 @@ export const samples: Record<string, unknown> = {
   session_token: 'YSBzZXNzaW9uIHRva2VuIGEgc2Vzc2lvbiB0b2tlbiA',
   session_token_param: 'YSBzZXNzaW9uIHRva2VuIGEgc2Vzc2lvbiB0b2tlbiA',
   slot: '6f0b7c1e-2d3a-4b5c-8d9e-0f1a2b3c4d5e-2026-06-06',
+  slots: ['6f0b7c1e-2d3a-4b5c-8d9e-0f1a2b3c4d5e-2026-06-06'],
   slug: 'what-happens-on-a-vineyard-tour',
   special_requests: 'One of us uses a wheelchair.',
   spent: 50,

@@ -15,7 +15,7 @@ import { pageHead } from '../../ui/head.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { statusDetails } from '../../bookings/booking.ts'
+import { statusPillOf } from '../../bookings/booking.ts'
 import { type BookingLine, listBookings } from '../../bookings/booking.server.ts'
 import { bookingsOnDevice } from '../../bookings/browser-storage.tsx'
 import '../../bookings/components/bookings.css'
@@ -122,8 +122,7 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
       <h2>{title}</h2>
       <ul className="plain">
         {bookings.map((booking) => {
-          const { id, status, number_of_guests: guests } = booking
-          const { label, icon, tone } = statusDetails[status]
+          const { id, number_of_guests: guests } = booking
           return (
             <li key={id} className="saved-booking">
               <div>
@@ -140,7 +139,7 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
                   {formatMoney(booking.total_price, booking.currency)}
                 </span>
               </p>
-              <StatusPill tone={tone} icon={icon} label={label} />
+              <StatusPill {...statusPillOf(booking)} />
               <Actions booking={booking} />
             </li>
           )

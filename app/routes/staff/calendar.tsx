@@ -18,7 +18,13 @@ import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Tabs } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { emailFromCalendar, loadCalendar } from '../../calendar/calendar-actions.tsx'
+import {
+  callOffFromCalendar,
+  emailFromCalendar,
+  loadCalendar,
+  setToldFromCalendar,
+} from '../../calendar/calendar-actions.tsx'
+import { CallOff, GuestsToCall } from '../../calendar/components/call-off.tsx'
 import { CalendarMonth, CalendarWeek } from '../../calendar/components/calendar-overview.tsx'
 import { calendarViews, daysOfView, stepView, viewTitle } from '../../calendar/calendar-view.ts'
 import { ChooseVineyard } from '../../bookings/components/choose-vineyard.tsx'
@@ -41,6 +47,8 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
+  if (form.has('call_off')) return respond(await callOffFromCalendar(request, form))
+  if (form.has('told_booking')) return respond(await setToldFromCalendar(request, form))
   const change = form.get('act')
   if (change === null) {
     const changed = await actOnListedBooking(request, form)
@@ -132,6 +140,9 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         closure={view === 'day' ? calendar.closure : undefined}
         undoable={calendar.undoable}
       />
+      {view === 'day' && on >= today && (
+        <CallOff key={on} day={on} today={today} sessions={sessions} parties={parties} />
+      )}
       <Tabs label="View">
         {calendarViews.map((each) => (
           <Link
@@ -159,6 +170,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         <>
           {closed.has(on) && <p className="closed-note">Closed{closed.get(on) && `: ${closed.get(on)}`}.</p>}
           <StillHere area={area} day={on} parties={parties} />
+          <GuestsToCall area={area} parties={parties} />
           {sessions.length === 0 ? (
             <Empty
               title="No sessions that day"

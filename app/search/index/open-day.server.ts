@@ -55,7 +55,7 @@ export async function readOpenDay(
       where a.start_time >= ${earliest} and a.start_time < ${latest} and a.taken + a.overbooked > 0
       union
       select e.host_id from bookings b join experiences e on e.id = b.experience_id and e.host_id is not null
-      where b.pattern_id is null and b.availability_id is null and b.status <> 'cancelled'
+      where b.pattern_id is null and b.availability_id is null and b.status <> 'cancelled' and b.called_off_at is null
         and b.starts_at >= ${earliest} and b.starts_at < ${latest}
       union
       select e.host_id from holds h join experiences e on e.id = h.experience_id and e.host_id is not null
@@ -75,7 +75,7 @@ export async function readOpenDay(
           from experiences e
             cross join lateral (
               select starts_at, ends_at, number_of_guests from bookings
-              where experience_id = e.id and status <> 'cancelled'
+              where experience_id = e.id and status <> 'cancelled' and called_off_at is null
               union all
               select starts_at, ends_at, number_of_guests from holds held where experience_id = e.id and is_live(held, ${now})
             ) as b

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { readReference, timeInLondon, type TodayParty } from '../today.ts'
+import { isExpected, readReference, timeInLondon, type TodayParty } from '../today.ts'
 import { askForCode, type TodayStore } from '../today-store.ts'
 import { PartyMarks } from './party-row.tsx'
 
@@ -80,12 +80,16 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
   const { guest_name, number_of_guests, attendance, marked_at, status, special_requests, start_time } = party
   // What the code was for when it was read; afterwards the person at the gate may mark it.
   const [before] = useState({ attendance, marked_at })
-  const isCancelled = status === 'cancelled'
+  const isCancelled = !isExpected(party)
   return (
     <div className="today-answer" role="status">
       {isCancelled && (
         <Notice tone="bad">
-          <strong>This booking is cancelled, so no places are kept.</strong>
+          <strong>
+            {status === 'cancelled'
+              ? 'This booking is cancelled, so no places are kept.'
+              : 'This session is called off.'}
+          </strong>
         </Notice>
       )}
       {!isCancelled && before.attendance === 'arrived' && (
@@ -119,6 +123,8 @@ async function sentenceFor(reference: string, isOnline: boolean): Promise<string
       return `This booking is for another day: ${formatDay(booking_date ?? '')}.`
     case 'cancelled':
       return `This booking${booking_date ? ` for ${formatDay(booking_date)}` : ''} is cancelled.`
+    case 'called_off':
+      return `The session of this booking${booking_date ? `, ${formatDay(booking_date)},` : ''} is called off.`
     case 'other_vineyard':
       return 'This booking is for another vineyard.'
     case 'unknown':

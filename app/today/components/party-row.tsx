@@ -1,5 +1,5 @@
 import { countOf } from '../../platform/counts.ts'
-import { attendanceLabels, statusDetails } from '../../bookings/booking.ts'
+import { attendanceLabels, statusPillOf } from '../../bookings/booking.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -55,8 +55,8 @@ export function PartyRow({ party, store, now }: Props) {
 
 /** What can be done for a party: Arrived and No-show, or what was recorded with its Undo, and its money. */
 export function PartyMarks({ party, store, now }: Props) {
-  const { attendance, money, status } = party
-  if (!isExpected(party)) return <StatusPill {...statusDetails[status]} />
+  const { attendance, money } = party
+  if (!isExpected(party)) return <StatusPill {...statusPillOf(party)} />
   return (
     <div className="today-actions">
       <Attendance party={party} store={store} now={now} />

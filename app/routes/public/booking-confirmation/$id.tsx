@@ -12,6 +12,8 @@ import { pageHead } from '../../../ui/head.ts'
 import { qrPath } from '../../../ui/qr-path.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { CalledOffNotice } from '../../../bookings/components/called-off.tsx'
+import { isCalledOff } from '../../../bookings/call-off.ts'
 import { AddToCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import { cancelSentences, firstName, guestCancellation, statusDetails } from '../../../bookings/booking.ts'
 import { cancelBookingAsGuest, findBooking, correctGuestEmail } from '../../../bookings/booking.server.ts'
@@ -116,7 +118,9 @@ const notFound = () => data({ message: bookingSentences.not_found }, { status: 4
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, code, mail, today, cancellation, asking, changed, rebooking } = loaderData
   const { vineyard } = booking.experience
-  const { heading, lede, isUpcoming } = statusDetails[booking.status]
+  const { heading, lede } = statusDetails[booking.status]
+  const isOff = isCalledOff(booking)
+  const isUpcoming = statusDetails[booking.status].isUpcoming && !isOff
   const title = useRef<HTMLHeadingElement>(null)
   const [isOpenedDirectly] = useState(!useHydrated())
   const [firstStatus] = useState(booking.status)
@@ -130,9 +134,20 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
     <div className="wrap page">
       <div className="page-head">
         <h1 ref={title} tabIndex={-1}>
-          {heading(firstName(booking.guest_name))}
+          {isOff ? 'This session is called off' : heading(firstName(booking.guest_name))}
         </h1>
-        <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
+        {isOff ? (
+          <CalledOffNotice booking={booking} />
+        ) : (
+          <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
+        )}
+        {isOff && cancellation === 'open' && (
+          <p className="row no-print">
+            <ButtonLink variant="primary" to={href('/booking/:id/called-off', { id: booking.id })}>
+              Choose Another Time
+            </ButtonLink>
+          </p>
+        )}
         {rebooking.length > 0 && (
           <p className="row no-print">
             {rebooking.map(({ to, label }, n) => (
@@ -158,15 +173,13 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         )}
       </div>
       <BookingTicket booking={booking} code={code} />
-      {isUpcoming && (
-        <>
-          <AddToCalendar booking={booking} />
-          <CorrectEmail
-            email={booking.guest_email}
-            mail={mail}
-            refused={actionData && 'wrong_email' in actionData ? actionData : undefined}
-          />
-        </>
+      {isUpcoming && <AddToCalendar booking={booking} />}
+      {(isUpcoming || isOff) && (
+        <CorrectEmail
+          email={booking.guest_email}
+          mail={mail}
+          refused={actionData && 'wrong_email' in actionData ? actionData : undefined}
+        />
       )}
       <CancelBooking
         today={today}
@@ -177,7 +190,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         problem={actionData && 'problem' in actionData ? actionData.problem : undefined}
       />
       <KeepOnDevice id={booking.id} />
-      {!isUpcoming && <ForgetForm experienceId={booking.experience_id} />}
+      {!isUpcoming && !isOff && <ForgetForm experienceId={booking.experience_id} />}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { useOnePress } from '../../../ui/presses.ts'
 import { ReloadGuard } from '../../../ui/leaving.tsx'
 import { StaffPageSkeleton } from '../../../ui/staff-skeleton.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { attendanceLabels, statusDetails } from '../../../bookings/booking.ts'
+import { attendanceLabels, statusDetails, statusPillOf } from '../../../bookings/booking.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
 import type { paymentApi } from '../../../payments/payment.api.ts'
@@ -101,7 +101,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           </p>
         </div>
         <p className="row">
-          <StatusPill {...statusDetails[status]} />
+          <StatusPill {...statusPillOf({ status, called_off_at: booking.called_off_at })} />
           {booking.attendance && (
             <Badge tone={booking.attendance === 'arrived' ? 'yes' : 'note'} icon="flag">
               {attendanceLabels[booking.attendance]}

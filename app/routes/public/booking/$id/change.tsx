@@ -10,6 +10,7 @@ import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
+import { isCalledOff } from '../../../../bookings/call-off.ts'
 import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/offline.tsx'
 import { changeSentences } from '../../../../bookings/change-request.ts'
@@ -89,6 +90,7 @@ async function readChange(
       )
     : undefined
   if (!change) throw data({ message: bookingSentences.not_found }, { status: 404 })
+  if (isCalledOff(change.booking)) throw redirect(href('/booking/:id/called-off', { id }))
   return change
 }
 

@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { startApp } from '../../../../../test/app.ts'
+import { makeBookable, makeWinemaker, signedIn } from '../../../../../test/make.ts'
+import { textOf } from '../../../../../test/page.ts'
+import { findInconsistencies } from '../../../../consistency-checks/consistency-check.server.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, submit } = app
+const saturday = '2026-06-06'
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+  app.now = new Date('2026-06-01T09:00:00Z')
+})
+
+/** A booking for two on Saturday at 14:30 with a cut-off of two days, whose session was called off. */
+async function calledOff(changes: Parameters<typeof makeBookable>[1] = {}) {
+  const made = await makeBookable(sql, {
+    experience: { cancellation_cutoff_minutes: 2880, booking_cutoff_minutes: 2880 },
+    ...changes,
+  })
+  const id = (await submit(made.path, made.answers())).headers.get('Location')?.split('/').at(-1) ?? ''
+  const { vineyard_id } = made.experience
+  const staff = await makeWinemaker(sql, { vineyard_id })
+  const response = await visit('/api/call_offs', {
+    method: 'POST',
+    headers: { ...signedIn(staff), 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      vineyard_id,
+      day: saturday,
+      reason: 'weather',
+      message: 'The lane is <flooded>.',
+    }),
+  })
+  expect(await response.json()).toEqual({ bookings: 1, guests: 2, without_email: 0 })
+  app.now = new Date('2026-06-05T15:00:00Z')
+  const page = `/booking/${id}/called-off`
+  const choose = (intent: string, date = '2026-06-07') =>
+    submit(page, { intent, slot: `${made.pattern.id}-${date}@14:30:00` })
+  return { ...made, id, page, choose }
+}
+
+const statusOf = async (id: string) =>
+  (await sql`select status, booking_date, called_off_at is not null as off from bookings where id = ${id}`)[0]
+
+test('a guest holds another time and moves there without JavaScript', async () => {
+  const { id, page, choose } = await calledOff()
+  const first = await textOf(await visit(page))
+  expect(first).toContain('had to call off Saturday 6 June 2026, 2:30 PM because of the weather.')
+  expect(first).toContain('The lane is &lt;flooded&gt;.')
+  expect(first).toContain('<h3>Sunday 7 June</h3>')
+  expect(first).not.toContain('<h3>Saturday 6 June<')
+  expect(first).not.toContain('We’re holding')
+
+  const held = await choose('hold')
+  expect([held.status, held.headers.get('Location')]).toEqual([302, page])
+  const second = await textOf(await visit(page))
+  expect(second).toContain('We’re holding 2 places for you until <strong>4:10 PM</strong>')
+  expect(second).toContain('Move my booking to this time')
+  expect(second).toContain('Held for you')
+
+  const moved = await choose('move')
+  expect([moved.status, moved.headers.get('Location')]).toEqual([302, `/booking/${id}?changed=yes`])
+  expect(await statusOf(id)).toMatchObject({ booking_date: '2026-06-07', off: false })
+  expect(await textOf(await visit(`/booking/${id}?changed=yes`))).toContain('Your booking has been changed.')
+})
+
+test('the booking’s page, ticket, calendar file and email say that the session is called off', async () => {
+  const { id, page } = await calledOff()
+  const booking = await textOf(await visit(`/booking/${id}`))
+  expect(booking).toContain('This session is called off')
+  expect(booking).toContain('Called off')
+  expect(booking).toContain(`href="${page}"`)
+  expect(booking).not.toContain('Please arrive 15 minutes early')
+  expect(booking).not.toContain('Show this code when you arrive')
+  const file = await (await visit(`/booking/${id}/calendar.ics`)).text()
+  expect(file).toContain('STATUS:CANCELLED')
+  expect(file).toContain('Called off:')
+  const change = await visit(`/booking/${id}/change`)
+  expect([change.status, change.headers.get('Location')]).toEqual([302, page])
+})
+
+test('a time that others took is refused, and the others are still shown', async () => {
+  const { id, page, choose, pattern } = await calledOff()
+  await sql`
+    insert into slot_inventory (pattern_id, slot_date, capacity) values (${pattern.id}, '2026-06-07', 10)`
+  await sql`update availability_patterns set capacity = 1 where id = ${pattern.id}`
+  await sql`update slot_inventory set capacity = 1 where pattern_id = ${pattern.id} and slot_date = '2026-06-07'`
+  const refused = await choose('hold')
+  expect(refused.status).toBe(409)
+  const text = await textOf(refused)
+  expect(text).toContain('Others took these places a moment ago.')
+  expect(text).toContain('At the moment no other time has enough places.')
+  expect((await choose('move')).status).toBe(409)
+  expect((await choose('hold', saturday)).status).toBe(409)
+  expect((await submit(page, { intent: 'hold' })).status).toBe(422)
+  expect(await statusOf(id)).toMatchObject({ status: 'pending', off: true })
+  await sql`update availability_patterns set capacity = 10 where id = ${pattern.id}`
+  await sql`update slot_inventory set capacity = 10 where pattern_id = ${pattern.id} and slot_date = '2026-06-07'`
+})
+
+test('a guest cancels past the cut-off with one press', async () => {
+  const { id, page } = await calledOff()
+  const response = await submit(page, { intent: 'cancel' })
+  expect([response.status, response.headers.get('Location')]).toEqual([302, `/booking/${id}`])
+  expect(await statusOf(id)).toMatchObject({ status: 'cancelled' })
+  const again = await visit(page)
+  expect([again.status, again.headers.get('Location')]).toEqual([302, `/booking/${id}`])
+})
+
+test('after the original start nothing can be chosen', async () => {
+  const { page, choose } = await calledOff()
+  app.now = new Date('2026-06-06T13:30:00Z')
+  const text = await textOf(await visit(page))
+  expect(text).toContain('The time to choose has passed')
+  expect(text).not.toContain('Cancel Booking')
+  expect((await choose('hold')).status).toBe(409)
+  expect((await submit(page, { intent: 'cancel' })).status).toBe(409)
+})
+
+test('the guests of a hidden vineyard are told that it will call them', async () => {
+  const { page, experience } = await calledOff()
+  await sql`update vineyards set is_visible = false where id = ${experience.vineyard_id}`
+  expect(await textOf(await visit(page))).toContain('They will call you about another time.')
+})
+
+test('a booking that is not called off leads to its own page, and no booking to 404', async () => {
+  const made = await makeBookable(sql)
+  const id = (await submit(made.path, made.answers())).headers.get('Location')?.split('/').at(-1) ?? ''
+  const response = await visit(`/booking/${id}/called-off`)
+  expect([response.status, response.headers.get('Location')]).toEqual([302, `/booking/${id}`])
+  expect((await visit(`/booking/${crypto.randomUUID()}/called-off`)).status).toBe(404)
+  expect((await visit('/booking/nonsense/called-off')).status).toBe(404)
+})

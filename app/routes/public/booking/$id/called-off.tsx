@@ -1,0 +1,179 @@
+import { data, href, redirect } from 'react-router'
+
+import { parseSlotValue } from '../../../../availability/slot.ts'
+import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
+import { bookingSentences } from '../../../../bookings/booking-request.ts'
+import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'
+import { choiceSentences, isCalledOff } from '../../../../bookings/call-off.ts'
+import {
+  findHeldTime,
+  holdChosenTime,
+  listTimesToChoose,
+  moveToChosenTime,
+} from '../../../../bookings/call-off.server.ts'
+import {
+  CalledOffNotice,
+  CancelInstead,
+  HeldTimeNotice,
+  Times,
+} from '../../../../bookings/components/called-off.tsx'
+import { answerFailure, revalidateAfterConflict } from '../../../../bookings/offline.tsx'
+import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
+import { clock, database, log, rateLimited } from '../../../../platform/context.ts'
+import { dayOf, formatDay, isDay } from '../../../../platform/days.ts'
+import { readForm } from '../../../../platform/form.server.ts'
+import { isId } from '../../../../platform/ids.ts'
+import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { pageHead } from '../../../../ui/head.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import '../../../../bookings/components/bookings.css'
+import type { Route } from './+types/called-off.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead({
+        title: `Choose another time: ${loaderData.booking.experience.title}`,
+        description: 'The session was called off. Choose another time or cancel.',
+        robots: 'noindex, nofollow',
+        matches,
+      })
+    : []
+
+export async function loader(args: Route.LoaderArgs) {
+  const booking = await readCalledOff(args)
+  const { context, params, request } = args
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const today = dayOf(now)
+  const may = guestCancellation(booking, 0, now)
+  // Of repeated parameters the first counts.
+  const from = new URL(request.url).searchParams.get('from') ?? ''
+  const day = isDay(from) && from > today ? from : today
+  const [times, held] = await Promise.all([
+    attempt(logger, 'Times to choose could not be read', async () =>
+      may === 'open' ? listTimesToChoose(sql, params.id, day, now) : { slots: [], later: undefined },
+    ),
+    attempt(logger, 'A held time could not be read', async () =>
+      may === 'open' ? findHeldTime(sql, params.id, now) : undefined,
+    ),
+  ])
+  return {
+    booking,
+    may,
+    today,
+    isLater: day > today,
+    times: times.ok ? times.value : null,
+    held: held.ok ? held.value : undefined,
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  await readCalledOff(args)
+  const { context, params, request } = args
+  const form = await readForm(request)
+  const limited = context.get(rateLimited)
+  if (limited) return data({ problem: limited.sentence }, { status: 429 })
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const page = href('/booking/:id', { id: params.id })
+
+  const intent = form.get('intent')
+  if (intent === 'cancel') {
+    const cancelled = await attempt(logger, 'A called-off booking could not be cancelled', () =>
+      cancelBookingAsGuest(sql, params.id, now),
+    )
+    if (!cancelled.ok) return data({ problem: bookingSentences.cancel_failed }, { status: 503 })
+    return cancelled.value.ok || cancelled.value.problem === 'final'
+      ? redirect(page)
+      : data({ problem: choiceSentences.late }, { status: 409 })
+  }
+
+  const slot = parseSlotValue(String(form.get('slot') ?? ''))
+  if (!slot || (intent !== 'hold' && intent !== 'move'))
+    return data({ problem: choiceSentences.unclear }, { status: 422 })
+  const choose = intent === 'move' ? moveToChosenTime : holdChosenTime
+  const chosen = await attempt(logger, 'Another time could not be chosen', () =>
+    choose(sql, params.id, slot, now),
+  )
+  if (!chosen.ok) return data({ problem: choiceSentences.failed }, { status: 503 })
+  if (chosen.value.ok)
+    return redirect(
+      intent === 'move' ? `${page}?changed=yes` : href('/booking/:id/called-off', { id: params.id }),
+    )
+  switch (chosen.value.problem.kind) {
+    case 'absent':
+      throw notFound()
+    case 'late':
+      return data({ problem: choiceSentences.late }, { status: 409 })
+    case 'full':
+      return data({ problem: choiceSentences.full }, { status: 409 })
+    case 'gone':
+      return data({ problem: choiceSentences.gone }, { status: 409 })
+    default:
+      // Moved or cancelled meanwhile, perhaps in another window.
+      return redirect(page)
+  }
+}
+
+const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
+
+/** Returns the called-off booking of the link. Throws 404, and a redirect to a booking that is not called off. */
+async function readCalledOff({ context, params: { id } }: Route.LoaderArgs | Route.ActionArgs) {
+  const page = href('/booking/:id', { id })
+  const booking = isId(id)
+    ? await readForPage(
+        context.get(log),
+        'A booking could not be read',
+        () => findBooking(context.get(database), id),
+        { message: bookingSentences.load_failed, to: page, label: 'Back to your booking' },
+      )
+    : undefined
+  if (!booking) throw notFound()
+  if (!isCalledOff(booking)) throw redirect(page)
+  return booking
+}
+
+export const shouldRevalidate = revalidateAfterConflict
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const stay = (problem: string) => data({ problem }, { status: 503 })
+  return answerFailure(
+    serverAction,
+    stay('No connection just now. Please try again.'),
+    stay(choiceSentences.failed),
+  )
+}
+
+export default function CalledOff({ loaderData, actionData }: Route.ComponentProps) {
+  const { booking, may, today, times, held, isLater } = loaderData
+  const { vineyard } = booking.experience
+  const page = href('/booking/:id', { id: booking.id })
+  return (
+    <div className="wrap page-end">
+      <Breadcrumb trail={[{ to: page, label: 'Your booking' }]} here="Choose another time" />
+      <div className="book-head">
+        <h1>{may === 'open' ? 'Choose another time' : 'This session was called off'}</h1>
+        <p className="lede">
+          {booking.experience.title} at {vineyard.name}
+        </p>
+      </div>
+      <CalledOffNotice booking={booking} />
+      {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
+      {may === 'open' ? (
+        <>
+          {held && <HeldTimeNotice booking={booking} held={held} />}
+          <Times booking={booking} today={today} times={times} held={held} isLater={isLater} />
+          <CancelInstead
+            sentence={`Choose or cancel before ${formatDay(booking.booking_date)}, ${booking.booking_time}. After that we cancel the booking for you. There is nothing to pay.`}
+          />
+        </>
+      ) : (
+        <>
+          <p>{may === 'late' ? choiceSentences.late : cancelSentences.final}</p>
+          <p className="row space-above">
+            <ButtonLink to={page}>Back to your booking</ButtonLink>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,254 @@
+-- When the guest of a called-off booking can no longer choose. Imported bookings may have no start.
+create function choice_ends_at(b bookings) returns timestamptz
+language sql stable
+return coalesce(b.starts_at, london_instant(b.booking_date, '23:59'));
+
+-- Whether the guest of a called-off booking may still choose another time or cancel.
+create function may_choose(b bookings, p_now timestamptz) returns boolean
+language sql stable
+return b.called_off_at is not null and b.status in ('pending', 'confirmed') and p_now < choice_ends_at(b);
+
+-- Whether a session of a booking is among the slots of p_slots; null is the whole day.
+create function is_among_slots(b bookings, p_slots jsonb) returns boolean
+language sql immutable
+return p_slots is null or exists (
+  select from jsonb_to_recordset(p_slots) as s (pattern_id uuid, availability_id uuid)
+  where s.pattern_id = b.pattern_id or s.availability_id = b.availability_id
+);
+
+-- The closures of a whole day (p_slots null) or of these slots of it. Null if one is no slot of the vineyard on that day.
+create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb
+language sql stable
+as $$
+  select case
+    when p_slots is null then '[{}]'
+    when count(e.id) = jsonb_array_length(p_slots) then jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'experience_id', e.id, 'pattern_id', p.id, 'from_time', legacy.at, 'until_time', legacy.at + interval '1 minute'
+    )))
+  end
+  from jsonb_to_recordset(coalesce(p_slots, '[]')) as s (pattern_id uuid, availability_id uuid, slot_date date)
+    left join availability_patterns p on p.id = s.pattern_id and s.slot_date = p_day
+    left join availability a on a.id = s.availability_id and london_today(a.start_time) = p_day
+    left join experiences e on e.id = coalesce(p.experience_id, a.experience_id) and e.vineyard_id = p_vineyard_id
+    cross join lateral (select (a.start_time at time zone 'Europe/London')::time as at) as legacy
+$$;
+
+-- Calls a day or some of its sessions off: closes them and marks their bookings, whose guests are emailed. p_slots has
+-- the pattern_id and slot_date, or the availability_id, of each; null is the whole day. problem: null, 'absent' (no such
+-- vineyard or slot) or 'past'.
+create function call_off(
+  p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, bookings integer, guests integer, without_email integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  closures constant jsonb := closures_of_slots(p_vineyard_id, p_day, p_slots);
+  closure jsonb;
+  b bookings;
+begin
+  if p_day < london_today(p_now) then
+    return query select 'past', 0, 0, 0;
+    return;
+  end if;
+  -- All slots at once, so that several sessions are locked in the usual order.
+  if not lock_availability(p_vineyard_id, null, null) or closures is null then
+    return query select 'absent', 0, 0, 0;
+    return;
+  end if;
+  for closure in select c from jsonb_array_elements(closures) as c loop
+    continue when exists (
+      select from availability_exceptions x
+      where x.vineyard_id = p_vineyard_id and x.capacity is null and x.from_time is null
+        and p_day between x.starts_on and x.ends_on
+        and (x.experience_id is null or x.experience_id = (closure ->> 'experience_id')::uuid)
+        and (x.pattern_id is null or x.pattern_id = (closure ->> 'pattern_id')::uuid)
+    );
+    perform add_exception(
+      closure || jsonb_build_object(
+        'vineyard_id', p_vineyard_id, 'starts_on', p_day, 'ends_on', p_day,
+        'reason', 'Called off' || case p_reason when 'weather' then ' because of the weather' when 'illness' then ' because of illness' else '' end
+      ),
+      'keep', p_actor, p_actor_id, p_now
+    );
+  end loop;
+
+  bookings := 0;
+  guests := 0;
+  without_email := 0;
+  for b in
+    select x.* from bookings x
+    where x.vineyard_id = p_vineyard_id and x.booking_date = p_day and is_among_slots(x, p_slots)
+      and x.status in ('pending', 'confirmed') and x.called_off_at is null and choice_ends_at(x) > p_now
+    order by x.id
+    for update
+  loop
+    update bookings set
+      called_off_at = p_now, called_off_reason = p_reason, called_off_message = p_message, undo_until = null
+    where id = b.id;
+    perform note_booking_event(
+      b.id, 'called_off', p_actor, p_actor_id, jsonb_build_object('reason', jsonb_build_array(null, p_reason)), 'called_off', p_now
+    );
+    bookings := bookings + 1;
+    guests := guests + b.number_of_guests;
+    without_email := without_email + (b.guest_email is null)::int;
+  end loop;
+  return next;
+end $$;
+
+-- Records that staff told a guest that the session was called off, or that they did not. False if it was not called off.
+create function mark_informed(
+  p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamptz
+) returns boolean
+language plpgsql volatile
+as $$
+declare
+  b bookings;
+begin
+  select x.* into b from bookings x
+  where x.id = p_booking_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id) and x.called_off_at is not null
+  for update;
+  if not found then
+    return false;
+  end if;
+  if (b.told_at is not null) <> p_is_informed then
+    update bookings set told_at = case when p_is_informed then p_now end where id = b.id;
+    perform note_booking_event(
+      b.id, 'told', p_actor, p_actor_id, jsonb_build_object('told', jsonb_build_array(not p_is_informed, p_is_informed)), null, p_now
+    );
+  end if;
+  return true;
+end $$;
+
+-- The times to which the guest of a called-off booking may move: within the horizon, without cut-offs.
+create function times_to_choose(p_booking_id uuid, p_from date, p_to date, p_now timestamptz)
+returns table (
+  pattern_id uuid, availability_id uuid, slot_date date, start_time time, end_time time, starts_at timestamptz,
+  ends_at timestamptz, capacity integer, remaining integer
+)
+language sql stable
+as $$
+  select s.*
+  from bookings b join experiences e on e.id = b.experience_id
+    cross join lateral slots_for(
+      e.id, greatest(p_from, london_today(p_now)), least(p_to, london_today(p_now) + e.booking_horizon_days), p_now, true, b.id
+    ) s
+  where b.id = p_booking_id and s.starts_at > p_now and s.remaining >= b.number_of_guests
+$$;
+
+-- Holds places for a called-off booking, by the link that the caller has checked, and ends its other hold. p_slot has
+-- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not hold it longer. problem:
+-- null, 'absent', 'final' (not called off, cancelled or moved by now), 'late', 'gone' or 'full' (remaining).
+create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamptz, p_now timestamptz)
+returns table (problem text, remaining integer, hold_id uuid)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  wanted holds := jsonb_populate_record(null::holds, p_slot);
+  earlier constant holds[] := array(select h from holds h where h.for_booking_id = p_booking_id and h.ended_at is null);
+  b bookings;
+begin
+  -- All slots that this touches, in the usual order.
+  perform lock_slots(
+    array_agg(s.pattern_id), array_agg(s.availability_id)
+  ) from (
+    select pattern_id, availability_id from unnest(earlier)
+    union all select wanted.pattern_id, wanted.availability_id
+    union all select x.pattern_id, x.availability_id from bookings x where x.id = p_booking_id
+  ) as s;
+  b := lock_booking(p_booking_id, null, wanted.pattern_id, wanted.availability_id);
+  if b.id is null or not may_choose(b, p_now) then
+    return query select case
+      when b.id is null then 'absent'
+      when b.called_off_at is null or b.status not in ('pending', 'confirmed') then 'final'
+      else 'late'
+    end, null::int, null::uuid;
+    return;
+  end if;
+  -- A second request of the same guest held something meanwhile.
+  if exists (
+    select from holds h
+    where h.for_booking_id = b.id and h.ended_at is null and h.id not in (select e.id from unnest(earlier) e)
+  ) then
+    raise exception 'booking % holds other places by now', b.id using errcode = 'serialization_failure';
+  end if;
+  return query
+  select null::text, null::int, h.id from holds h
+  where h.for_booking_id = b.id and is_live(h, p_now) and h.start_time = coalesce(wanted.start_time, h.start_time)
+    and is_in_slot(h, wanted.pattern_id, wanted.availability_id, wanted.slot_date);
+  if found then
+    return;
+  end if;
+
+  perform lock_host(e.host_id) from experiences e where e.id = b.experience_id and e.host_id is not null;
+  perform from slot_inventory i
+  where (i.pattern_id, i.slot_date) in (
+    select e.pattern_id, e.slot_date from unnest(earlier) e union all select wanted.pattern_id, wanted.slot_date
+  )
+  order by i.pattern_id, i.slot_date
+  for update;
+  begin
+    perform end_holds(array(select e.id from unnest(earlier) e where is_live(e, p_now)), 'released', p_now);
+    perform end_holds(array(select e.id from unnest(earlier) e where not is_live(e, p_now)), 'expired', p_now);
+    select p.* into problem, remaining, hold_id from hold_places(
+      p_slot || jsonb_build_object(
+        'experience_id', b.experience_id, 'number_of_guests', b.number_of_guests, 'expires_at', p_expires_at,
+        'actor', 'guest', 'for_booking_id', b.id
+      ),
+      null, p_now
+    ) p;
+    if problem is null and (select h.starts_at <= p_now from holds h where h.id = hold_id) then
+      problem := 'gone';
+    end if;
+    -- A guest who gets no other place keeps the one held before.
+    if problem is not null then
+      raise exception 'refused' using errcode = 'CV001';
+    end if;
+  exception when sqlstate 'CV001' then
+    hold_id := null;
+  end;
+  return next;
+end $$;
+
+-- Cancels a called-off booking whose guest did not choose before the start. False if there is nothing to cancel by now.
+create function cancel_unanswered(p_booking_id uuid, p_now timestamptz) returns boolean
+language plpgsql volatile
+as $$
+declare
+  b bookings := lock_booking(p_booking_id, null, null, null);
+begin
+  if b.called_off_at is null or b.status not in ('pending', 'confirmed') or may_choose(b, p_now) then
+    return false;
+  end if;
+  perform cancel_booking(b, '{}', 'system', null, p_now);
+  return true;
+end $$;
+
+-- Bookings that contradict their history of being called off, or were not cancelled at the start.
+create function call_off_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  select 'called off', 'bookings', b.id::text, format('is called off at %s, its history says %s', b.called_off_at, last.said)
+  from bookings b
+    left join lateral (
+      select e.happened_at as said from booking_events e
+      where e.booking_id = b.id and e.kind = 'called_off' and not exists (
+        select from booking_events l
+        where l.booking_id = b.id and l.id > e.id
+          and (l.kind = 'moved' or l.kind = 'status' and l.changes -> 'status' ->> 0 = 'cancelled' and l.undoes is null)
+      )
+      order by e.id desc limit 1
+    ) as last on true
+  where b.id in (
+      select x.id from bookings x where x.called_off_at is not null
+      union select e.booking_id from booking_events e where e.kind = 'called_off'
+    )
+    and b.called_off_at is distinct from last.said
+  union all
+  select 'called off', 'bookings', b.id::text, format('should have been cancelled at %s', choice_ends_at(b))
+  from bookings b
+  where b.called_off_at is not null and b.status in ('pending', 'confirmed')
+    and choice_ends_at(b) <= p_now - interval '1 hour'
+$$;
