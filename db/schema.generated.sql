@@ -2575,6 +2575,8 @@ create function undo_time() returns interval;
 
 create function undo_until(p_actor text, p_now timestamp with time zone) returns timestamp with time zone;
 
+create function undo_walk_in(p_booking_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, reference text);
+
 create function undoable_with(e availability_exceptions, p_now timestamp with time zone) returns SETOF bookings;
 
 create function unsubscribe_id(p_email_type text, p_address text) returns bytea;

@@ -24,7 +24,7 @@ import {
   staffGuest,
   takenAt,
 } from './booking-schemas.server.ts'
-import { createStaffBooking, createWalkIn } from './staff-booking.server.ts'
+import { createStaffBooking, createWalkIn, undoWalkIn } from './staff-booking.server.ts'
 
 const badKey = 'The Idempotency-Key must be a uuid.'
 const keyRule =
@@ -125,6 +125,29 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
       return mayOpen
         ? c.json({ id, reference }, 201, { Location: `/api/bookings/${id}` })
         : c.json({ id: null, reference }, 201)
+    },
+  )
+  .post(
+    '/walk-ins/undo',
+    only(bookingPolicy.today),
+    describe(
+      'Cancel a walk-in that was a mistake',
+      { 200: z.object({ reference: z.string() }) },
+      'Its places are free again. Repeating it changes nothing.',
+      { 404: bookingSentences.not_found, 409: 'Its money has to be undone first.' },
+    ),
+    body(
+      z.strictObject({
+        booking: line(40).meta({ description: 'The reference of the walk-in, or its Idempotency-Key.' }),
+      }),
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const undone = await undoWalkIn(sql, c.req.valid('json').booking, { by }, now())
+      if (undone.ok) return c.json(undone.value)
+      return undone.problem === 'absent'
+        ? problem(c, 404, bookingSentences.not_found)
+        : problem(c, 409, 'Undo its payments first.')
     },
   )
   .post(

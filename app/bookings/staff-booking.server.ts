@@ -3,6 +3,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { SlotName } from '../availability/slot.ts'
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { isBooking } from './booking-search.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 
@@ -56,6 +57,25 @@ export async function createWalkIn(
   const [{ reference }] = await sql<[{ reference: string }]>`
     select reference from bookings where id = ${created.value.id}`
   return ok({ ...created.value, reference })
+}
+
+/** Cancels a walk-in, named by its reference or key. `paid`: its money has to be undone first. */
+export async function undoWalkIn(
+  sql: Queryable,
+  booking: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ reference: string }, 'absent' | 'paid'>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [undone] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | 'paid' | null; reference: string }]>`
+      select * from undo_walk_in(
+        (select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${actor}, ${actor_id}, ${now}
+      )`,
+  )
+  const { problem, reference } = undone
+  return problem === null ? ok({ reference }) : refused(problem)
 }
 
 async function create(

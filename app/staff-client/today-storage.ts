@@ -3,7 +3,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 /** What staff recorded at the gate, until the server has it: a POST of `body` to `path` with `key` as idempotency key. */
 export type StoredEntry = {
   key: string
-  kind: 'mark' | 'walk_in' | 'payment' | 'correction'
+  kind: 'mark' | 'walk_in' | 'walk_in_undo' | 'payment' | 'correction'
   /** The id of the person who recorded it. */
   owner: string
   made_at: string

@@ -38,6 +38,9 @@ export type MoneyBody = {
 /** The correction of a payment, refund or discount, named by its key. */
 export type CorrectionBody = { booking: string; corrects: string; taken_at: string }
 
+/** What undoes a walk-in. */
+export type WalkInUndoBody = { booking: string }
+
 /** The party that an entry is about, as the entry names it; null for a walk-in, which is a new party. */
 export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string | null {
   if (kind === 'walk_in') return null
@@ -87,6 +90,7 @@ function changesBy({ kind, key, body }: StoredEntry, { money, balance }: TodayPa
     const { attendance, arrived_guests, marked_at } = body as MarkBody
     return { attendance, arrived_guests, marked_at }
   }
+  if (kind === 'walk_in_undo') return { status: 'cancelled' }
   if (kind === 'payment') {
     if (money.some((each) => each.key === key)) return {}
     const { entry, kind: by = null, amount, taken_at } = body as MoneyBody

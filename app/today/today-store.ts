@@ -23,6 +23,7 @@ import {
   type MoneyBody,
   partyIn,
   type WalkInBody,
+  type WalkInUndoBody,
 } from './today-entries.ts'
 
 /** `ended`: the session has ended, so the parties were wiped; entries stay until somebody signs in or deletes them. */
@@ -93,7 +94,8 @@ export class TodayStore {
   }
 
   async mark(party: TodayParty, mark: Pick<TodayParty, 'attendance' | 'arrived_guests'>, label: string) {
-    await this.#record('mark', '/api/today/marks', markOf(party, mark, this.now()), label)
+    const body = markOf(party, mark, this.now())
+    await this.#record({ kind: 'mark', path: '/api/today/marks', body, label })
   }
 
   /**
@@ -107,34 +109,29 @@ export class TodayStore {
     const overbook = guest.overbook || !this.state.isOnline
     const body: WalkInBody = { experience_id, slot: id ?? '', ...guest, overbook, taken_at: this.#instant() }
     const label = `${guest.guest_name ?? 'Walk-in'}, ${countOf(guest.number_of_guests, 'guest')}`
-    return this.#record('walk_in', '/api/bookings/walk-ins', body, label)
+    return this.#record({ kind: 'walk_in', path: '/api/bookings/walk-ins', body, label })
+  }
+
+  async undoWalkIn({ reference }: TodayParty, label: string) {
+    const body: WalkInUndoBody = { booking: reference }
+    await this.#record({ kind: 'walk_in_undo', path: '/api/bookings/walk-ins/undo', body, label })
   }
 
   async addMoney({ reference }: TodayParty, money: Omit<MoneyBody, 'booking' | 'taken_at'>, label: string) {
     const body: MoneyBody = { booking: reference, ...money, taken_at: this.#instant() }
-    await this.#record('payment', '/api/payments', body, label)
+    await this.#record({ kind: 'payment', path: '/api/payments', body, label })
   }
 
   /** Adds the opposite entry to one of a party's money. */
   async undoMoney({ reference }: TodayParty, key: string, label: string) {
     const body: CorrectionBody = { booking: reference, corrects: key, taken_at: this.#instant() }
-    await this.#record('correction', '/api/payments/corrections', body, label)
+    await this.#record({ kind: 'correction', path: '/api/payments/corrections', body, label })
   }
 
-  async #record(kind: StoredEntry['kind'], path: string, body: StoredEntry['body'], label: string) {
+  async #record(made: Pick<StoredEntry, 'kind' | 'path' | 'body' | 'label'>) {
     const owner = this.state.day?.viewer.id ?? ''
-    const made_at = this.#instant()
-    const entry = {
-      key: crypto.randomUUID(),
-      kind,
-      owner,
-      made_at,
-      path,
-      body,
-      label,
-      refusal: null,
-      anyway: null,
-    }
+    const unsent = { key: crypto.randomUUID(), refusal: null, anyway: null }
+    const entry = { ...made, ...unsent, owner, made_at: this.#instant() }
     await addEntry(entry)
     this.#change({ entries: [...this.state.entries, entry] })
     void this.sync()

@@ -154,6 +154,25 @@ test('a walk-in sent the day after it came is booked for its own day, up to a we
   })
 })
 
+test('a walk-in is undone by its key once its money is, and frees its places; no other booking is', async () => {
+  const { walkIn, list, post, experience, on } = await makeGate()
+  const [booking, payment] = [randomUUID(), randomUUID()]
+  await walkIn({ number_of_guests: 9 }, booking)
+  expect((await walkIn()).status).toBe(409)
+  await post('payments', { booking, entry: 'payment', kind: 'cash', amount: 5 }, payment)
+  const undo = (at: string) => post('bookings/walk-ins/undo', { booking: at })
+  expect(await undo(booking)).toMatchObject({ status: 409, body: { title: 'Undo its payments first.' } })
+  await post('payments/corrections', { booking, corrects: payment })
+  const { status, body } = await undo(booking)
+  expect([status, (await undo(body.reference)).status]).toEqual([200, 200])
+  expect((await list()).parties).toMatchObject([{ walk_in_key: booking, status: 'cancelled', due: 0 }])
+  expect((await walkIn()).status).toBe(201)
+
+  const booked = await book(sql, experience, on('2026-06-07'), 2, app.now)
+  expect((await undo(booked)).status).toBe(404)
+  expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})
+
 test('a key of another vineyard’s walk-in opens nothing', async () => {
   const [ours, theirs] = [await makeGate(), await makeGate()]
   const key = randomUUID()
@@ -161,6 +180,7 @@ test('a key of another vineyard’s walk-in opens nothing', async () => {
   const marked_at = noon
   expect((await ours.post('today/marks', { reference: key, attendance: null, marked_at })).status).toBe(404)
   expect((await ours.post('payments', { booking: key, entry: 'payment', kind: 'cash' })).status).toBe(404)
+  expect((await ours.post('bookings/walk-ins/undo', { booking: key })).status).toBe(404)
   expect((await send(ours.gate, 'GET', `payments?booking=${key}`)).status).toBe(404)
 })
 

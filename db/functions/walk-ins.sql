@@ -27,3 +27,27 @@ begin
   end if;
   return query select created.problem, created.booking_id, created.remaining;
 end $$;
+
+-- Cancels a walk-in that was a mistake. problem: null (it is cancelled, also if it was before), 'absent', or 'paid': its
+-- money has to be undone first.
+create function undo_walk_in(
+  p_booking_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, reference text)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  b bookings := lock_booking(p_booking_id, p_vineyard_id, null, null);
+begin
+  if b.id is null or b.channel <> 'walk_in' then
+    return query select 'absent', null;
+  elsif b.status = 'cancelled' then
+    return query select null, b.reference::text;
+  elsif (select m.taken > m.refunds from money_of(b) m) then
+    return query select 'paid', null;
+  else
+    perform cancel_booking(b, '{}', p_actor, p_actor_id, p_now);
+    return query select null, b.reference::text;
+  end if;
+end $$;

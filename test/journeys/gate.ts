@@ -100,12 +100,21 @@ export async function crash(page: Page): Promise<void> {
   await page.close()
 }
 
+/** Changes the places of the sessions behind the back of every open page. */
+export function setCapacity(vineyard_id: string, capacity: number) {
+  return onSiteDatabase(
+    (sql) => sql`
+      update availability_patterns set capacity = ${capacity}
+      where experience_id in (select id from experiences where vineyard_id = ${vineyard_id})`,
+  )
+}
+
 /** What the database has of walk-ins and of the money: one line each. */
 export function readTakings(vineyard_id: string) {
   return onSiteDatabase(async (sql) => {
     const walkIns = await sql<{ guests: number; overbooked: boolean; attendance: string }[]>`
       select number_of_guests as guests, is_overbooked as overbooked, attendance
-      from bookings where vineyard_id = ${vineyard_id} and channel = 'walk_in' order by number_of_guests`
+      from bookings where vineyard_id = ${vineyard_id} and channel = 'walk_in' and status <> 'cancelled' order by number_of_guests`
     const money = await sql<{ guests: number; kind: string; amount: number }[]>`
       select b.number_of_guests as guests, p.kind, p.amount
       from payments p join bookings b on b.id = p.booking_id

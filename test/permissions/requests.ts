@@ -114,6 +114,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /bookings/walk-ins': ({ experiences, availability_patterns }) => ({
     body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },
   }),
+  'POST /bookings/walk-ins/undo': ({ bookings }) => ({ body: { booking: bookings } }),
   'GET /payments': ({ bookings }) => ({ query: { booking: bookings } }),
   'POST /payments': ({ bookings }) => ({
     body: { booking: bookings, entry: 'payment', kind: 'cash', amount: 5 },

@@ -66,7 +66,7 @@ export function PartyMarks({ party, store, now }: Props) {
 }
 
 function Attendance({ party, store, now }: Props) {
-  const { attendance, arrived_guests, guest_name, marked_at, number_of_guests } = party
+  const { attendance, arrived_guests, guest_name, marked_at, money, number_of_guests, walk_in_key } = party
   const name = <span className="sr"> {guest_name}</span>
   const record = (next: TodayParty['attendance'], came: number | null = null) => {
     const label = next === null ? 'Undo' : attendanceLabels[next]
@@ -87,6 +87,13 @@ function Attendance({ party, store, now }: Props) {
       </div>
     )
   const came = arrived_guests ?? number_of_guests
+  // A walk-in that has not come is none. Its money is undone first.
+  const isWalkIn = walk_in_key !== null && attendance === 'arrived'
+  const mayUndo = !isWalkIn || money.length === 0
+  const undo = () =>
+    isWalkIn
+      ? void store.undoWalkIn(party, `${guest_name}, ${countOf(number_of_guests, 'guest')}: Undo`)
+      : record(null)
   const set = (count: number) => record('arrived', count === number_of_guests ? null : count)
   return (
     <div className="today-attendance">
@@ -111,9 +118,11 @@ function Attendance({ party, store, now }: Props) {
           />
         </div>
       )}
-      <Button variant="text" onClick={() => record(null)}>
-        Undo{name}
-      </Button>
+      {mayUndo && (
+        <Button variant="text" onClick={undo}>
+          Undo{name}
+        </Button>
+      )}
     </div>
   )
 }
