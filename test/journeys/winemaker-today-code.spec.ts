@@ -20,7 +20,6 @@ test.use({
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${film}`,
     ],
@@ -46,6 +45,8 @@ test('the camera reads a guest’s code, and each code that does not fit gets it
   })
   const page = await openToday(context, winemaker)
   await page.getByRole('button', { name: 'Scan a code' }).click()
+  // No keyboard of a phone covers the camera.
+  await expect(answer(page).getByLabel('Or type the reference')).not.toBeFocused()
   await answer(page).getByRole('button', { name: 'Arrived' }).click()
   await expect(answer(page).getByRole('button', { name: 'Undo' })).toBeVisible()
   await expect(rowOf(page, shown)).toHaveAttribute('data-attendance', 'arrived')
@@ -69,6 +70,26 @@ test('the camera reads a guest’s code, and each code that does not fit gets it
   await expect(answer(page)).toContainText('This party has already arrived')
   await type(elsewhen)
   await expect(answer(page)).toContainText('Without a connection we can’t look further.')
+})
+
+test.describe('without permission for the camera', () => {
+  // Chromium then refuses all other permissions.
+  test.use({ permissions: ['geolocation'] })
+
+  test('says that the camera may not be used, and takes the typed reference', async ({ context }) => {
+    const { winemaker, references } = await makeGate(1)
+    const page = await openToday(context, winemaker)
+    await page.getByRole('button', { name: 'Scan a code' }).click()
+    await expect(answer(page).getByRole('group', { name: 'Camera' })).toContainText(
+      'This browser may not use the camera.',
+    )
+    await answer(page)
+      .getByLabel('Or type the reference')
+      .fill(references[0]?.toLowerCase() ?? '')
+    await page.keyboard.press('Enter')
+    await answer(page).getByRole('button', { name: 'Arrived' }).click()
+    await expect(answer(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  })
 })
 
 function randomLetters(count: number): string {

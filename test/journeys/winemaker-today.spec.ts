@@ -197,6 +197,19 @@ test('keeps nothing of the day after the session, and warns about what was not s
   await expect(bookings.getByText('1 entry not sent yet.')).toBeHidden()
 })
 
+test('a device without a camera says so, and takes the typed reference', async ({ context }) => {
+  const { winemaker, references } = await makeGate(1)
+  const page = await openToday(context, winemaker)
+  await page.getByRole('button', { name: 'Scan a code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Scan a code' })
+  // A machine with a camera refuses it to a browser without a window.
+  await expect(dialog).toContainText(/This device has no camera\.|This browser may not use the camera\./)
+  await dialog.getByLabel('Or type the reference').fill(references[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Arrived' })).toBeVisible()
+  await axeFindsNothing(page)
+})
+
 test('is loaded whole, in and out, and only its document may use the camera', async ({ context, page }) => {
   const { winemaker } = await makeGate(1)
   const today = await openToday(context, winemaker)

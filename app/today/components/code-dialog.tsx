@@ -153,11 +153,19 @@ function Camera({ onRead }: { onRead: (text: string) => void }) {
         })
     return () => stopped.abort()
   }, [])
-  if (problem !== null) return <Notice tone="info">{problem}</Notice>
+  // It takes the focus of the opened dialog: in the field, a phone would cover the camera with its keyboard.
   return (
-    <div className="today-camera">
-      <video ref={video} muted playsInline aria-label="Camera" />
-      <p className="soft small">Hold the code of the guest’s booking in front of the camera.</p>
+    <div className="today-camera" tabIndex={-1} role="group" aria-label="Camera">
+      {problem === null ? (
+        <>
+          <video ref={video} muted playsInline aria-hidden="true" />
+          <p className="soft small">Hold the code of the guest’s booking in front of the camera.</p>
+        </>
+      ) : (
+        <Notice tone="info" role="status">
+          {problem}
+        </Notice>
+      )}
     </div>
   )
 }
