@@ -22,6 +22,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   audit_events: { actor: 'machine', noun: 'machine', before: 'public', after: 'public' },
   audit_personal: { field: 'machine', before: 'personal', after: 'personal', subjects: 'personal' },
   availability_exceptions: { reason: 'public', source: 'machine' },
+  availability_patterns: { yearly_season: 'machine' },
   blog_posts: {
     slug: 'public',
     title: 'public',

@@ -58,7 +58,7 @@ begin
       case when (earlier.booking_id, earlier.corrects, coalesce(wanted.entry, earlier.entry),
           coalesce(wanted.kind, earlier.kind), coalesce(wanted.amount, earlier.amount))
         is distinct from (b.id, wanted.corrects, earlier.entry, earlier.kind, earlier.amount) then 'other' end,
-      case when earlier.booking_id = b.id then earlier.id end, null::numeric;
+      earlier.id, null::numeric;
     return;
   end if;
 
@@ -78,7 +78,6 @@ begin
     wanted.entry := original.entry;
     wanted.kind := original.kind;
     wanted.amount := -original.amount;
-    wanted.reason := null;
   else
     if wanted.entry = 'refund' then
       available := before.taken - before.refunds;
@@ -146,7 +145,6 @@ as $$
   select 'money', 'payments', c.id::text, format('corrects %s of %s pounds by %s', o.id, o.amount, c.amount)
   from payments c join payments o on o.id = c.corrects
   where (c.booking_id, c.entry, c.kind, c.amount) is distinct from (o.booking_id, o.entry, o.kind, -o.amount)
-    or o.corrects is not null
   union all
   select 'money', 'payments', p.id::text, format('is in the till of %s, its booking is at %s', p.vineyard_id, b.vineyard_id)
   from payments p join bookings b on b.id = p.booking_id
