@@ -33,7 +33,7 @@ test("the admin's status dropdown applies at once and can be undone", async ({ p
   expect(await statusOf(id)).toBe('confirmed')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(status(page)).toHaveValue('pending')
-  await expect(page.getByText(/^Pending\./)).toBeVisible()
+  await expect(page.getByText(/^Undone: the booking is pending again/)).toBeVisible()
   expect(await statusOf(id)).toBe('pending')
 
   await test.step('stepping by keyboard changes nothing before Enter', async () => {
@@ -72,8 +72,69 @@ test('a winemaker cancels after a confirmation', async ({ page, context }) => {
   expect(await statusOf(id)).toBe('pending')
   await page.getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(page.getByLabel('Reason')).toHaveAccessibleDescription(/Please choose one\./)
+  await page.getByLabel('Reason').selectOption('Bad weather')
+  await page.getByLabel('Message to the guest').fill('The rows are under water.')
+  await axeFindsNothing(page)
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(page.getByText(/^Cancelled\./)).toBeVisible()
   expect(await statusOf(id)).toBe('cancelled')
+  await expect(page.getByText('Cancelled: bad weather')).toBeVisible()
+  await expect(page.getByText('The rows are under water.')).toBeVisible()
+
+  await test.step('the row in the list offers Undo for 30 seconds, also after a reload', async () => {
+    await arrive(page, '/winemaker/bookings')
+    const row = page.getByRole('row', { name: /Bert Vine/ })
+    await expect(row).toContainText('Cancelled')
+    await page.reload()
+    await row.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone: the booking is pending again. Nobody was emailed.')).toBeVisible()
+    expect(await statusOf(id)).toBe('pending')
+  })
+
+  await test.step('Undo goes when the 30 seconds are over', async () => {
+    await page.getByRole('button', { name: 'Cancel … Bert Vine' }).click()
+    await page.getByLabel('Reason').selectOption('The guest asked us to')
+    await page.getByRole('button', { name: 'Yes, cancel it' }).click()
+    const undo = page.getByRole('row', { name: /Bert Vine/ }).getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeVisible()
+    // As if 28 seconds had passed.
+    await onSiteDatabase(
+      (sql) => sql`update bookings set undo_until = undo_until - interval '28 seconds' where id = ${id}`,
+    )
+    await page.reload()
+    await expect(undo).toBeVisible()
+    await expect(undo).toBeHidden()
+    expect(await statusOf(id)).toBe('cancelled')
+  })
+})
+
+test('a winemaker sees whom a message reaches before it is sent', async ({ page, context }) => {
+  const { winemaker, vineyard } = await makeEstate([
+    { name: 'Ada Min', day: saturday, guests: 2 },
+    { name: 'Cleo Hill', day: saturday, guests: 3 },
+  ])
+  await onSiteDatabase(
+    (sql) => sql`
+      update bookings set channel = 'staff', guest_email = null
+      where vineyard_id = ${vineyard.id} and guest_name = 'Cleo Hill'`,
+  )
+  await enterAs(context, winemaker)
+  await arrive(page, `/winemaker/calendar?view=day&on=${saturday}`)
+  await page.getByLabel('Message').fill('Please come by the mill.')
+  await page.getByRole('button', { name: 'Preview …' }).click()
+  const preview = page.getByRole('dialog', { name: 'Email 1 party (2 guests)?' })
+  await expect(preview).toContainText(`From ${vineyard.name}, about your visit`)
+  await expect(preview).toContainText('Please come by the mill.')
+  await expect(preview).toContainText('1 party has no email address. Please call:')
+  await expect(preview.getByText('Cleo Hill, 3 guests')).toBeVisible()
+  await axeFindsNothing(page)
+  await preview.getByRole('button', { name: 'Keep writing' }).click()
+  await page.getByLabel('Message').fill('Please come by the mill lane.')
+  await page.getByRole('button', { name: 'Preview …' }).click()
+  await preview.getByRole('button', { name: 'Send 1 email' }).click()
+  await expect(page.locator('blockquote')).toHaveText('Please come by the mill lane.')
+  await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
 test('an older link opens the right list, Back leaves it, and a phone shows bookings before filters', {

@@ -107,6 +107,7 @@ async function meetColleague(page: Page) {
   await setStatus(colleague, 'Completed')
   await expect(colleague.getByText('Completed. Nobody was emailed.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel booking' }).click()
+  await page.getByLabel('Reason').selectOption('Other')
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(page.getByRole('alert')).toHaveText('This booking is now completed.')
   await colleague.close()
@@ -133,6 +134,8 @@ async function closeSunday(page: Page, experience_id: string) {
   await expect(page.getByText('Visitors can book this day.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await question.getByRole('button', { name: 'Cancel the bookings …' }).click()
+  await question.getByLabel('Reason').selectOption('We are closed')
   await question.getByRole('button', { name: 'Close and cancel the bookings' }).click()
   await expect(
     page.getByText('is closed. 2 bookings are cancelled. Kept in the email log: no mail server is set.'),
@@ -219,7 +222,7 @@ async function loseConnection(page: Page) {
   const message = page.getByLabel('Message')
   await message.fill('The lane is flooded: please come by the mill.')
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview …' }).click()
   await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
   await expect(message).toHaveValue('The lane is flooded: please come by the mill.')
   const dashboard = page.getByRole('link', { name: 'Dashboard', exact: true }).locator('visible=true').first()

@@ -44,6 +44,7 @@ export function BookingActions({
   const busy = useNavigation().formMethod === 'POST'
   const { asking, refused, ask, close } = useAsking<'cancel', ActionResult>(outcome)
   const mayUndo = useMayUndo(booking.undo_seconds)
+  const isEmailed = useSendsEmail() && statusDetails[status].emailsGuest && guest.guest_email !== null
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending'
   const confirmSentence = useEmailSentence(guest, 'Confirmed sends the guest an email.')
@@ -74,7 +75,10 @@ export function BookingActions({
       {mayUndo && (
         <Form method="post" preventScrollReset className="undo-status">
           <input type="hidden" name="intent" value="undo" />
-          <span>{statusDetails[status].label} a moment ago.</span>
+          <span>
+            {statusDetails[status].label} a moment ago.
+            {isEmailed && ' The email to the guest waits while you can undo it.'}
+          </span>
           <UndoStatus booking={booking} />
         </Form>
       )}

@@ -124,8 +124,18 @@ export function BookingsTable<Listed extends Row>({
               </Button>
             )}
             {statusDetails[row.status].isUpcoming && (
-              <Button type="button" small variant="text" onClick={() => onCancel(row)}>
-                Cancel …<span className="sr"> {row.guest_name}</span>
+              <Button
+                type="button"
+                small
+                variant="text"
+                icon="cross"
+                className="cancel-row"
+                title="Cancel …"
+                onClick={() => onCancel(row)}
+              >
+                <span>
+                  Cancel … <span className="sr">{row.guest_name}</span>
+                </span>
               </Button>
             )}
             {isPending(row) && (

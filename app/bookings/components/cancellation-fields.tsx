@@ -16,7 +16,11 @@ export function CancellationFields({
         name="reason"
         required
         defaultValue=""
-        hint={emailsGuests ? 'The email says it. Other adds nothing to it.' : 'For your records.'}
+        hint={
+          emailsGuests
+            ? `${subject === 'booking' ? 'The guest reads' : 'Guests read'} it in the email, unless you choose Other.`
+            : 'For your records.'
+        }
       >
         <option value="">Choose a reason</option>
         {reasonsFor(subject).map((reason) => (

@@ -2,6 +2,10 @@ import { Form, href, Link, useNavigation } from 'react-router'
 
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../dashboard/dashboard.api.ts'
+import { statusPillOf } from '../../bookings/booking.ts'
+import { UndoStatus } from '../../bookings/components/undo-status.tsx'
+import { countOf } from '../../platform/counts.ts'
+import { StatusPill } from '../../ui/badge.tsx'
 import { actOnListedBooking } from '../../bookings/booking-actions.tsx'
 import { RunningOrder } from '../../calendar/components/running-order.tsx'
 import { StillHere } from '../../bookings/components/still-here.tsx'
@@ -44,7 +48,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const json = { status: 'confirmed', seen: 'pending' } as const
   const confirmed = await resultOf(api.status.$post({ param: { id }, json }))
   const message = `Confirmed. ${ifEmailed('The guest is emailed in 30 seconds, unless you undo it.')}`
-  return respond(toActionResult(request, confirmed, message, { undo: `${id} confirmed` }))
+  return respond(toActionResult(request, confirmed, message))
 }
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {
@@ -108,7 +112,7 @@ function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'session
 
 function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
   const busy = useNavigation().formMethod === 'POST'
-  if (total === 0)
+  if (items.length === 0)
     return (
       <section className="panel dashboard-requests" aria-labelledby="requests">
         <h2 id="requests">You’re all caught up</h2>
@@ -120,22 +124,28 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
       <h2 id="requests">To confirm</h2>
       <Form method="post" preventScrollReset>
         <ul className="request-list">
-          {items.map(({ id, guest_name, number_of_guests, experiences, booking_date, booking_time }) => (
-            <li key={id} className="request">
+          {items.map((booking) => (
+            <li key={booking.id} className="request">
               <p>
-                <strong>{guest_name}</strong>,{' '}
-                {number_of_guests === 1 ? '1 guest' : `${number_of_guests} guests`}
+                <strong>{booking.guest_name}</strong>, {countOf(booking.number_of_guests, 'guest')}
                 <br />
                 <span className="soft small">
-                  {experiences.title}, {formatDayInList(booking_date)}, {booking_time}
+                  {booking.experiences.title}, {formatDayInList(booking.booking_date)}, {booking.booking_time}
                 </span>
               </p>
               <p className="row">
-                <Button small icon="tick" name="confirm" value={id} disabled={busy}>
-                  Confirm<span className="sr"> {guest_name}</span>
-                </Button>
-                <ButtonLink small variant="text" to={href('/winemaker/bookings/:id', { id })}>
-                  Open<span className="sr"> {guest_name}’s booking</span>
+                {booking.status === 'pending' ? (
+                  <Button small icon="tick" name="confirm" value={booking.id} disabled={busy}>
+                    Confirm<span className="sr"> {booking.guest_name}</span>
+                  </Button>
+                ) : (
+                  <>
+                    <StatusPill {...statusPillOf(booking)} />
+                    <UndoStatus booking={booking} />
+                  </>
+                )}
+                <ButtonLink small variant="text" to={href('/winemaker/bookings/:id', { id: booking.id })}>
+                  Open<span className="sr"> {booking.guest_name}’s booking</span>
                 </ButtonLink>
               </p>
             </li>
