@@ -48,12 +48,11 @@ export function PartyMoney({ party, store }: Props) {
         ) : (
           <p className={due < 0 ? 'today-over' : 'soft small'}>{dueSentence(due)}</p>
         )}
-        <Button
-          aria-label={`Other payment for ${guest_name}`}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          Other
+        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {due > 0 ? 'Other' : 'Refund'}
+          <span className="sr">
+            {due > 0 && ' payment'} for {guest_name}
+          </span>
         </Button>
       </div>
       {isOpen && <MoneySheet party={party} store={store} onClose={() => setOpen(false)} />}
