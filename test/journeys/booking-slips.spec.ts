@@ -116,12 +116,16 @@ test('the heading of a booking takes the focus after booking, and not when its l
   await expect(heading).not.toBeFocused()
 })
 
-test('a printed booking shows neither the cancel section nor a focus ring', async ({ page }) => {
+test('a printed booking shows its code dark on light, and neither the cancel section nor a focus ring', async ({
+  page,
+}) => {
   await bookAVisit(page)
   await page.keyboard.press('Tab')
   await page.getByRole('heading', { level: 1 }).focus()
-  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByText('Plans changed?')).toBeHidden()
+  await expect(page.getByRole('img', { name: /^QR code of booking CV-/ })).toHaveCSS('fill', 'rgb(0, 0, 0)')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', /^oklch\(0\.2/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('outline-style', 'none')
 })
 
