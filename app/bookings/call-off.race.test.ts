@@ -74,7 +74,7 @@ afterEach(async () => {
   expect(deadlocks).toBe(0)
 })
 
-// Negative control: when the hold of a booking counts as free for everybody, more guests move than there are places.
+// Negative control: when a hold of any size is enough to move, more guests move than there are places.
 test('64 guests of a called-off session choose among 30 places: nothing is oversold, and nobody is lost', async () => {
   const { on, parties, lock, pattern } = await makeCalledOff()
   const outcomes = await raceOn(
@@ -101,6 +101,7 @@ test('64 guests of a called-off session choose among 30 places: nothing is overs
     if (!outcomes[n]?.ok) expect(10 - Number(days[n % 3]?.taken)).toBeLessThan(guests)
 })
 
+// Negative control: without the lock in cancel_unanswered, the job cancels bookings that move, and returns their places twice.
 test('guests move and cancel while the job cancels: each booking ends in exactly one state', async () => {
   const { on, parties, lock } = await makeCalledOff()
   const justBefore = new Date(start.getTime() - 1)

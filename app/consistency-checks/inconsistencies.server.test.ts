@@ -6,6 +6,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { changeBookingStatus, moveBooking } from '../bookings/booking.server.ts'
+import { callOff } from '../bookings/call-off.server.ts'
 import { findInconsistencies } from './consistency-check.server.ts'
 
 const sql = await ownDatabase()
@@ -178,4 +179,30 @@ test('finds more people with a host than its capacity, unless staff overbooked t
     await on`update slot_inventory set booked = 0, overbooked = 4 where pattern_id = ${hosted.pattern.id}`
   }
   expect(await faultsAfter(overbooked)).toEqual([])
+})
+
+test('finds bookings whose history does not say that they are called off, and unanswered ones past the start', async () => {
+  const called = await book(sql, experience, on('2026-06-09'), 2, now)
+  const off = { called_off_at: now, called_off_reason: 'weather' }
+  expect(await faultsAfter((on) => on`update bookings set ${sql(off)} where id = ${called}`)).toEqual([
+    `called off bookings ${called}`,
+  ])
+  const facts = { vineyard_id: experience.vineyard_id, day: '2026-06-09', slots: null, message: '' }
+  await callOff(sql, { ...facts, reason: 'weather' }, { by }, now)
+  const back = { called_off_at: null, called_off_reason: null }
+  expect(await faultsAfter((on) => on`update bookings set ${sql(back)} where id = ${called}`)).toEqual([
+    `called off bookings ${called}`,
+  ])
+  expect(
+    await faultsAfter(
+      (on) => on`delete from emails where booking_id = ${called} and email_type = 'called_off'`,
+    ),
+  ).toEqual([`mail bookings ${called}`])
+  const anHourLater = new Date('2026-06-09T14:30:00Z')
+  expect(await findInconsistencies(sql, anHourLater)).toMatchObject([
+    { fault: 'called off', noun: 'bookings', noun_id: called },
+  ])
+  await expect(sql`update bookings set status = 'completed' where id = ${called}`).rejects.toThrow(
+    'called_off_never_completes',
+  )
 })

@@ -1,9 +1,13 @@
 // Kills the site and Postgres, 3 times each, during a rush. The long form takes about ten minutes:
 //   FAULT_ROUNDS=100 npx vitest run test/faults/crash.test.ts
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { callOff } from '../../app/bookings/call-off.server.ts'
 import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
+import { addDays } from '../../app/platform/days.ts'
+import { book } from '../book.ts'
 import { makeWinemaker } from '../make.ts'
 import { auditAll } from './audit.ts'
 import { makeOffer } from './offer.ts'
@@ -103,6 +107,64 @@ test(
   async () => {
     for (let round = 0; round < rounds; round++) await bookHoldsThrough(site.crashApp, momentOf(round))
     await bookHoldsThrough(() => site.crashPostgres('everything'), momentOf(rounds))
+  },
+  patience_ms,
+)
+
+/** 60 guests of a called-off session hold another time and move there, with a crash after `after` of them. */
+async function chooseTimesThrough(crash: () => Promise<void>, after: number) {
+  const { experience_id, vineyard_id, pattern_id, date, price_per_person } = await makeOffer(site, 300)
+  const now = new Date()
+  const experience = { id: experience_id, vineyard_id, price_per_person }
+  const ids: string[] = []
+  for (let n = 0; n < 60; n++)
+    ids.push(await book(site.sql, experience, { pattern_id, slot_date: date }, 2, now))
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  await callOff(
+    site.sql,
+    { vineyard_id, day: date, slots: null, reason: 'weather', message: '' },
+    { by },
+    now,
+  )
+  const later = addDays(date, 7)
+  let moved = 0
+  const choose = async (id: string, intent: string): Promise<void> => {
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${site.port}/booking/${id}/called-off`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Origin: `http://127.0.0.1:${site.port}` },
+        body: new URLSearchParams({ intent, slot: `${pattern_id}-${later}` }),
+      }).catch(() => undefined)
+      // A repeated press after a lost answer is redirected too, because the booking is no longer called off.
+      if (answer?.status === 302) return
+      await sleep(50)
+    }
+  }
+  const all = Promise.all(
+    Array.from({ length: 12 }, async (_, guest) => {
+      for (const id of ids.filter((_, n) => n % 12 === guest)) {
+        await choose(id, 'hold')
+        await choose(id, 'move')
+        moved++
+      }
+    }),
+  )
+  while (moved < after) await sleep(1)
+  await crash()
+  await all
+  const [kept] = await site.sql`
+    select count(*)::int as moved,
+      (select i.booked + i.held from slot_inventory i where i.pattern_id = ${pattern_id} and i.slot_date = ${later}) as taken
+    from bookings b where b.id = any (${ids}::uuid[]) and b.booking_date = ${later} and b.called_off_at is null`
+  expect(kept).toEqual({ moved: 60, taken: 120 })
+  expect(await findInconsistencies(site.sql, new Date())).toEqual([])
+}
+
+test(
+  'moves each guest of a called-off session once when the site is killed',
+  async () => {
+    for (let round = 0; round < rounds; round++) await chooseTimesThrough(site.crashApp, momentOf(round) % 50)
   },
   patience_ms,
 )

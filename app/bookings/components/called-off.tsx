@@ -81,7 +81,9 @@ export function Times({
         <NoTimes booking={booking} isLater={isLater} />
       ) : (
         <>
-          <p className="soft small">Choosing a time holds it for ten minutes. All times are UK time.</p>
+          <p className="soft small space-below">
+            Choosing a time holds it for ten minutes. All times are UK time.
+          </p>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="hold" />
             <ol className="choose-times">
@@ -114,7 +116,7 @@ export function Times({
       )}
       {(isLater || times.later) && (
         <p className="row space-above">
-          {isLater && <Link to="?">Earliest times</Link>}
+          {isLater && <Link to={`?from=${today}#times`}>Earlier times</Link>}
           {times.later && <Link to={`?from=${times.later}#times`}>Later times</Link>}
         </p>
       )}

@@ -37,12 +37,11 @@ export function CallOff({ day, today, sessions, parties }: Props) {
         open={asking !== null}
         onClose={close}
         title={`Call off sessions on ${formatDayShort(day, today)}`}
-        variant="sheet"
       >
         {asking && (
-          <fetcher.Form method="post" className="sheet-form">
+          <fetcher.Form method="post" className="stack">
             <CallOffFields day={day} sessions={upcoming} parties={parties} refused={refused} />
-            <div className="sheet-foot row">
+            <div className="row">
               <Button type="button" onClick={close}>
                 Keep the sessions
               </Button>
@@ -86,7 +85,7 @@ function CallOffFields({
   // Bookings outside slots have no session to name: they are called off with the whole day.
   const slots = isWholeDay ? null : chosen.flatMap(({ id }) => (id === null ? [] : [id]))
   return (
-    <div className="sheet-body stack">
+    <div className="stack">
       <input type="hidden" name="call_off" value={JSON.stringify({ day, slots })} />
       <CheckGroup legend="Sessions" wide>
         {sessions.map((session, n) => (

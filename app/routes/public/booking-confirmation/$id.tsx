@@ -60,7 +60,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   return {
     booking,
-    code: statusDetails[booking.status].isUpcoming ? qrPath(booking.reference) : null,
+    code:
+      statusDetails[booking.status].isUpcoming && !isCalledOff(booking) ? qrPath(booking.reference) : null,
     mail: mail.ok ? mail.value : undefined,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),

@@ -91,7 +91,10 @@ test('a time that others took is refused, and the others are still shown', async
   expect(refused.status).toBe(409)
   const text = await textOf(refused)
   expect(text).toContain('Others took these places a moment ago.')
-  expect(text).toContain('At the moment no other time has enough places.')
+  expect(text).toContain('There are no later times with enough places.')
+  expect(await textOf(await visit(`${page}?from=2026-06-05`))).toContain(
+    'At the moment no other time has enough places.',
+  )
   expect((await choose('move')).status).toBe(409)
   expect((await choose('hold', saturday)).status).toBe(409)
   expect((await submit(page, { intent: 'hold' })).status).toBe(422)

@@ -48,7 +48,9 @@ export async function loader(args: Route.LoaderArgs) {
   const may = guestCancellation(booking, 0, now)
   // Of repeated parameters the first counts.
   const from = new URL(request.url).searchParams.get('from') ?? ''
-  const day = isDay(from) && from > today ? from : today
+  // From the day of the visit on, because guests have kept it free.
+  const usual = booking.booking_date > today ? booking.booking_date : today
+  const day = isDay(from) && from >= today ? from : usual
   const [times, held] = await Promise.all([
     attempt(logger, 'Times to choose could not be read', async () =>
       may === 'open' ? listTimesToChoose(sql, params.id, day, now) : { slots: [], later: undefined },
