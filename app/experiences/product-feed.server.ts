@@ -1,31 +1,29 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { isOurPicture } from '../media/picture.ts'
+import type { Vineyard } from '../vineyards/vineyard.ts'
 import { isPlanned } from './experience.server.ts'
+import type { Experience } from './experience.ts'
 
 /** Experiences in one feed, far more than there are. */
 const mostListed = 10_000
 
-type Row = {
-  id: string
-  title: string
-  description: string | null
-  type: string | null
-  duration_minutes: number | null
-  price_per_person: number
-  currency: string
-  is_instant: boolean
-  cancellation_cutoff_minutes: number
-  vineyard_id: string
-  vineyard_name: string
-  cover_image_url: string | null
-  phone: string | null
-  website: string | null
-  address: string | null
-  city: string | null
-  postcode: string | null
-  latitude: number | null
-  longitude: number | null
-}
+type Row = Pick<
+  Experience,
+  | 'id'
+  | 'vineyard_id'
+  | 'title'
+  | 'description'
+  | 'type'
+  | 'duration_minutes'
+  | 'price_per_person'
+  | 'currency'
+  | 'is_instant'
+  | 'cancellation_cutoff_minutes'
+> &
+  Pick<
+    Vineyard,
+    'cover_image_url' | 'phone' | 'website' | 'address' | 'city' | 'postcode' | 'latitude' | 'longitude'
+  > & { vineyard_name: string }
 
 /**
  * Returns the planned experiences of verified vineyards as a product feed for listings of things to do, with the fields of
