@@ -5,6 +5,7 @@ import { book, bookingState, hold, makeDailyExperience, makeLegacySlot } from '.
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
+import { emailText } from '../emails/email-text.ts'
 import { claimWaitingEmails } from '../emails/outbox.server.ts'
 import type { BookingStatus } from './booking.ts'
 import {
@@ -13,12 +14,15 @@ import {
   moveBooking,
   undoBookingStatus,
 } from './booking.server.ts'
+import { bookingEmails } from './booking-emails.server.ts'
+import { pageOfBookings } from './booking-list.server.ts'
 import { findBookingEvents } from './booking-record.server.ts'
 import type { Cancellation } from './cancellation.ts'
 import { addException, removeException, undoClosure } from './closure.server.ts'
 
 const sql = await ownDatabase()
 const day = '2026-06-06'
+const site = { site_url: 'http://site.test', mail_from: 'bookings@site.test' }
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 /** Seconds after the start of a test. */
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + seconds * 1000)
@@ -81,6 +85,43 @@ test('undoing a cancellation restores status and places, and its email is never 
     },
     { changes: { status: ['cancelled', 'confirmed'] }, message: null, is_undo: true },
   ])
+})
+
+test('the email of a cancellation says why, with the message', async () => {
+  const { id } = await makeFullSlot()
+  const textOf = async () => {
+    const [payload] = await sql<[{ payload: object }]>`select email_payload(${id}, 'cancelled') as payload`
+    const row = { id, email_type: 'cancelled', to_address: '', booking_id: id, ...payload }
+    const written = await bookingEmails.cancelled?.write(sql, row, site)
+    return written?.ok ? emailText(written.value, site).replaceAll('\n', ' ') : ''
+  }
+  await set(id, 'cancelled', 0, { reason: 'weather', message: 'The rows are under water.' })
+  expect(await textOf()).toMatch(
+    /We are sorry: .* has cancelled your booking because of the weather\. There is/,
+  )
+  expect(await textOf()).toContain('> The rows are under water.')
+  await undo(id, 'cancelled')
+  await set(id, 'cancelled', 20, { reason: 'guest', message: '' })
+  expect(await textOf()).toMatch(/has cancelled your booking, as you asked\. There is nothing to pay\./)
+  expect(await textOf()).not.toMatch(/sorry|under water/)
+})
+
+test('a cancelled booking stays in the list for as long as it can be undone', async () => {
+  const { id, experience } = await makeFullSlot()
+  await set(id, 'cancelled')
+  const upcoming = async (seconds: number) => {
+    const query = {
+      page: 1,
+      limit: 20,
+      sort: 'starts_at',
+      view: 'upcoming',
+      vineyard_id: experience.vineyard_id,
+    } as const
+    const { items } = await pageOfBookings(sql, query, { by }, at(seconds))
+    return items.map(({ status, undo_seconds }) => [status, undo_seconds])
+  }
+  expect(await upcoming(10)).toEqual([['cancelled', 20]])
+  expect(await upcoming(30)).toEqual([])
 })
 
 test('undoing twice is undoing once', async () => {

@@ -28,10 +28,18 @@ async function makeStaffed() {
         ...changes,
       }),
     })
+  const preview = async (changes: object = {}) =>
+    (
+      await visit('/api/guest_messages/preview', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ vineyard_id, day, message: 'The lane is flooded.', ...changes }),
+      })
+    ).json()
   const messages = async () =>
     (await visit(`/api/guest_messages?vineyard_id=${vineyard_id}&day=${day}`, { headers })).json()
   const on = (date: string) => book(sql, market.experience, market.on(date), 2, app.now)
-  return { ...market, vineyard_id, experience_id, write, messages, on }
+  return { ...market, vineyard_id, experience_id, write, preview, messages, on }
 }
 
 test('emails everyone expected on the day, and nobody else', async () => {
@@ -82,4 +90,27 @@ test('rejects an empty message at its field', async () => {
     422,
     [{ field: 'message', message: 'message must not be empty.' }],
   ])
+})
+
+test('previews whom a message reaches and what the first of them reads, and sends nothing', async () => {
+  const { on, messages, preview } = await makeStaffed()
+  const [, silent] = [await on(day), await on(day)]
+  await on('2026-06-07')
+  await sql`update bookings set channel = 'staff', guest_email = null where id = ${silent}`
+  const seen = await preview()
+  expect(seen).toMatchObject({
+    parties: 1,
+    guests: 2,
+    email: { to: 'Ada Lovelace', text: expect.stringContaining('> The lane is flooded.') },
+    without_email: [{ booking_id: silent, guest_phone: '01632 960123', number_of_guests: 2 }],
+  })
+  expect(seen.email.subject).toMatch(/^From .*, about your visit$/)
+  expect(await messages()).toEqual([])
+  // Nobody at all.
+  expect(await preview({ day: '2026-07-01' })).toEqual({
+    parties: 0,
+    guests: 0,
+    email: null,
+    without_email: [],
+  })
 })
