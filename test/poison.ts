@@ -68,12 +68,15 @@ export async function fillTextColumns(
       and is_generated = 'NEVER' and is_updatable = 'YES'
     order by 1, 2`
   const written: string[] = []
+  // Only a booking that was called off has a message about that.
+  const allows = (name: string) =>
+    name === 'bookings.called_off_message' ? sql`called_off_at is not null` : sql`true`
   for (const { table, column, kind } of columns) {
     const words = texts[kind]?.(`${table}.${column}`) ?? ''
     // In unique columns only the first row can have it.
     const { count } = await sql`
       update ${sql(table)} set ${sql(column)} = ${words}
-      where ctid = any (array(select ctid from ${sql(table)} order by ctid limit ${unique.has(`${table}.${column}`) ? 1 : 100}))`
+      where ctid = any (array(select ctid from ${sql(table)} where ${allows(`${table}.${column}`)} order by ctid limit ${unique.has(`${table}.${column}`) ? 1 : 100}))`
     if (count > 0) written.push(`${table}.${column}`)
   }
   return written
