@@ -9,25 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { phoneLink } from '../../vineyards/contact-links.ts'
 import type { BookingView } from '../booking.server.ts'
-import { becauseOf, choiceSentences } from '../call-off.ts'
+import { choiceSentences } from '../call-off.ts'
 import type { HeldTime } from '../call-off.server.ts'
-
-/** Says that a session was called off, why, and what the vineyard writes. */
-export function CalledOffNotice({ booking }: { booking: BookingView }) {
-  const { booking_date, booking_time, called_off_reason, called_off_message } = booking
-  const { name } = booking.experience.vineyard
-  return (
-    <Notice tone="wait" icon="alert">
-      <p>
-        <strong>
-          {name} had to call off {formatDay(booking_date)}, {booking_time}
-          {becauseOf(called_off_reason)}.
-        </strong>
-      </p>
-      {called_off_message && <blockquote className="called-off-message">{called_off_message}</blockquote>}
-    </Notice>
-  )
-}
 
 /** The time that is held for the guest, with the button that moves the booking there. */
 export function HeldTimeNotice({ booking, held }: { booking: BookingView; held: HeldTime }) {

@@ -11,12 +11,8 @@ import {
   listTimesToChoose,
   moveToChosenTime,
 } from '../../../../bookings/call-off.server.ts'
-import {
-  CalledOffNotice,
-  CancelInstead,
-  HeldTimeNotice,
-  Times,
-} from '../../../../bookings/components/called-off.tsx'
+import { CancelInstead, HeldTimeNotice, Times } from '../../../../bookings/components/called-off.tsx'
+import { CalledOffNotice } from '../../../../bookings/components/called-off-notice.tsx'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/offline.tsx'
 import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../../platform/context.ts'
