@@ -148,7 +148,8 @@ test('says what a code is for, and nothing about bookings of other vineyards', a
     kind: 'other_vineyard',
     booking_date: null,
   })
-  expect(await ask(gate, 'CV-2222-22')).toEqual({ kind: 'unknown', booking_date: null })
+  for (const code of ['CV-2222-22', '%00', 'x'.repeat(99)])
+    expect(await ask(gate, code), code).toEqual({ kind: 'unknown', booking_date: null })
   await sql`update bookings set status = 'cancelled' where id = ${id}`
   expect(await ask(gate, reference)).toEqual({ kind: 'cancelled', booking_date: '2026-06-09' })
 })

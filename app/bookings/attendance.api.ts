@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { day, instant } from '../platform/api/fields.server.ts'
+import { day, instant, line } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { dayOf, formatDay, formatTime } from '../platform/days.ts'
@@ -52,10 +52,9 @@ const mark = z
 
 const newMark = z
   .strictObject({
-    reference: z
-      .string()
-      .max(40)
-      .meta({ description: 'Or the Idempotency-Key of a walk-in that has no reference on this device yet.' }),
+    reference: line(40).meta({
+      description: 'Or the Idempotency-Key of a walk-in that has no reference on this device yet.',
+    }),
     attendance,
     arrived_guests: guests.nullable().default(null),
     marked_at: instant.meta({ description: 'When it was made; in the future counts as now.' }),
@@ -111,7 +110,9 @@ export const checkInApi = new Hono<ApiEnv>()
     ),
     async (c) => {
       const { sql, by, now } = c.var
-      return c.json(await findCode(sql, c.req.param('reference'), { by }, dayOf(now())))
+      const read = line(40).safeParse(c.req.param('reference'))
+      if (!read.success) return c.json({ kind: 'unknown' as const, booking_date: null })
+      return c.json(await findCode(sql, read.data, { by }, dayOf(now())))
     },
   )
 
