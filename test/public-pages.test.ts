@@ -133,6 +133,7 @@ const cacheControl: Record<string, string> = {
   '/share/:file': 'public, max-age=86400',
   '/.well-known/security.txt': 'public, max-age=86400',
   '/robots.txt': 'public, max-age=3600',
+  '/feeds/things-to-do.json': 'public, max-age=3600',
   '/sitemap.xml': 'public, max-age=3600',
 }
 
