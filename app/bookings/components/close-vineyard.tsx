@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFetcher } from 'react-router'
 
 import { parseSlotId } from '../../availability/slot.ts'
@@ -30,6 +30,7 @@ export function CloseVineyard({
   sessions,
   closure,
   undoable,
+  children,
 }: {
   vineyardId: string
   on: Day
@@ -38,6 +39,8 @@ export function CloseVineyard({
   closure: ListedException | undefined
   /** The closures that can still be undone. */
   undoable: ListedException[]
+  /** What else can be done with the day. */
+  children?: ReactNode
 }) {
   const [changing, setChanging] = useState<'close' | 'places' | null>(null)
   const fetcher = useFetcher<ClosureOutcome>({ key: closureKey })
@@ -53,7 +56,7 @@ export function CloseVineyard({
   const scopes = sessions ? scopesOf(sessions) : []
   return (
     <div className="no-print stack-sm space-below">
-      <p className="row">
+      <div className="row">
         {closure?.source === 'staff' ? (
           <Button
             type="button"
@@ -73,6 +76,7 @@ export function CloseVineyard({
             Close the vineyard …
           </Button>
         )}
+        {children}
         {scopes.length > 0 && (
           <Button
             type="button"
@@ -83,7 +87,7 @@ export function CloseVineyard({
             Change this day’s places …
           </Button>
         )}
-      </p>
+      </div>
       {changing && (
         <div className="close-vineyard">
           <ExceptionForm

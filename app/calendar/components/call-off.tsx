@@ -27,11 +27,9 @@ export function CallOff({ day, today, sessions, parties }: Props) {
   return (
     <>
       {upcoming.length > 0 && (
-        <p className="row no-print space-below">
-          <Button type="button" small icon="cross" onClick={() => ask(true)}>
-            Call off …
-          </Button>
-        </p>
+        <Button type="button" small onClick={() => ask(true)}>
+          Call off …
+        </Button>
       )}
       <Dialog
         open={asking !== null}

@@ -139,10 +139,11 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         sessions={view === 'day' && on >= today ? sessions : null}
         closure={view === 'day' ? calendar.closure : undefined}
         undoable={calendar.undoable}
-      />
-      {view === 'day' && on >= today && (
-        <CallOff key={on} day={on} today={today} sessions={sessions} parties={parties} />
-      )}
+      >
+        {view === 'day' && on >= today && (
+          <CallOff key={on} day={on} today={today} sessions={sessions} parties={parties} />
+        )}
+      </CloseVineyard>
       <Tabs label="View">
         {calendarViews.map((each) => (
           <Link
