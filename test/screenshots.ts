@@ -46,6 +46,9 @@ const staffScreens = {
     'new-experience': '/winemaker/experiences/new',
     hosts: '/winemaker/hosts',
     customers: '/winemaker/customers',
+    today: '/winemaker/today',
+    till: '/winemaker/till',
+    team: '/winemaker/team',
     vineyard: '/winemaker/vineyard',
     'vineyard-edit': '/winemaker/vineyard/edit',
     'calendar-sync': '/winemaker/calendar-sync',
@@ -113,6 +116,8 @@ const ofADay = [
 
 /** Screens that are too long for a full-page picture. */
 const tall = [
+  'site-home',
+  'explore-vineyard',
   'explore-explore',
   'explore-filters',
   'explore-map',
