@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { Queryable, Sql } from '../app/platform/database.server.ts'
+import { connect, type Queryable, type Sql } from '../app/platform/database.server.ts'
+import { testTimeouts } from './database.ts'
 
 /** Runs the contenders at once and holds a lock until all of them wait for it, so that they really race. */
 export async function race<Outcome>(
@@ -20,6 +21,22 @@ export async function race<Outcome>(
     await holder`commit`
     holder.release()
   }
+  return outcomes
+}
+
+/** Like `race`, with 64 clients that have a connection each. */
+export async function raceOfClients<Outcome>(
+  sql: Sql & { url: string },
+  lock: (holder: Queryable) => Promise<unknown>,
+  contenders: ((client: Sql) => Promise<Outcome>)[],
+): Promise<Outcome[]> {
+  const clients = connect(sql.url, { max: 64, ...testTimeouts })
+  const outcomes = await race(
+    sql,
+    lock,
+    contenders.map((contend) => () => contend(clients)),
+  )
+  await clients.end()
   return outcomes
 }
 

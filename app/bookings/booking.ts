@@ -148,7 +148,7 @@ export const bookingChannels = ['public', 'staff', 'walk_in'] as const
 /** What staff read instead of 'We email the guest.' */
 export function noEmailSentence(phone: string | null): string {
   return phone === null
-    ? 'This guest gave no email address and no phone number, so nobody is told.'
+    ? 'This guest gave no email address and no phone number, so we can’t let them know.'
     : `This guest gave no email address: please call ${phone}.`
 }
 

@@ -27,7 +27,7 @@ async function makeMarket() {
   return { vineyard_id, experience, party: () => book(sql, experience, on(day), 2, now), call, parties }
 }
 
-test('lists guests without email for staff to call, with a mark once told', async () => {
+test('lists guests without email for staff to call, with a mark once phoned', async () => {
   const { vineyard_id, party, call, parties } = await makeMarket()
   const [emailed, phoned] = [await party(), await party()]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phoned}`

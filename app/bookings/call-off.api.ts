@@ -71,7 +71,7 @@ export const toldApi = new Hono<ApiEnv>().put(
   '/:id/told',
   only(bookingPolicy.run),
   requireUuidParams(absent),
-  describe('Record that the guest was told of a called-off session', { 204: null }),
+  describe('Record whether staff phoned the guest of a called-off session', { 204: null }),
   body(z.strictObject({ told: z.boolean() }).meta({ example: { told: true } })),
   async (c) => {
     const { sql, by, now } = c.var

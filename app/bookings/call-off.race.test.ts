@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
 import { book, makeDailyExperience } from '../../test/book.ts'
-import { ownDatabase, testTimeouts } from '../../test/database.ts'
-import { race } from '../../test/race.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { raceOfClients } from '../../test/race.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
-import { connect, type Queryable, type Sql } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
 import { callOff, holdChosenTime, moveToChosenTime } from './call-off.server.ts'
 import { cancelUnanswered } from './scheduled-jobs.server.ts'
@@ -42,21 +42,6 @@ async function makeCalledOff() {
   return { on, parties, lock, pattern }
 }
 
-/** Lets 64 clients, each with a connection, wait for the pattern and then act at once. */
-async function raceOn<Outcome>(
-  lock: (holder: Queryable) => Promise<unknown>,
-  contenders: ((client: Sql) => Promise<Outcome>)[],
-) {
-  const clients = connect(sql.url, { max: 64, ...testTimeouts })
-  const outcomes = await race(
-    sql,
-    lock,
-    contenders.map((contend) => () => contend(clients)),
-  )
-  await clients.end()
-  return outcomes
-}
-
 /** Where the bookings are, and what their history says about it. */
 const states = (ids: string[]) => sql<
   { id: string; status: string; off: boolean; on_day: string; ends: number }[]
@@ -77,7 +62,8 @@ afterEach(async () => {
 // Negative control: when a hold of any size is enough to move, more guests move than there are places.
 test('64 guests of a called-off session choose among 30 places: nothing is oversold, and nobody is lost', async () => {
   const { on, parties, lock, pattern } = await makeCalledOff()
-  const outcomes = await raceOn(
+  const outcomes = await raceOfClients(
+    sql,
     lock,
     parties.map(({ id }, n) => async (client: Sql) => {
       const slot = on(others[n % 3] ?? day)
@@ -105,7 +91,8 @@ test('64 guests of a called-off session choose among 30 places: nothing is overs
 test('guests move and cancel while the job cancels: each booking ends in exactly one state', async () => {
   const { on, parties, lock } = await makeCalledOff()
   const justBefore = new Date(start.getTime() - 1)
-  const done = await raceOn<unknown>(
+  const done = await raceOfClients<unknown>(
+    sql,
     lock,
     many(64, (n) => async (client: Sql) => {
       const { id } = parties[n % 20] ?? expect.fail()

@@ -44,7 +44,7 @@ export async function callOff(
   return problem === null ? ok(calledOff) : refused(problem)
 }
 
-/** Records whether staff told a guest that the session is called off. False: no such booking in scope. */
+/** Records whether staff phoned a guest about the called-off session. False: no such booking in scope. */
 export async function setTold(
   sql: Queryable,
   id: string,

@@ -117,7 +117,7 @@ test('a guest without email gets none, at booking, change, cancellation, reminde
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
-test('the vineyard is told once when a guest without email changes or cancels by link', async () => {
+test('the vineyard gets one email when a guest without email changes or cancels by link', async () => {
   const { byPhone, pattern, vineyard_id } = await makeStaffed()
   const [{ email }] = await sql<
     [{ email: string }]

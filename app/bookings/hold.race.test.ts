@@ -10,12 +10,12 @@ import {
   makeDailyExperience,
   makeLegacySlot,
 } from '../../test/book.ts'
-import { ownDatabase, testTimeouts } from '../../test/database.ts'
+import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import { overlap } from '../../test/overlap.ts'
-import { race, untilWaiting } from '../../test/race.ts'
+import { raceOfClients, untilWaiting } from '../../test/race.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
-import { connect, type Queryable, type Sql } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { changeBookingStatus } from './booking.server.ts'
 import { createBooking, unqueuedBooking } from './booking-queue.server.ts'
@@ -92,14 +92,7 @@ async function raceOn<Outcome>(
   contenders: ((client: Sql) => Promise<Outcome>)[],
 ) {
   expect(contenders).toHaveLength(64)
-  const clients = connect(sql.url, { max: 64, ...testTimeouts })
-  const outcomes = await race(
-    sql,
-    lock,
-    contenders.map((contend) => () => contend(clients)),
-  )
-  await clients.end()
-  return outcomes
+  return raceOfClients(sql, lock, contenders)
 }
 
 const remainingAt = async ({ experience }: Market, now: number) =>

@@ -136,7 +136,7 @@ function calledOffSentence({ bookings, guests, without_email }: Record<string, n
   return `Called off: ${parties}.${emailed}${callSentence(without_email ?? 0)}`
 }
 
-/** Records whether a guest was told by phone that the session is called off. */
+/** Records whether staff phoned a guest about the called-off session. */
 export async function setToldFromCalendar(request: Request, form: FormData) {
   const api = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
   const done = await resultOf(

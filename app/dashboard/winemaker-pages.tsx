@@ -55,7 +55,7 @@ export function homeOf(role: WinemakerRole): StaffEntry {
   return home
 }
 
-/** The rule by which a role may not open a path; null if it may. */
+/** The rule that forbids a role to open a path; null if it may. */
 export function refusalAt(pathname: string, role: WinemakerRole): string | null {
   const page = winemakerPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   return page && !admits(page.policy, role) ? page.policy.rule : null

@@ -29,7 +29,7 @@ export function refusalOf(
   return { refusal: problemSentence(problem), anyway: isOverpayment ? { beyond_due: true } : null }
 }
 
-/** Sends an entry with its key, by which the server records it once. */
+/** Sends an entry. Its key lets the server record it only once. */
 export function sendEntry({ key, path, body }: StoredEntry): Promise<Result<unknown, CallProblem>> {
   const sent = fetch(path, {
     method: 'POST',

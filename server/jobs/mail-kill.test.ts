@@ -1,33 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
+import { mailWorker } from '../../test/mail-worker-process.ts'
 import { startSmtp } from '../../test/smtp.ts'
 
 const rounds = Number(process.env.MAIL_KILLS ?? 3)
 const sql = await ownDatabase()
 const smtp = await startSmtp()
 
-let worker: ChildProcess | undefined
-const startWorker = async () => {
-  const env = { ...process.env, MAIL_DATABASE: sql.url, SMTP_URL: smtp.url }
-  // Restarts a worker that could not start, as its supervisor does.
-  for (let ready = false; !ready; ) {
-    worker = fork('test/mail-worker.ts', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    const left = once(worker, 'exit').then(() => false)
-    ready = await Promise.race([once(worker, 'message').then(() => true), left])
-  }
-}
-const killWorker = async () => {
-  if (!worker || worker.exitCode !== null) return
-  const gone = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  await gone
-}
-afterAll(killWorker)
+const worker = mailWorker({ MAIL_DATABASE: sql.url, SMTP_URL: smtp.url })
+afterAll(worker.kill)
 
 test(`a worker killed ${rounds} times while it delivers loses no email and sends none more than twice`, {
   timeout: rounds * 60_000 + 120_000,
@@ -42,11 +26,11 @@ test(`a worker killed ${rounds} times while it delivers loses no email and sends
     booked += 40
     // Kills the worker while the server delays its response to one of these emails, another one in each round.
     const killedAt = smtp.attempts() + 1 + ((round * 17) % 30)
-    await startWorker()
+    await worker.start()
     while (smtp.attempts() < killedAt) await sleep(1)
-    await killWorker()
+    await worker.kill()
   }
-  await startWorker()
+  await worker.start()
   const undelivered = async () => {
     const [{ left }] = await sql<[{ left: number }]>`
       select count(*)::int as left from emails where state in ('waiting', 'sending', 'failed')`

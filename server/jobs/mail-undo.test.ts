@@ -1,12 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 
 import { changeBookingStatus, undoBookingStatus } from '../../app/bookings/booking.server.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
+import { mailWorker } from '../../test/mail-worker-process.ts'
 import { startSmtp } from '../../test/smtp.ts'
 
 const sql = await ownDatabase()
@@ -15,22 +14,8 @@ const by = { actor: 'admin', actor_id: randomUUID() } as const
 /** Milliseconds until the emails of this test may leave; staff changed the bookings that much less than 30 s ago. */
 const soon = 4000
 
-let worker: ChildProcess | undefined
-const startWorker = async () => {
-  const env = { ...process.env, MAIL_DATABASE: sql.url, SMTP_URL: smtp.url }
-  for (let ready = false; !ready; ) {
-    worker = fork('test/mail-worker.ts', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    const left = once(worker, 'exit').then(() => false)
-    ready = await Promise.race([once(worker, 'message').then(() => true), left])
-  }
-}
-const killWorker = async () => {
-  if (!worker || worker.exitCode !== null) return
-  const gone = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  await gone
-}
-afterAll(killWorker)
+const worker = mailWorker({ MAIL_DATABASE: sql.url, SMTP_URL: smtp.url })
+afterAll(worker.kill)
 
 test('no email leaves before 30 seconds, none after an Undo, and every other one, however often the worker is killed', {
   timeout: 120_000,
@@ -41,7 +26,7 @@ test('no email leaves before 30 seconds, none after an Undo, and every other one
   for (let n = 0; n < 20; n++) bookings.push(await book(sql, experience, on(day), 1, new Date()))
   // Only the cancellations concern this test.
   await sql`update emails set state = 'kept'`
-  await startWorker()
+  await worker.start()
 
   const cancelledAt = new Date(Date.now() - 30_000 + soon)
   for (const id of bookings) await changeBookingStatus(sql, id, 'cancelled', { by }, cancelledAt)
@@ -53,15 +38,15 @@ test('no email leaves before 30 seconds, none after an Undo, and every other one
       })
   }
   await undoAll(undone.slice(0, 5))
-  await killWorker()
+  await worker.kill()
   await undoAll(undone.slice(5))
-  await startWorker()
+  await worker.start()
   expect(smtp.arrived).toHaveLength(0)
 
   while (smtp.arrived.length === 0) await sleep(5)
   expect(Date.now()).toBeGreaterThanOrEqual(cancelledAt.getTime() + 30_000)
-  await killWorker()
-  await startWorker()
+  await worker.kill()
+  await worker.start()
   const states = async () => {
     const mails = await sql<{ state: string; count: number }[]>`
       select state, count(*)::int as count from emails where email_type = 'cancelled' group by state order by state`

@@ -37,8 +37,8 @@ test('an afternoon with 12 parties is rained off: one moves, one cancels, one is
   await expect(page.getByText('Called off: 12 parties (24 guests).')).toBeVisible()
   const toCall = page.getByRole('region', { name: 'Please call these guests' })
   await expect(toCall.getByRole('listitem').filter({ hasText: 'Party 3' })).toContainText('01632 960123')
-  await toCall.getByRole('button', { name: 'Told Party 3' }).click()
-  await expect(toCall.getByRole('button', { name: 'Told Party 3' })).toHaveAttribute('aria-pressed', 'true')
+  await toCall.getByRole('button', { name: 'Phoned Party 3' }).click()
+  await expect(toCall.getByRole('button', { name: 'Phoned Party 3' })).toHaveAttribute('aria-pressed', 'true')
   await axeFindsNothing(page, 'main')
 
   const guests = await browser.newContext({ javaScriptEnabled: false })
@@ -68,7 +68,7 @@ test('an afternoon with 12 parties is rained off: one moves, one cancels, one is
   })
   expect([...states]).toEqual([
     { status: 'pending', day: sunday, count: 1, mails: 0 },
-    // The party without an email address was told by phone.
+    // Staff phoned the party without an email address.
     { status: 'cancelled', day: saturday, count: 11, mails: 10 },
   ])
 })

@@ -92,7 +92,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
     ],
   })
 
-  await test.step('both phones are told which mark counts', async () => {
+  await test.step('both phones show which mark counts', async () => {
     await expect(again.getByText(/was not recorded/)).toContainText('Another device marked this party later')
     for (const page of [again, second])
       await expect(rowOf(page, disputed)).toContainText('Two devices marked this party.')

@@ -89,7 +89,7 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
     case 'called_off':
       return `Called off${becauseOf((changes.reason?.[1] ?? null) as CallOffReason | null)}`
     case 'told':
-      return changes.told?.[1] === true ? 'The guest was told' : 'Marked as not told'
+      return changes.told?.[1] === true ? 'Staff phoned the guest' : 'Marked as not phoned yet'
     case 'marked':
       if (!changes.attendance && changes.overruled)
         return `${markLabel(changes.overruled[0])}, but a later mark counts`

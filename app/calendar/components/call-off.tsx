@@ -147,7 +147,7 @@ function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: bool
   )
 }
 
-/** The guests of called-off sessions to whom no email offers another time, each with a mark once told. */
+/** The guests of called-off sessions to whom no email offers another time, each with a mark once phoned. */
 export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Party[] }) {
   const listed = parties.filter(({ to_call }) => to_call)
   if (listed.length === 0) return null
@@ -157,7 +157,7 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
       <h2 id="to-call">Please call these guests</h2>
       <p className="soft small">
         {waiting === 0
-          ? 'All of them have been told that their session is called off.'
+          ? 'You have phoned all of them.'
           : 'Their session is called off, and no email offers them another time.'}
       </p>
       <ul className="history">
@@ -194,7 +194,7 @@ function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
           aria-pressed={told_at !== null}
           disabled={fetcher.state !== 'idle'}
         >
-          Told<span className="sr"> {guest_name}</span>
+          Phoned<span className="sr"> {guest_name}</span>
         </Button>
       </fetcher.Form>
       <Toast about={fetcher.data?.failed ? fetcher.data : undefined} />

@@ -122,7 +122,7 @@ test('after the original start nothing can be chosen', async () => {
   expect((await submit(page, { intent: 'cancel' })).status).toBe(409)
 })
 
-test('the guests of a hidden vineyard are told that it will call them', async () => {
+test('guests of a hidden vineyard read that it will call them', async () => {
   const { page, experience } = await calledOff()
   await sql`update vineyards set is_visible = false where id = ${experience.vineyard_id}`
   expect(await textOf(await visit(page))).toContain('They will call you about another time.')
