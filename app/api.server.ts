@@ -32,6 +32,7 @@ import { suggestionApi } from './search/suggestion.api.ts'
 import { accountItineraryApi, itineraryApi } from './itineraries/itinerary.api.ts'
 import { writeEmail } from './email-templates.server.ts'
 import { type ApiEnv, knowActor, refuseLeaver } from './accounts/access.server.ts'
+import { apiKeyApi } from './api-keys/api-key.api.ts'
 import { auditApi } from './audit/audit.api.ts'
 import { claimApi, claimLinkApi } from './claims/claim.api.ts'
 import { adminsApi, accountApi, meApi } from './accounts/account.api.ts'
@@ -138,6 +139,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/links', accountLinkApi)
     .route('/links/claim', claimLinkApi)
     .route('/account', accountApi)
+    .route('/api_keys', apiKeyApi)
 
   const describeAll = () => (document ??= createDocument(endpoints))
   const api = endpoints.get(

@@ -5,7 +5,7 @@ import { id } from '../platform/api/fields.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Actor, StaffMember } from './actor.ts'
+import type { Person, StaffMember } from './actor.ts'
 import { accountTable, proveOwnPassword, hashPassword } from './password.server.ts'
 import { readNewPassword } from './password.ts'
 import type { AttemptRefusal } from './attempt-limit.server.ts'
@@ -20,7 +20,7 @@ const sessionTables = {
 } as const
 
 /** The open sessions of an actor, last used first. */
-export async function listSessions(sql: Queryable, { actor, actor_id }: Actor, now: Date) {
+export async function listSessions(sql: Queryable, { actor, actor_id }: Person, now: Date) {
   const { table, owner, idle_days } = sessionTables[actor]
   return sql<{ id: string; browser: string | null; created_at: Date; last_used_at: Date }[]>`
     select id, browser, created_at, last_used_at
@@ -32,7 +32,7 @@ export async function listSessions(sql: Queryable, { actor, actor_id }: Actor, n
 /** Ends one of the actor's own sessions. Returns false if there is none with this id. */
 export async function endSession(
   sql: Queryable,
-  { actor, actor_id }: Actor,
+  { actor, actor_id }: Person,
   id: string,
   now: Date,
 ): Promise<boolean> {
@@ -99,7 +99,7 @@ export const meShape = z
   .meta({ description: 'The signed-in user, or null.' })
 type Me = NonNullable<z.output<typeof meShape>>
 
-const meColumns = (sql: Queryable, actor: Actor['actor']) =>
+const meColumns = (sql: Queryable, actor: Person['actor']) =>
   ({
     winemaker: sql`vineyard_id, name, email, position, role from winemakers`,
     admin: sql`name, email, two_step_since is not null as two_step from admins`,
@@ -107,7 +107,7 @@ const meColumns = (sql: Queryable, actor: Actor['actor']) =>
   })[actor]
 
 /** The user behind an actor; null for a caller without a session. */
-export async function findMe(sql: Queryable, { actor, actor_id }: Actor): Promise<Me | null> {
+export async function findMe(sql: Queryable, { actor, actor_id }: Person): Promise<Me | null> {
   if (actor_id === null) return null
   const [me] = await sql<Me[]>`select ${actor} as actor, id, ${meColumns(sql, actor)} where id = ${actor_id}`
   return me ?? null

@@ -1,5 +1,9 @@
 import type { WinemakerRole } from '../staff-client/account-types.ts'
 
+/** What an API key may be allowed to do. */
+export const keyPermissions = ['availability:read', 'bookings:read', 'bookings:write', 'webhooks'] as const
+export type KeyPermission = (typeof keyPermissions)[number]
+
 /** A visitor signed in by email, the staff of one vineyard by role, or an admin. */
 export type Who = 'visitor' | WinemakerRole | 'admin'
 

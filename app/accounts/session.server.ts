@@ -11,6 +11,10 @@ export async function findActor(
 ): Promise<Actor | 'invalid'> {
   if (authorization === undefined) return nobody
   const token = bearerOf(authorization)
+  if (isKey(token)) {
+    const [key] = await sql<Actor[]>`select * from find_api_key(${hashToken(token)}, ${now})`
+    return key ?? 'invalid'
+  }
   if (!isToken(token)) return 'invalid'
   const [actor] = await sql<Actor[]>`
     select actor, actor_id, vineyard_id, role from find_caller(${hashToken(token)}, ${now})`
@@ -42,6 +46,17 @@ export function makeToken(): string {
 /** Whether a text has the form of a token. */
 export function isToken(text: string | null | undefined): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text)
+}
+
+const keyPrefix = 'cv_live_'
+
+/** A token that says by its prefix what it is, for API keys. */
+export function makeKey(): string {
+  return keyPrefix + makeToken()
+}
+
+function isKey(text: string | undefined): text is string {
+  return text?.startsWith(keyPrefix) === true && isToken(text.slice(keyPrefix.length))
 }
 
 /** The stored form of a token. A plain hash is enough for 256 random bits. */

@@ -89,6 +89,7 @@ export const auditNouns: Record<string, string> = {
   winemaker: 'Winemaker',
   vineyard_claim: 'Claim',
   contact_message: 'Message',
+  api_key: 'API key',
   calendar_feed: 'Calendar feed',
   calendar_source: 'Imported calendar',
   email: 'Email',

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import type { ApiEnv } from '../accounts/access.server.ts'
+import { type ApiEnv, keysToo } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, instant, timeShown, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
@@ -55,6 +55,7 @@ export const openDayShape = z.object({
 /** /api/slots: an experience's slots, start by start. */
 export const slotApi = new Hono<ApiEnv>().get(
   '/',
+  keysToo('availability:read'),
   describe(
     'Slots of an experience as guests find them',
     { 200: pageOf(slotShape) },
@@ -67,6 +68,7 @@ export const slotApi = new Hono<ApiEnv>().get(
 /** /api/open_days: the same, day by day. */
 export const openDayApi = new Hono<ApiEnv>().get(
   '/',
+  keysToo('availability:read'),
   describe('Days on which an experience has slots', { 200: pageOf(openDayShape) }, spanLimit),
   query(listing(['slot_date', 'remaining'], span).superRefine(isValidSpan)),
   async (c) => c.json(await pageOfOpenDays(c.var.sql, c.req.valid('query'), c.var.now())),

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
+import { inScope, vineyardScope, type KeyActor, type Staff } from '../accounts/actor.ts'
 import {
   limitToPage,
   isShort,
@@ -44,7 +44,7 @@ const staffRows = (sql: Queryable, now: Date) =>
 export async function pageOfBookings(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & BookingFilters,
-  { by }: { by: Staff },
+  { by }: { by: Staff | KeyActor },
   now: Date,
 ): Promise<Page<StaffBooking>> {
   const { from, order } = sorted(sql, sort, filtered(sql, filters, by, now))
@@ -104,7 +104,7 @@ function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
 }
 
 /** SQL: the bookings `b` in scope that pass the filters, to follow `from`. */
-function filtered(sql: Queryable, filters: BookingFilters, by: Staff, now: Date) {
+function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor, now: Date) {
   const { search } = filters
   if (search === undefined) return sql`bookings b where ${conditions(sql, filters, by, now)}`
   if (isShort(search))
@@ -169,7 +169,7 @@ function viewCondition(sql: Queryable, view: BookingListView, now: Date): postgr
 function conditions(
   sql: Queryable,
   { vineyard_id, experience_id, status, view = 'all', from, until, guest_email }: BookingFilters,
-  by: Staff,
+  by: Staff | KeyActor,
   now: Date,
 ) {
   return sql`
@@ -192,7 +192,7 @@ type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 export async function countBookings(
   sql: Queryable,
   { status: _status, view: _view, ...filters }: BookingFilters,
-  { by }: { by: Staff },
+  { by }: { by: Staff | KeyActor },
   now: Date,
 ): Promise<Counts> {
   const groups = await countGroups(sql, filters, by, now)
@@ -207,7 +207,7 @@ export async function countBookings(
 async function countFound(
   sql: Queryable,
   { status, view, ...filters }: BookingFilters,
-  { by }: { by: Staff },
+  { by }: { by: Staff | KeyActor },
   now: Date,
 ): Promise<number> {
   return (await countGroups(sql, filters, by, now))
@@ -222,7 +222,7 @@ type Group = { status: BookingStatus; days: number; bookings: number }
 async function countGroups(
   sql: Queryable,
   filters: Omit<BookingFilters, 'status' | 'view'>,
-  by: Staff,
+  by: Staff | KeyActor,
   now: Date,
 ): Promise<Group[]> {
   const today = dayOf(now)
@@ -262,7 +262,7 @@ async function countGroups(
 function fromTotals(
   sql: Queryable,
   { vineyard_id, experience_id, from, until }: BookingFilters,
-  by: Staff,
+  by: Staff | KeyActor,
   day = sql``,
 ) {
   const scope = vineyardScope(by).vineyard_id

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, guestsAnd, only } from '../accounts/access.server.ts'
+import { type ApiEnv, guestsAnd, keysToo, only } from '../accounts/access.server.ts'
 import { policy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
@@ -46,7 +46,7 @@ const counts = z.object({
 export const bookingApi = new Hono<ApiEnv>()
   .get(
     '/',
-    only(bookingPolicy.run),
+    only(bookingPolicy.run, 'bookings:read'),
     describe('Bookings', { 200: pageOf(bookingLine) }),
     query(bookingListing),
     async (c) => c.json(await pageOfBookings(c.var.sql, c.req.valid('query'), { by: c.var.by }, c.var.now())),
@@ -124,6 +124,7 @@ export const bookingApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     guestsAnd(bookingPolicy.run),
+    keysToo('bookings:read'),
     requireUuidParams(bookingSentences.not_found),
     describe(
       'A booking by its link',

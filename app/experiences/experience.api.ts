@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, keysToo, only } from '../accounts/access.server.ts'
 import {
   addAndAnswer,
   answerMade,
@@ -110,6 +110,7 @@ const sentences: Sentences = {
 export const experienceApi = new Hono<ApiEnv>()
   .get(
     '/',
+    keysToo('availability:read'),
     describe(
       'Experiences',
       { 200: pageOf(shape) },
@@ -134,10 +135,16 @@ export const experienceApi = new Hono<ApiEnv>()
     body(newExperience),
     (c) => addAndAnswer(c, experienceNoun, c.req.valid('json'), '/api/experiences', sentences),
   )
-  .get('/:id', requireUuidParams(absent), describe('An experience', { 200: shape }), async (c) => {
-    const { sql, actor: by, now } = c.var
-    return answerRow(c, await findExperience(sql, c.req.param('id'), { by }, now()), absent)
-  })
+  .get(
+    '/:id',
+    keysToo('availability:read'),
+    requireUuidParams(absent),
+    describe('An experience', { 200: shape }),
+    async (c) => {
+      const { sql, actor: by, now } = c.var
+      return answerRow(c, await findExperience(sql, c.req.param('id'), { by }, now()), absent)
+    },
+  )
   .patch(
     '/:id',
     only(experiencePolicy.write),

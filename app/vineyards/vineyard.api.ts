@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, keysToo, only } from '../accounts/access.server.ts'
 import {
   addAndAnswer,
   answerRow,
@@ -126,6 +126,7 @@ function vineyardColumns({ is_featured, ...columns }: VineyardChanges, now: Date
 export const vineyardApi = new Hono<ApiEnv>()
   .get(
     '/',
+    keysToo('availability:read'),
     describe(
       'Vineyards',
       { 200: pageOf(vineyardShape) },
@@ -153,10 +154,16 @@ export const vineyardApi = new Hono<ApiEnv>()
     }),
     async (c) => c.json(await listRegions(c.var.sql)),
   )
-  .get('/:id', requireUuidParams(absent), describe('A vineyard', { 200: vineyardShape }), async (c) => {
-    const { sql, actor: by } = c.var
-    return answerRow(c, await findVineyard(sql, c.req.param('id'), { by }), absent)
-  })
+  .get(
+    '/:id',
+    keysToo('availability:read'),
+    requireUuidParams(absent),
+    describe('A vineyard', { 200: vineyardShape }),
+    async (c) => {
+      const { sql, actor: by } = c.var
+      return answerRow(c, await findVineyard(sql, c.req.param('id'), { by }), absent)
+    },
+  )
   .patch(
     '/:id',
     only(vineyardPolicy.write),

@@ -1,0 +1,62 @@
+import { type StaffMember, vineyardScope } from '../accounts/actor.ts'
+import { type KeyPermission } from '../accounts/policy.ts'
+import { hashToken, makeKey } from '../accounts/session.server.ts'
+import type { RowOf } from '../platform/api/fields.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
+import type { apiKeyShape } from './api-key.api.ts'
+
+export type ApiKey = RowOf<typeof apiKeyShape>
+
+/** Keys of a vineyard that work at the same time. */
+export const maxKeys = 20
+
+/** The keys of a vineyard in scope: working ones first, then by name. */
+export async function listKeys(
+  sql: Queryable,
+  vineyard_id: string,
+  { by }: { by: StaffMember },
+): Promise<ApiKey[]> {
+  const scope = vineyardScope(by).vineyard_id
+  return sql<ApiKey[]>`
+    select k.id, k.vineyard_id, k.name, k.permissions, k.ending, k.created_at, k.expires_at, k.last_used_at, k.revoked_at
+    from api_keys k
+    where k.vineyard_id = ${vineyard_id} and ${scope === null ? sql`true` : sql`k.vineyard_id = ${scope}`}
+    order by k.revoked_at nulls first, lower(k.name), k.id`
+}
+
+type NewKey = { vineyard_id: string; name: string; permissions: KeyPermission[]; expires_at: Date | null }
+
+/** Makes a key. Only its hash is stored, so that `key` is known only now. */
+export async function addKey(
+  sql: Queryable,
+  wanted: NewKey,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<{ id: string; key: string }, 'absent' | 'many'>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const key = makeKey()
+  const row = { ...wanted, ending: key.slice(-4) }
+  const [{ problem, key_id }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | 'many' | null; key_id: string }]>`
+      select * from add_api_key(
+        ${vineyard_id}, ${sql.json(row as never)}, ${hashToken(key)}, ${maxKeys}, ${actor}, ${actor_id}, ${now}
+      )`,
+  )
+  return problem === null ? ok({ id: key_id, key }) : refused(problem)
+}
+
+/** Revokes a key at once. False if it is not in scope. */
+export async function revokeKey(
+  sql: Queryable,
+  id: string,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<boolean> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ found }] = await sql<[{ found: boolean }]>`
+    select revoke_api_key(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`
+  return found
+}
