@@ -144,6 +144,10 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
   'GET /suggestions': () => ({ query: { search: 'le' } }),
   'POST /calendar_feeds': ({ vineyards }) => ({ body: { vineyard_id: vineyards } }),
+  'GET /api_keys': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /api_keys': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, name: 'Web shop', permissions: ['bookings:read'] },
+  }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /customer_notes': ({ customers }) => ({ query: { customer_id: customers } }),
   'POST /customer_notes': ({ customers }) => ({ body: { customer_id: customers, note: 'By the window.' } }),

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { addException } from '../../app/bookings/closure.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
+import { addKey } from '../../app/api-keys/api-key.server.ts'
+import { keyPermissions } from '../../app/accounts/policy.ts'
 import { book, hold, makeDailyExperience } from '../book.ts'
 import { makeAdmin, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
 
@@ -17,6 +19,7 @@ export type RowIds = Record<
   | 'holds'
   | 'calendar_feeds'
   | 'calendar_sources'
+  | 'api_keys'
   | 'customers'
   | 'customer_notes'
   | 'erasure_requests'
@@ -64,6 +67,7 @@ export async function makeWorld(sql: Sql, now: Date) {
     manager: as(a.manager_token, a.own, b.own),
     gate: as(a.gate_token, a.own, b.own),
     disabled: as(a.disabled_token, a.own, b.own),
+    'API key': as(a.key, a.own, b.own),
     admin: as(admin.token, a.own, b.own),
   }
   return { callers, absent }
@@ -86,6 +90,16 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     now,
   )
   if (!closed.ok) throw new Error('The closure was not made.')
+
+  const key = await addKey(
+    sql,
+    { vineyard_id, name: 'Web shop', permissions: [...keyPermissions], expires_at: null },
+    { by: { actor: 'winemaker', actor_id: winemaker.id, vineyard_id } },
+    now,
+  )
+  if (!key.ok) throw new Error('The key was not made.')
+  // A key notes its use only every five minutes, and reads here must change nothing.
+  await sql`update api_keys set last_used_at = ${now} where id = ${key.value.id}`
 
   const make = async (table: string, row: Record<string, string | number | Date>) => {
     const [made] = await sql<[{ id: string }]>`insert into ${sql(table)} ${sql(row)} returning id`
@@ -127,6 +141,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       added_at: now,
       next_check_at: now,
     }),
+    api_keys: key.value.id,
     customers: customer.id,
     customer_notes: await make('customer_notes', {
       vineyard_id,
@@ -170,5 +185,6 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     manager_token: manager.token,
     gate_token: gate.token,
     disabled_token: disabled.token,
+    key: key.value.key,
   }
 }
