@@ -85,6 +85,7 @@ export default [
     route('winemaker/vineyard/edit', 'routes/staff/vineyard/edit.tsx'),
     route('winemaker/calendar-sync', 'routes/staff/calendar-sync.tsx'),
     route('winemaker/team', 'routes/winemaker/team.tsx'),
+    route('winemaker/integrations', 'routes/winemaker/integrations.tsx'),
     route('winemaker/till', 'routes/winemaker/till.tsx'),
     route('winemaker/reports', 'routes/winemaker/reports.tsx'),
     route('winemaker/account', 'routes/public/account.tsx', { id: 'winemaker-account' }),

@@ -38,6 +38,12 @@ export const winemakerPages: WinemakerPage[] = [
   { label: 'Vineyard', to: href('/winemaker/vineyard'), icon: 'pin', policy: vineyardPolicy.write },
   { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart', policy: reportPolicy.read },
   { label: 'Team', to: href('/winemaker/team'), icon: 'people', policy: teamPolicy.run },
+  {
+    label: 'Integrations',
+    to: href('/winemaker/integrations'),
+    icon: 'globe',
+    policy: integrationPolicy.run,
+  },
   { label: 'Sync', to: href('/winemaker/calendar-sync'), icon: 'globe', policy: integrationPolicy.run },
 ]
 

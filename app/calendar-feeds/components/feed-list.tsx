@@ -5,8 +5,6 @@ import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import type { FeedPlace } from '../calendar-sync-actions.tsx'
 
 /** The links at which other calendars read a vineyard's bookings, and those of each experience. */
@@ -91,25 +89,5 @@ function FeedActions({ vineyardId, place }: { vineyardId: string; place: FeedPla
         </Form>
       </Dialog>
     </>
-  )
-}
-
-/** A feed's new link, shown only once. */
-export function NewFeedLink({ address }: { address: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = () => navigator.clipboard.writeText(address).then(() => setCopied(true))
-  return (
-    <Notice tone="good" role="status">
-      <TextField
-        label="New link"
-        readOnly
-        value={address}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        hint="Add it to the other calendar now: we will not show it again. Anyone with this link can read these bookings."
-      />
-      <Button type="button" small onClick={() => void copy()}>
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
-    </Notice>
   )
 }

@@ -9,7 +9,7 @@ import {
   readSources,
   useRefreshWhileChecking,
 } from '../../calendar-feeds/calendar-sync-actions.tsx'
-import { FeedList, NewFeedLink } from '../../calendar-feeds/components/feed-list.tsx'
+import { FeedList } from '../../calendar-feeds/components/feed-list.tsx'
 import { sourceHeading, SourceForm, SourceList } from '../../calendar-feeds/components/source-list.tsx'
 import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
@@ -18,6 +18,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { ListTools } from '../../ui/list-tools.tsx'
+import { NewSecret } from '../../ui/new-secret.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { StaffHead } from '../../ui/staff-head.tsx'
 import type { Route } from './+types/calendar-sync.ts'
@@ -55,7 +56,14 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
     <div className="calendars">
       <StaffHead title={sourceHeading(sources)} below={vineyard?.name ?? 'All vineyards'} />
       {area === 'admin' && <VineyardSearch matches={matches} />}
-      {actionData?.address && <NewFeedLink key={actionData.address} address={actionData.address} />}
+      {actionData?.address && (
+        <NewSecret
+          key={actionData.address}
+          label="New link"
+          secret={actionData.address}
+          hint="Add it to the other calendar now: we will not show it again. Anyone with this link can read these bookings."
+        />
+      )}
       {overlaps.length > 0 && <OverlapList area={area} overlaps={overlaps} />}
       <section className="space-above" aria-labelledby="in">
         <h2 id="in">Calendars that close slots</h2>
