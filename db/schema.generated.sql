@@ -56,7 +56,11 @@ create type booking_request as (
   user_id uuid,
   idempotency_key uuid,
   request_hash text,
-  requested_at timestamp with time zone
+  requested_at timestamp with time zone,
+  channel text,
+  external_reference text,
+  api_key_id uuid,
+  emails_guest boolean
 );
 
 create type booking_slot as (
@@ -118,6 +122,19 @@ create table admins (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   unwanted_mails text[] not null default '{}'::text[]
+);
+
+create table api_keys (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  name one_line not null,
+  permissions text[] not null,
+  key_hash bytea not null,
+  ending text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone
 );
 
 create unlogged table attempts (
@@ -286,7 +303,10 @@ create table bookings (
   called_off_at timestamp with time zone,
   called_off_reason text,
   called_off_message prose not null default ''::text,
-  told_at timestamp with time zone
+  told_at timestamp with time zone,
+  external_reference one_line,
+  api_key_id uuid,
+  emails_guest boolean not null default true
 );
 
 create table calendar_feeds (
@@ -848,6 +868,20 @@ alter table admins add constraint admins_pkey PRIMARY KEY (id);
 
 alter table admins add constraint admins_unwanted_mails_check CHECK ((unwanted_mails <@ ARRAY['contact_message'::text, 'claim_received'::text]));
 
+alter table api_keys add constraint api_keys_check CHECK ((expires_at > created_at));
+
+alter table api_keys add constraint api_keys_ending_check CHECK ((length(ending) = 4));
+
+alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
+
+alter table api_keys add constraint api_keys_name_check CHECK (((length((name)::text) >= 1) AND (length((name)::text) <= 80)));
+
+alter table api_keys add constraint api_keys_permissions_check CHECK (((cardinality(permissions) > 0) AND (permissions <@ ARRAY['availability:read'::text, 'bookings:read'::text, 'bookings:write'::text, 'webhooks'::text])));
+
+alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
+
+alter table api_keys add constraint api_keys_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
 alter table attempts add constraint attempts_key_check CHECK ((length(key) = 32));
 
 alter table attempts add constraint attempts_pkey PRIMARY KEY (key);
@@ -946,7 +980,7 @@ alter table booking_event_messages add constraint booking_event_messages_message
 
 alter table booking_event_messages add constraint booking_event_messages_pkey PRIMARY KEY (event_id);
 
-alter table booking_events add constraint booking_events_actor_check CHECK ((actor = ANY (ARRAY['guest'::text, 'winemaker'::text, 'admin'::text, 'system'::text])));
+alter table booking_events add constraint booking_events_actor_check CHECK ((actor = ANY (ARRAY['guest'::text, 'winemaker'::text, 'admin'::text, 'key'::text, 'system'::text])));
 
 alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
 
@@ -960,6 +994,8 @@ alter table booking_events add constraint only_a_status_is_undone CHECK (((undoe
 
 alter table booking_sums add constraint booking_sums_pkey PRIMARY KEY (vineyard_id, day, experience_id, status);
 
+alter table bookings add constraint bookings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id);
+
 alter table bookings add constraint bookings_arrived_guests_check CHECK ((arrived_guests > 0));
 
 alter table bookings add constraint bookings_attendance_check CHECK ((attendance = ANY (ARRAY['arrived'::text, 'no_show'::text])));
@@ -971,6 +1007,8 @@ alter table bookings add constraint bookings_called_off_reason_check CHECK ((cal
 alter table bookings add constraint bookings_currency_check CHECK ((currency = 'GBP'::text));
 
 alter table bookings add constraint bookings_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id);
+
+alter table bookings add constraint bookings_external_reference_check CHECK (((length((external_reference)::text) >= 1) AND (length((external_reference)::text) <= 200)));
 
 alter table bookings add constraint bookings_idempotency_key_key UNIQUE (idempotency_key);
 
@@ -1002,16 +1040,17 @@ END);
 
 alter table bookings add constraint called_off_never_completes CHECK (((called_off_at IS NULL) OR (status <> 'completed'::text)));
 
-alter table bookings add constraint channel_is_known CHECK ((channel = ANY (ARRAY['public'::text, 'staff'::text, 'walk_in'::text])));
+alter table bookings add constraint channel_is_known CHECK ((channel = ANY (ARRAY['public'::text, 'widget'::text, 'staff'::text, 'walk_in'::text, 'reseller'::text, 'import'::text])));
 
 alter table bookings add constraint erased_has_no_notes CHECK (((erased_at IS NULL) OR ((staff_notes)::text = ''::text)));
 
 alter table bookings add constraint erased_says_nothing CHECK ((((guest_email IS NULL) OR ((erased_at IS NOT NULL) = ((guest_email)::text ~~ 'erased-%@erased.invalid'::text))) AND ((erased_at IS NULL) OR ((NOT ((guest_name)::text IS DISTINCT FROM 'Erased'::text)) AND (NOT ((guest_phone)::text IS DISTINCT FROM 'Erased'::text)) AND ((special_requests)::text = ''::text) AND ((customer_notes)::text = ''::text) AND (user_id IS NULL) AND (idempotency_key IS NULL)))));
 
 alter table bookings add constraint guest_by_channel CHECK (
-CASE channel
-    WHEN 'public'::text THEN (num_nulls(guest_name, guest_email, guest_phone) = 0)
-    WHEN 'staff'::text THEN ((guest_name IS NOT NULL) AND (num_nonnulls(guest_email, guest_phone) > 0))
+CASE
+    WHEN (channel = ANY (ARRAY['public'::text, 'widget'::text])) THEN (num_nulls(guest_name, guest_email, guest_phone) = 0)
+    WHEN (channel = 'staff'::text) THEN ((guest_name IS NOT NULL) AND (num_nonnulls(guest_email, guest_phone) > 0))
+    WHEN (channel = 'import'::text) THEN (guest_name IS NOT NULL)
     ELSE true
 END);
 
@@ -1022,6 +1061,8 @@ alter table bookings add constraint key_has_its_hash CHECK (((idempotency_key IS
 alter table bookings add constraint one_kind_of_slot CHECK ((num_nonnulls(pattern_id, availability_id) <= 1));
 
 alter table bookings add constraint only_arrivals_are_counted CHECK (((arrived_guests IS NULL) OR (NOT (attendance IS DISTINCT FROM 'arrived'::text))));
+
+alter table bookings add constraint resellers_use_keys CHECK (((channel = 'reseller'::text) = (api_key_id IS NOT NULL)));
 
 alter table bookings add constraint times_come_together CHECK (((num_nulls(start_time, end_time, starts_at, ends_at) = ANY (ARRAY[0, 4])) AND (ends_at > starts_at)));
 
@@ -1205,7 +1246,7 @@ alter table holds add constraint an_ended_hold_has_its_outcome CHECK (((ended_at
 
 alter table holds add constraint guests_hold_for_a_booking CHECK (((actor <> 'guest'::text) OR (for_booking_id IS NOT NULL)));
 
-alter table holds add constraint holds_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'guest'::text])));
+alter table holds add constraint holds_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'guest'::text, 'key'::text])));
 
 alter table holds add constraint holds_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
 
@@ -1513,6 +1554,8 @@ alter table winemakers add constraint winemakers_vineyard_id_fkey FOREIGN KEY (v
 
 CREATE UNIQUE INDEX admins_by_email ON public.admins USING btree (lower((email)::text));
 
+CREATE INDEX api_keys_of_vineyard ON public.api_keys USING btree (vineyard_id);
+
 CREATE INDEX attempts_forgotten ON public.attempts USING btree (forget_at);
 
 CREATE INDEX audit_at ON public.audit_events USING btree (vineyard_id, happened_at, id);
@@ -1532,6 +1575,8 @@ CREATE INDEX blog_posts_by_tag ON public.blog_posts USING gin (tags) WHERE (publ
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (published_at DESC) WHERE (published_at IS NOT NULL);
 
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower((guest_email)::text) text_pattern_ops, vineyard_id, booking_date);
+
+CREATE INDEX bookings_by_external_reference ON public.bookings USING btree (vineyard_id, external_reference) WHERE (external_reference IS NOT NULL);
 
 CREATE INDEX bookings_by_last_word ON public.bookings USING btree (last_word((guest_name)::text) text_pattern_ops, vineyard_id);
 
@@ -1674,6 +1719,8 @@ CREATE INDEX holds_of_legacy_slot ON public.holds USING btree (availability_id) 
 CREATE INDEX holds_of_slot ON public.holds USING btree (pattern_id, slot_date) WHERE (pattern_id IS NOT NULL);
 
 CREATE INDEX holds_of_vineyard ON public.holds USING btree (vineyard_id);
+
+CREATE UNIQUE INDEX imported_once ON public.bookings USING btree (vineyard_id, external_reference) WHERE ((channel = 'import'::text) AND (external_reference IS NOT NULL));
 
 CREATE INDEX inventory_of_day ON public.slot_inventory USING btree (slot_date);
 
@@ -1908,6 +1955,8 @@ CREATE TRIGGER blog_posts_touched BEFORE UPDATE ON public.blog_posts FOR EACH RO
 CREATE TRIGGER changes_added_up AFTER DELETE ON public.booking_changes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sum_up_days();
 alter table booking_changes enable always trigger changes_added_up;
 
+CREATE TRIGGER act_by_key AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
+
 CREATE TRIGGER act_by_winemaker AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = 'winemaker'::text)) EXECUTE FUNCTION hold_winemaker_of_booking();
 
 CREATE TRIGGER booking_events_stand BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2109,6 +2158,8 @@ create view audit_trail (id text, happened_at timestamp with time zone, actor te
 
 create function account_emails_to(p_email text) returns uuid[];
 
+create function add_api_key(p_scope uuid, p_key jsonb, p_key_hash bytea, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, key_id uuid);
+
 create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, source_id uuid);
 
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer, without_email integer);
@@ -2255,6 +2306,8 @@ create function export_and_record_person(p_email text, p_actor text, p_actor_id 
 
 create function export_person(p_email text) returns jsonb;
 
+create function find_api_key(p_key_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, permissions text[]);
+
 create function find_caller(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid);
 
 create function find_unsubscribe(p_token text, p_email_types text[]) returns TABLE(id bytea, email_type text, is_unsubscribed boolean);
@@ -2280,6 +2333,8 @@ create function held_places(p_pattern_id uuid, p_availability_id uuid, p_slot_da
 create function hold_customer() returns trigger;
 
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamp with time zone, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
+
+create function hold_key() returns trigger;
 
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
 
@@ -2512,6 +2567,8 @@ create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now tim
 create function resize_places(b bookings, p_guests integer, p_overbooked boolean, p_capacity integer DEFAULT NULL::integer) returns void;
 
 create function restore_places(b bookings) returns void;
+
+create function revoke_api_key(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
 

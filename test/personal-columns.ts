@@ -17,6 +17,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     two_step_secret: 'machine',
     unwanted_mails: 'machine',
   },
+  api_keys: { name: 'machine', permissions: 'machine', key_hash: 'machine', ending: 'machine' },
   attempts: { key: 'machine' },
   // Personal values are in audit_personal.
   audit_events: { actor: 'machine', noun: 'machine', before: 'public', after: 'public' },
@@ -47,6 +48,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     called_off_message: 'personal',
     attendance: 'machine',
     channel: 'machine',
+    external_reference: 'machine',
     currency: 'machine',
     status: 'machine',
     request_hash: 'machine',

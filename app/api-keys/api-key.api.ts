@@ -30,6 +30,7 @@ export const apiKeyShape = z
     expires_at: instant.nullable().meta({ description: 'null: it does not expire.' }),
     last_used_at: instant.nullable(),
     revoked_at: instant.nullable(),
+    is_expired: z.boolean(),
   })
   .meta({ id: 'ApiKey' })
 
@@ -40,7 +41,13 @@ const newKey = z.strictObject({
     (list) => new Set(list).size === list.length,
     'must not repeat a permission',
   ),
-  expires_at: instant.nullable().default(null),
+  days: z
+    .int()
+    .min(1)
+    .max(3650)
+    .nullable()
+    .default(null)
+    .meta({ description: 'For how many days it works; null: until it is revoked.', example: 365 }),
 })
 
 /** /api/api_keys: keys with which other programs call the API for a vineyard. */
@@ -51,8 +58,8 @@ export const apiKeyApi = new Hono<ApiEnv>()
     describe('API keys of a vineyard', { 200: z.object({ items: z.array(apiKeyShape) }) }),
     query(z.object({ vineyard_id: id })),
     async (c) => {
-      const { sql, by } = c.var
-      return c.json({ items: await listKeys(sql, c.req.valid('query').vineyard_id, { by }) })
+      const { sql, by, now } = c.var
+      return c.json({ items: await listKeys(sql, c.req.valid('query').vineyard_id, { by }, now()) })
     },
   )
   .post(
@@ -67,11 +74,7 @@ export const apiKeyApi = new Hono<ApiEnv>()
     body(newKey),
     async (c) => {
       const { sql, by, now } = c.var
-      const { expires_at, ...key } = c.req.valid('json')
-      const at = now()
-      const expires = expires_at === null ? null : new Date(expires_at)
-      if (expires && expires <= at) return problem(c, 422, 'expires_at must be in the future.')
-      const made = await addKey(sql, { ...key, expires_at: expires }, { by }, at)
+      const made = await addKey(sql, c.req.valid('json'), { by }, now())
       if (made.ok) return c.json(made.value, 201, { Location: '/api/api_keys' })
       return made.problem === 'absent'
         ? problem(c, 404, 'Vineyard not found')

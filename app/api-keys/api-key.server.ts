@@ -17,27 +17,30 @@ export async function listKeys(
   sql: Queryable,
   vineyard_id: string,
   { by }: { by: StaffMember },
+  now: Date,
 ): Promise<ApiKey[]> {
   const scope = vineyardScope(by).vineyard_id
   return sql<ApiKey[]>`
-    select k.id, k.vineyard_id, k.name, k.permissions, k.ending, k.created_at, k.expires_at, k.last_used_at, k.revoked_at
+    select k.id, k.vineyard_id, k.name, k.permissions, k.ending, k.created_at, k.expires_at, k.last_used_at, k.revoked_at,
+      coalesce(k.expires_at <= ${now}, false) as is_expired
     from api_keys k
     where k.vineyard_id = ${vineyard_id} and ${scope === null ? sql`true` : sql`k.vineyard_id = ${scope}`}
     order by k.revoked_at nulls first, lower(k.name), k.id`
 }
 
-type NewKey = { vineyard_id: string; name: string; permissions: KeyPermission[]; expires_at: Date | null }
+type NewKey = { vineyard_id: string; name: string; permissions: KeyPermission[]; days: number | null }
 
 /** Makes a key. Only its hash is stored, so that `key` is known only now. */
 export async function addKey(
   sql: Queryable,
-  wanted: NewKey,
+  { days, ...wanted }: NewKey,
   { by }: { by: StaffMember },
   now: Date,
 ): Promise<Result<{ id: string; key: string }, 'absent' | 'many'>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const key = makeKey()
-  const row = { ...wanted, ending: key.slice(-4) }
+  const expires_at = days === null ? null : new Date(now.getTime() + days * 86_400_000)
+  const row = { ...wanted, expires_at, ending: key.slice(-4) }
   const [{ problem, key_id }] = await retrying(
     sql,
     (sql) => sql<[{ problem: 'absent' | 'many' | null; key_id: string }]>`

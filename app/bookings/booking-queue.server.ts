@@ -30,6 +30,8 @@ export type BookingRequest = {
   idempotency_key: string
   request_hash: string
   requested_at: Date
+  /** 'public' if absent. */
+  channel?: 'widget'
 }
 
 /** What became of one request. `booking` is set on success, and when the same request had succeeded before ('repeated'). */

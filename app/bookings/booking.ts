@@ -142,8 +142,11 @@ export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefin
   return `Free to cancel until ${span} before the start.`
 }
 
-/** How a booking came: from the guest, from staff for a guest who phoned, or from staff for a party at the gate. */
-export const bookingChannels = ['public', 'staff', 'walk_in'] as const
+/**
+ * How a booking came: from the guest on this site or in the widget, from staff for a guest who phoned or for a party at
+ * the gate, from a reseller's program, or from a list of another system.
+ */
+export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
 
 /** What staff read instead of 'We email the guest.' */
 export function noEmailSentence(phone: string | null): string {

@@ -1,9 +1,10 @@
--- A request to book. It names the slot by pattern_id and slot_date, by availability_id, or by slot_date and
+-- A request to book; without channel it is 'public' or, by staff, 'staff' or 'walk_in'. It names the slot by pattern_id and slot_date, by availability_id, or by slot_date and
 -- start_time, and the price shown by price_per_person or total_price. Cut-off and horizon count from requested_at.
 create type booking_request as (
   id uuid, vineyard_id uuid, experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date, start_time time,
   number_of_guests integer, price_per_person numeric, total_price numeric, guest_name text, guest_email text,
-  guest_phone text, special_requests text, user_id uuid, idempotency_key uuid, request_hash text, requested_at timestamptz
+  guest_phone text, special_requests text, user_id uuid, idempotency_key uuid, request_hash text, requested_at timestamptz,
+  channel text, external_reference text, api_key_id uuid, emails_guest boolean
 );
 
 -- The outcome of a request. Its ordinal counts the requests of a batch from 1.
@@ -100,7 +101,7 @@ as $$
   select p_booking_id, event.id, p_email_type, b.guest_email, email_payload(p_booking_id, p_email_type), p_now,
     case when p_kind = 'status' then b.undo_until end
   from event, bookings b
-  where b.id = p_booking_id and p_email_type is not null and b.guest_email is not null;
+  where b.id = p_booking_id and p_email_type is not null and b.guest_email is not null and b.emails_guest;
 
   -- The worker tells the vineyard what a guest did when it takes up the guest's email, which this guest does not get.
   select queue_vineyard_notices(array[max(e.id)], array[p_email_type], p_now)
@@ -298,14 +299,14 @@ begin
     insert into bookings as b (
       id, reference, user_id, vineyard_id, experience_id, pattern_id, availability_id, booking_date,
       start_time, end_time, starts_at, ends_at, number_of_guests, guest_name, guest_email, guest_phone,
-      special_requests, price_per_person, total_price, currency, status, idempotency_key, request_hash,
+      special_requests, price_per_person, total_price, currency, status, channel, idempotency_key, request_hash,
       created_at, updated_at
     )
     select
       r.id, new_reference(), r.user_id, e.vineyard_id, e.id, r.pattern_id, r.availability_id, slot.slot_date,
       slot.start_time, slot.end_time, slot.starts_at, slot.ends_at, r.number_of_guests, r.guest_name, r.guest_email,
       r.guest_phone, coalesce(r.special_requests, ''), e.price_per_person, e.price_per_person * r.number_of_guests,
-      e.currency, case when e.is_instant then 'confirmed' else 'pending' end, r.idempotency_key,
+      e.currency, case when e.is_instant then 'confirmed' else 'pending' end, coalesce(r.channel, 'public'), r.idempotency_key,
       decode(r.request_hash, 'hex'), r.requested_at, r.requested_at
     on conflict (idempotency_key) do nothing
     returning b.* into created;
@@ -375,7 +376,7 @@ as $$
   from unnest(p_requests) with ordinality as r (
       id, vineyard_id, experience_id, pattern_id, availability_id, slot_date, start_time, number_of_guests, price_per_person,
       total_price, guest_name, guest_email, guest_phone, special_requests, user_id, idempotency_key, request_hash, requested_at,
-      ordinal
+      channel, external_reference, api_key_id, emails_guest, ordinal
     )
     join unnest(p_slots) as s
       on s.experience_id = r.experience_id and s.slot_date = r.slot_date and s.read_on = london_today(r.requested_at)
@@ -468,13 +469,13 @@ begin
       insert into bookings as b (
         id, reference, user_id, vineyard_id, experience_id, pattern_id, booking_date, start_time, end_time, starts_at,
         ends_at, number_of_guests, guest_name, guest_email, guest_phone, special_requests, price_per_person, total_price,
-        currency, status, idempotency_key, request_hash, created_at, updated_at
+        currency, status, channel, idempotency_key, request_hash, created_at, updated_at
       )
       select
         r.id, new_reference(), r.user_id, r.vineyard_id, r.experience_id, s.pattern_id, s.slot_date, s.start_time,
         s.end_time, s.starts_at, s.ends_at, r.number_of_guests, r.guest_name, r.guest_email, r.guest_phone,
         coalesce(r.special_requests, ''), p.price_per_person, p.price_per_person * r.number_of_guests, p.currency, p.status,
-        r.idempotency_key, decode(r.request_hash, 'hex'), r.requested_at, r.requested_at
+        coalesce(r.channel, 'public'), r.idempotency_key, decode(r.request_hash, 'hex'), r.requested_at, r.requested_at
       from unnest(accepted) as p join unnest(requests) as r on r.id = p.id cross join lateral (select (p.slot).*) as s
       order by r.idempotency_key
       on conflict (idempotency_key) do nothing
@@ -571,13 +572,15 @@ begin
   insert into bookings (
     id, reference, vineyard_id, experience_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at,
     ends_at, number_of_guests, guest_name, guest_email, guest_phone, special_requests, price_per_person, total_price,
-    currency, status, is_overbooked, channel, idempotency_key, request_hash, created_at, updated_at
+    currency, status, is_overbooked, channel, external_reference, api_key_id, emails_guest, idempotency_key, request_hash,
+    created_at, updated_at
   ) values (
     r.id, new_reference(), e.vineyard_id, e.id, r.pattern_id, r.availability_id, slot.slot_date, slot.start_time,
     slot.end_time, slot.starts_at, slot.ends_at, r.number_of_guests, r.guest_name, r.guest_email, r.guest_phone,
     coalesce(r.special_requests, ''), coalesce(r.price_per_person, e.price_per_person),
     coalesce(r.price_per_person, e.price_per_person) * r.number_of_guests, e.currency, 'confirmed', slot.overbooked,
-    case when num_nonnulls(r.guest_email, r.guest_phone) = 0 then 'walk_in' else 'staff' end,
+    coalesce(r.channel, case when num_nonnulls(r.guest_email, r.guest_phone) = 0 then 'walk_in' else 'staff' end),
+    r.external_reference, r.api_key_id, coalesce(r.emails_guest, true),
     r.idempotency_key, decode(r.request_hash, 'hex'), p_now, p_now
   );
   perform note_booking_event(r.id, 'created', p_actor, p_actor_id, '{"status": [null, "pending"]}', null, p_now);

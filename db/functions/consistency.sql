@@ -142,7 +142,7 @@ as $$
   from expected_email o join bookings b on b.id = o.booking_id
   where not exists (select from emails m where m.event_id = o.id and m.email_type = o.email_type)
     -- Staff book guests without an email address, who may give one later.
-    and b.guest_email is not null
+    and b.guest_email is not null and b.emails_guest
     and not (b.channel <> 'public' and exists (
       select from booking_events r where r.booking_id = o.booking_id and r.kind = 'readdressed' and r.id > o.id
     ))

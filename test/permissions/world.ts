@@ -93,7 +93,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
 
   const key = await addKey(
     sql,
-    { vineyard_id, name: 'Web shop', permissions: [...keyPermissions], expires_at: null },
+    { vineyard_id, name: 'Web shop', permissions: [...keyPermissions], days: null },
     { by: { actor: 'winemaker', actor_id: winemaker.id, vineyard_id } },
     now,
   )

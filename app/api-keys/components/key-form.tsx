@@ -7,7 +7,7 @@ import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { Form } from '../../ui/form.tsx'
-import { keyLifetimes } from '../api-key-actions.ts'
+import { keyLifetimes } from '../api-key-actions.tsx'
 
 export const permissionLabels: Record<KeyPermission, { label: string; hint: string }> = {
   'availability:read': { label: 'Read availability', hint: 'Experiences, days, times and places left.' },

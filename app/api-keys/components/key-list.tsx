@@ -8,17 +8,17 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import { EditRefusal } from '../../ui/edit-form.tsx'
 import type { apiKeyShape } from '../api-key.api.ts'
-import type { KeyResult } from '../api-key-actions.ts'
+import type { KeyResult } from '../api-key-actions.tsx'
 import { permissionLabels } from './key-form.tsx'
 
 type Key = z.infer<typeof apiKeyShape>
 
 /** The API keys of a vineyard; those that work can be revoked. `outcome` is the result of the last action. */
-export function KeyList({ keys, now, outcome }: { keys: Key[]; now: Date; outcome: KeyResult | undefined }) {
-  return <DataTable caption="API keys" columns={columnsAt(now, outcome)} rows={keys} sort="" />
+export function KeyList({ keys, outcome }: { keys: Key[]; outcome: KeyResult | undefined }) {
+  return <DataTable caption="API keys" columns={columnsFor(outcome)} rows={keys} sort="" />
 }
 
-const columnsAt = (now: Date, outcome: KeyResult | undefined): Column<Key>[] => [
+const columnsFor = (outcome: KeyResult | undefined): Column<Key>[] => [
   {
     head: 'Key',
     place: 'name',
@@ -41,10 +41,10 @@ const columnsAt = (now: Date, outcome: KeyResult | undefined): Column<Key>[] => 
   {
     head: 'State',
     place: 'status',
-    cell: ({ revoked_at, expires_at }) =>
+    cell: ({ revoked_at, expires_at, is_expired }) =>
       revoked_at ? (
         <StatusPill label={`Revoked ${dayIn(revoked_at)}`} tone="off" icon="cross" />
-      ) : expires_at && new Date(expires_at) <= now ? (
+      ) : is_expired ? (
         <StatusPill label="Expired" tone="off" icon="cross" />
       ) : (
         <StatusPill label={expires_at ? `Until ${dayIn(expires_at)}` : 'Works'} tone="good" icon="tick" />

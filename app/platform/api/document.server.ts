@@ -157,6 +157,7 @@ const tagDescriptions: Record<string, string> = {
   blog_posts: 'Posts of the blog.',
   booking_obstacles: 'Why a day or a slot cannot be booked.',
   bookings: 'Bookings: made by anybody, run by the staff of their vineyard.',
+  api_keys: 'Keys with which other programs call the API for a vineyard.',
   calendar_feeds: "A vineyard's bookings as a calendar to subscribe to.",
   calendar_sources: "Calendars elsewhere whose events close a vineyard's slots.",
   contact_messages: 'Messages to the people behind the site.',

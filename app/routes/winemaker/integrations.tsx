@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router'
 
-import { apiKeys, changeKeys } from '../../api-keys/api-key-actions.ts'
+import { apiKeys, changeKeys } from '../../api-keys/api-key-actions.tsx'
 import { KeyForm } from '../../api-keys/components/key-form.tsx'
 import { KeyList } from '../../api-keys/components/key-list.tsx'
 import { load, vineyardAt } from '../../staff-client/guard.tsx'
@@ -18,17 +18,17 @@ export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
   const { items } = await load(request, apiKeys.index.$get({ query: { vineyard_id } }))
-  return { vineyard_id, items, now: new Date() }
+  return { vineyard_id, items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const result = await changeKeys(request, new Date())
+  const result = await changeKeys(request)
   return data(result, { status: result.failed ? 422 : 200 })
 }
 
 /** Keys with which other programs read the vineyard. */
 export default function Integrations({ loaderData, actionData }: Route.ComponentProps) {
-  const { vineyard_id, items, now } = loaderData
+  const { vineyard_id, items } = loaderData
   const made = actionData?.intent === 'make' ? actionData : undefined
   return (
     <>
@@ -51,7 +51,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
             </Link>
           </Empty>
         ) : (
-          <KeyList keys={items} now={now} outcome={actionData} />
+          <KeyList keys={items} outcome={actionData} />
         )}
       </section>
       <section className="panel space-above" aria-labelledby="make">
