@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
@@ -184,6 +183,31 @@ test('structured data of an itinerary lists its stops in order', async () => {
   expect(JSON.stringify(things[0])).toContain('"numberOfItems":2')
 })
 
+test('an itinerary with a date is an event, with its visits, until it is over', async () => {
+  const [{ id }] = await sql<[{ id: string }]>`
+    insert into itineraries (title, is_curated, published_at, visit_date, begins_at)
+    values ('Chalk on Saturday', true, '2026-05-01T09:00:00Z', '2026-06-06', '10:00') returning id`
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, day, vineyard_id, name, start_time, minutes)
+    values (${id}, 1, 0, ${vineyard_id}, null, '10:30', 90), (${id}, 2, 1, null, 'The Ram Inn', '23:30', 60)`
+  const { things, words } = await readBoth(`/itinerary/${id}`)
+  expect(things.map((thing) => thing['@type'])).toEqual(['TouristTrip', 'Event', 'BreadcrumbList'])
+  expect(things[1]).toMatchObject({
+    name: 'Chalk on Saturday',
+    startDate: '2026-06-06T10:30',
+    endDate: '2026-06-08T00:30',
+    location: { '@type': 'Winery', name: 'Hollowdown & Sons', address: 'Alfriston, East Sussex' },
+    subEvent: [
+      { startDate: '2026-06-06T10:30', endDate: '2026-06-06T12:00' },
+      { name: 'The Ram Inn', startDate: '2026-06-07T23:30', endDate: '2026-06-08T00:30' },
+    ],
+  })
+  for (const text of ['Saturday', '10:30 AM', 'The Ram Inn', 'Alfriston']) expect(words).toContain(text)
+  await sql`update itineraries set visit_date = '2026-05-29' where id = ${id}`
+  const past = await readBoth(`/itinerary/${id}`)
+  expect(past.things.map((thing) => thing['@type'])).toEqual(['TouristTrip', 'BreadcrumbList'])
+})
+
 test('the sitemap lists every public page and no other', async () => {
   const { id: hidden } = await makeVineyard(sql, { is_visible: false })
   const { id: madeUp } = await makeVineyard(sql, { is_demo: true })
@@ -246,37 +270,4 @@ test('robots.txt names the sitemap and excludes the staff areas', async () => {
   expect(text).toContain('Disallow: /admin\n')
   expect(text).toContain('Disallow: /winemaker\n')
   expect(text).toContain('Sitemap: http://site.test/sitemap.xml\n')
-})
-
-test('draws sharing images for vineyards and posts, with and without a cover', async () => {
-  for (const path of [`/vineyard/${vineyard_id}/share.jpg`, '/blog/chalk/share.jpg']) {
-    const answer = await visit(path)
-    expect(answer.headers.get('Content-Type')).toBe('image/jpeg')
-    const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
-    expect([width, height]).toEqual([1200, 630])
-  }
-  const { text } = await read('/blog/chalk')
-  expect(text).toContain('<meta property="og:image" content="http://site.test/blog/chalk/share.jpg"/>')
-})
-
-test('draws sharing images one at a time and answers 503 when too many wait', async () => {
-  await sql`
-    insert into blog_posts (slug, title, published_at)
-    select 'row-' || n, 'Row ' || n, '2026-05-01T09:00:00Z' from generate_series(1, 24) n`
-  const ask = (n: number) => visit(`/blog/row-${n}/share.jpg`)
-  const same = await Promise.all(Array.from({ length: 24 }, () => ask(1)))
-  expect(same.map(({ status }) => status)).toEqual(same.map(() => 200))
-  const all = await Promise.all(Array.from({ length: 24 }, (_, n) => ask(n + 1)))
-  const refused = all.filter(({ status }) => status === 503)
-  expect(refused.length).toBeGreaterThanOrEqual(7)
-  expect(all.filter(({ status }) => status === 200).length).toBe(24 - refused.length)
-  for (const { headers } of refused) expect(headers.get('Retry-After')).toBe('5')
-  expect((await ask(24)).status).toBe(200)
-})
-
-test('answers 404 for sharing images of hidden vineyards and future posts', async () => {
-  const { id } = await makeVineyard(sql, { is_visible: false })
-  expect((await visit(`/vineyard/${id}/share.jpg`)).status).toBe(404)
-  expect((await visit('/vineyard/nonsense/share.jpg')).status).toBe(404)
-  expect((await visit('/blog/later/share.jpg')).status).toBe(404)
 })

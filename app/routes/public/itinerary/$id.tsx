@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
-import type { Place, TouristTrip, Winery } from 'schema-dts'
 
 import { statusDetails } from '../../../bookings/booking.ts'
 import { KeepOnDevice } from '../../../bookings/browser-storage.tsx'
@@ -42,12 +41,12 @@ import {
 import { readShareEnd, type ShareRefusal } from '../../../itineraries/edit-form.ts'
 import { StopView } from '../../../itineraries/components/stop-view.tsx'
 import type { Route } from './+types/$id.ts'
-import { type Itinerary, nameOf, type Stop } from '../../../itineraries/itinerary.ts'
+import { structuredItinerary } from '../../../itineraries/structured-itinerary.ts'
 import '../../../itineraries/components/itineraries.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { itinerary, by, share } = loaderData
+  const { itinerary, by, share, days, today } = loaderData
   const { id, title, summary, is_curated } = itinerary
   const isIndexed = is_curated && by !== 'maker'
   const head = pageHead({
@@ -64,9 +63,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
   if (!isIndexed) return head
   const at = addressesOn(siteOf(matches))
-  const day = structuredItinerary(itinerary, (vineyard) => at(href('/vineyard/:id', { id: vineyard })))
-  const items = [day, structuredTrail(trail(), title, at)]
-  return [...head, { 'script:ld+json': structuredPage(items) }]
+  const trip = structuredItinerary(itinerary, days, today, (vineyard) =>
+    at(href('/vineyard/:id', { id: vineyard })),
+  )
+  return [...head, { 'script:ld+json': structuredPage([...trip, structuredTrail(trail(), title, at)]) }]
 }
 
 const trail = () => [{ to: href('/itineraries'), label: 'Itineraries' }]
@@ -231,37 +231,6 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       </div>
     </div>
   )
-}
-
-/** A published itinerary as schema.org data. `vineyardAt` returns the address of a vineyard's page. */
-function structuredItinerary(
-  { title, summary, stops }: Pick<Itinerary, 'title' | 'summary' | 'stops'>,
-  vineyardAt: (id: string) => string,
-): TouristTrip {
-  return {
-    '@type': 'TouristTrip',
-    name: title,
-    description: summary ?? undefined,
-    itinerary: {
-      '@type': 'ItemList',
-      numberOfItems: stops.length,
-      itemListElement: stops.map((stop, n) => ({
-        '@type': 'ListItem',
-        position: n + 1,
-        item: structuredStop(stop, vineyardAt),
-      })),
-    },
-  }
-}
-
-function structuredStop(stop: Stop, vineyardAt: (id: string) => string): Place | Winery {
-  const { vineyard, note } = stop
-  return {
-    '@type': vineyard ? 'Winery' : 'Place',
-    name: nameOf(stop),
-    description: note ?? undefined,
-    url: vineyard?.is_visible ? vineyardAt(vineyard.id) : undefined,
-  }
 }
 
 /** Prints the page. Hidden without JavaScript. */
