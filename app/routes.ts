@@ -53,6 +53,7 @@ export default [
     route('privacy', 'routes/public/privacy.tsx'),
     route('terms', 'routes/public/terms.tsx'),
     route('sources', 'routes/public/sources.tsx'),
+    route('developers', 'routes/public/developers.tsx'),
     route('api/docs', 'routes/public/api/docs.tsx'),
     route('feeds/things-to-do.json', 'routes/public/feeds/things-to-do.json.ts'),
     route('share/:file', 'routes/public/share/$file.ts'),

@@ -11,6 +11,7 @@ export const runtime = join(root, 'node_modules', '.bin', process.platform === '
 const builtFrom = [
   'app',
   'basemap',
+  'docs/examples',
   'public',
   'package-lock.json',
   'vite.config.ts',

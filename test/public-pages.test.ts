@@ -128,6 +128,7 @@ const cacheControl: Record<string, string> = {
   '/privacy': withoutPlaces,
   '/terms': withoutPlaces,
   '/sources': withoutPlaces,
+  '/developers': withoutPlaces,
   '/api/docs': withoutPlaces,
   '/itinerary/:id/share.jpg': 'public, max-age=86400',
   '/share/:file': 'public, max-age=86400',

@@ -44,7 +44,7 @@ const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => str
   { path: /^\/itineraries$/, parameters: [], subjects: () => ['catalogue', 'itineraries'] },
   { path: /^\/blog$/, parameters: ['tag', 'page'], subjects: () => ['posts'] },
   { path: /^\/blog\/[a-z0-9-]{1,120}$/, parameters: [], subjects: () => ['posts', 'catalogue'] },
-  { path: /^\/(privacy|terms|sources|api\/docs)$/, parameters: [], subjects: () => [] },
+  { path: /^\/(privacy|terms|sources|developers|api\/docs)$/, parameters: [], subjects: () => [] },
 ]
 
 /** The cache key of a URL, equal for equivalent URLs; null if the page is not cached. */

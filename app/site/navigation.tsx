@@ -45,6 +45,7 @@ export const smallPrint = [
   { label: 'Privacy', to: href('/privacy') },
   { label: 'Terms', to: href('/terms') },
   { label: 'Data and sources', to: href('/sources') },
+  { label: 'For developers', to: href('/developers') },
 ]
 
 /** The aria-current value: `page` on the entry's own page, `true` on pages below it. */

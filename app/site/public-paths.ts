@@ -10,6 +10,7 @@ const open = new Set([
   'privacy',
   'terms',
   'sources',
+  'developers',
   'feeds',
   'robots.txt',
   'sitemap.xml',

@@ -28,6 +28,7 @@ const pages = {
   privacy: '/privacy',
   terms: '/terms',
   sources: '/sources',
+  developers: '/developers',
   'admin sign-in': '/login',
   'winemaker sign-in': '/winemaker/login',
   'visitor sign-in': '/sign-in',

@@ -27,6 +27,7 @@ export const publicPages = [
   '/privacy',
   '/terms',
   '/sources',
+  '/developers',
   '/login',
   '/winemaker/login',
   '/winemaker/dashboard',

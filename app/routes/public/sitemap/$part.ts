@@ -49,6 +49,7 @@ async function otherPages(sql: Queryable, now: Date) {
     href('/privacy'),
     href('/terms'),
     href('/sources'),
+    href('/developers'),
   ]
   return [
     ...fixed.map((url) => ({ url })),

@@ -1,0 +1,145 @@
+import { href, Link } from 'react-router'
+
+import bookingsExample from '../../../docs/examples/bookings.sh?raw'
+import readInShell from '../../../docs/examples/read.sh?raw'
+// oxlint-disable-next-line import/default
+import readInTypeScript from '../../../docs/examples/read.ts?raw'
+import { config } from '../../platform/context.ts'
+import { CodeExample } from '../../site/components/code-example.tsx'
+import { type Day, formatDate } from '../../platform/days.ts'
+import { pageHead } from '../../ui/head.ts'
+import type { Route } from './+types/developers.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site_url, limits } = context.get(config)
+  return { site: site_url, searches: limits.searches }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
+    title: 'For developers',
+    description:
+      'Show a vineyard’s times on its own site, take bookings there, and connect other programs: the booking widget, the API, OCTO and webhooks.',
+    path: href('/developers'),
+    matches,
+  })
+
+const chapters = [
+  { id: 'start', label: 'Start in ten minutes' },
+  { id: 'keys', label: 'API keys' },
+  { id: 'errors', label: 'Errors' },
+  { id: 'limits', label: 'Limits' },
+  { id: 'changes', label: 'Changelog' },
+]
+
+/** What changed for programs that use the site, newest first. */
+const changes: { day: Day; text: string }[] = [
+  { day: '2026-11-23', text: 'API keys. Pages of other sites may read vineyards, experiences and times.' },
+]
+
+/** How a vineyard's web person connects its site and other programs. */
+export default function Developers({ loaderData: { site, searches } }: Route.ComponentProps) {
+  return (
+    <div className="wrap page developers">
+      <div className="page-head">
+        <h1>For developers</h1>
+        <p className="lede">
+          Show a vineyard’s times on its own site, take bookings there, and keep other programs up to date.
+        </p>
+      </div>
+      <nav aria-label="On this page">
+        <ul className="plain row">
+          {chapters.map(({ id, label }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="prose space-above">
+        <h2 id="start">Start in ten minutes</h2>
+        <p>
+          Vineyards, experiences and times can be read by anybody, also by a script in a page of another site.
+          No key is needed.
+        </p>
+        <CodeExample
+          name="In a terminal, first say where"
+          code={`export SITE=${site}\nexport NAME=hollowdown`}
+        />
+        <CodeExample name="read.sh" code={readInShell} />
+        <p>
+          Then put the ids into <code>VINEYARD</code> and <code>EXPERIENCE</code>, and the first and last day
+          into <code>FROM</code> and <code>UNTIL</code>, such as <code>2026-06-01</code>. The same in
+          TypeScript, with a link that opens the booking form on the right day:
+        </p>
+        <CodeExample name="read.ts" code={readInTypeScript} />
+
+        <h2 id="keys">API keys</h2>
+        <p>
+          Everything else needs a key. Owners of a vineyard make keys in the winemaker area under
+          Integrations, choose what each may do, and see when it was last used. A key that is revoked stops
+          working at once. Send it with each request, from a server: whoever reads it in a page could use it.
+        </p>
+        <CodeExample name="bookings.sh" code={bookingsExample} />
+
+        <h2 id="errors">Errors</h2>
+        <p>
+          An error is <code>application/problem+json</code>. <code>error</code> says what is wrong in a
+          sentence, and <code>fields</code> says it for each field.
+        </p>
+        <dl>
+          {errors.map(({ status, meaning }) => (
+            <div key={status}>
+              <dt>{status}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+
+        <h2 id="limits">Limits</h2>
+        <ul>
+          <li>
+            Lists have at most 100 items on a page: ask for the next with <code>page</code>.
+          </li>
+          <li>One address may read lists {searches} times a minute.</li>
+          <li>A request has at most 256 kB.</li>
+        </ul>
+
+        <h2 id="changes">Changelog</h2>
+        <p>
+          Fields and endpoints are added without notice. Nothing is removed or renamed without a year’s notice
+          here.
+        </p>
+        <dl>
+          {changes.map(({ day, text }) => (
+            <div key={day}>
+              <dt>{formatDate(day)}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>
+          All endpoints: <Link to={href('/api/docs')}>the API</Link>, or as an{' '}
+          <a href="/api/openapi.json" download="chalk-and-vine.openapi.json">
+            OpenAPI 3.1 document
+          </a>
+          .
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const errors = [
+  { status: '400', meaning: 'The request could not be read, or a parameter is unknown.' },
+  { status: '401', meaning: 'The key is wrong, revoked or expired.' },
+  { status: '403', meaning: 'The key lacks the permission, or keys cannot be used there.' },
+  { status: '404', meaning: 'There is no such thing, or it belongs to another vineyard.' },
+  { status: '409', meaning: 'Somebody else was first: the places are taken, or the booking has changed.' },
+  { status: '422', meaning: 'A field is wrong. Each is listed with what would be right.' },
+  { status: '429', meaning: 'Too many requests. Retry-After says after how many seconds to try again.' },
+  {
+    status: '503',
+    meaning: 'Very many people are booking. Nothing was done; Retry-After says when to try again.',
+  },
+]
