@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { href, Link } from 'react-router'
 
 import bookingsExample from '../../../docs/examples/bookings.sh?raw'
@@ -5,10 +6,11 @@ import readInShell from '../../../docs/examples/read.sh?raw'
 // oxlint-disable-next-line import/default
 import readInTypeScript from '../../../docs/examples/read.ts?raw'
 import { config } from '../../platform/context.ts'
-import { CodeExample } from '../../site/components/code-example.tsx'
 import { type Day, formatDate } from '../../platform/days.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { pageHead } from '../../ui/head.ts'
 import type { Route } from './+types/developers.ts'
+import '../../site/components/developers.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site_url, limits } = context.get(config)
@@ -143,3 +145,21 @@ const errors = [
     meaning: 'Very many people are booking. Nothing was done; Retry-After says when to try again.',
   },
 ]
+
+/** A program to copy, with its file name. Long lines scroll. */
+function CodeExample({ name, code }: { name: string; code: string }) {
+  const id = useId()
+  return (
+    <figure className="code-example">
+      <figcaption className="between">
+        <span id={id}>{name}</span>
+        <CopyButton text={code} of={name} />
+      </figcaption>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0} role="region" aria-labelledby={id}>
+        <code>{code.trimEnd()}</code>
+      </pre>
+    </figure>
+  )
+}
