@@ -55,24 +55,26 @@ async function run(name, command, output) {
   if (code !== 0) failed.push(name)
 }
 
-/** A Chromium of this machine, installed with apt where that is possible. */
+/** A Chromium of this machine. It and curl, which the examples use, are installed with apt where that is possible. */
 function findBrowser() {
-  const found = () =>
-    process.env.CHROMIUM_PATH ??
-    ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const onPath = (...names) =>
+    names
       .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
       .find((file) => existsSync(file))
-  if (found()) return found()
+  const found = () =>
+    process.env.CHROMIUM_PATH ??
+    onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+  if (found() && onPath('curl')) return found()
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    console.log('Installing Chromium for the browser tests …')
+    console.log('Installing Chromium and curl for the tests …')
     const apt = (...args) =>
       spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     apt('update')
-    apt('install', '-y', '--no-install-recommends', 'chromium')
-    if (found()) return found()
+    apt('install', '-y', '--no-install-recommends', 'chromium', 'curl')
+    if (found() && onPath('curl')) return found()
   }
   console.error(
-    'The browser tests need Chromium and there is none on this machine. Install it (on Debian: apt-get install chromium)\nor name one with CHROMIUM_PATH=/path/to/chromium npm test.',
+    'The tests need Chromium and curl. Install them (on Debian: apt-get install chromium curl)\nor name a Chromium with CHROMIUM_PATH=/path/to/chromium npm test.',
   )
   process.exit(1)
 }

@@ -1,2 +1,2 @@
-curl "$SITE/api/bookings?status=confirmed&sort=-booking_date" \
+curl -s "$SITE/api/bookings?status=confirmed&sort=-booking_date" \
   -H "Authorization: Bearer $KEY"

@@ -49,84 +49,85 @@ export default function Developers({ loaderData: { site, searches } }: Route.Com
           Show a vineyard’s times on its own site, take bookings there, and keep other programs up to date.
         </p>
       </div>
-      <nav aria-label="On this page">
-        <ul className="plain row">
-          {chapters.map(({ id, label }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{label}</a>
+      <div className="developers-columns">
+        <nav aria-label="On this page">
+          <ul className="plain row">
+            {chapters.map(({ id, label }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="prose">
+          <h2 id="start">Start in ten minutes</h2>
+          <p>
+            Everybody may read vineyards, experiences and times, also a script in a page of another site. No
+            key is needed. In a terminal, start with the address of this site and the name of the vineyard:
+          </p>
+          <CodeExample name="Settings" code={`export SITE=${site}\nexport NAME=hollowdown`} />
+          <CodeExample name="read.sh" code={readInShell} />
+          <p>
+            The second needs the vineyard’s id from the first answer as <code>VINEYARD</code>; the third needs
+            an experience’s id as <code>EXPERIENCE</code>, and the first and last day as <code>FROM</code> and{' '}
+            <code>UNTIL</code>, such as <code>2026-06-01</code>. The same in TypeScript, with links that open
+            the booking form on the right day:
+          </p>
+          <CodeExample name="read.ts" code={readInTypeScript} />
+
+          <h2 id="keys">API keys</h2>
+          <p>
+            Everything else needs a key. Owners of a vineyard make keys in the winemaker area under
+            Integrations, choose what each may do, and see when it was last used. A key that is revoked stops
+            working at once. Send it with each request, from a server: whoever reads it in a page could use
+            it.
+          </p>
+          <CodeExample name="bookings.sh" code={bookingsExample} />
+
+          <h2 id="errors">Errors</h2>
+          <p>
+            An error is <code>application/problem+json</code>. <code>error</code> says what is wrong in a
+            sentence, and <code>fields</code> says it for each field.
+          </p>
+          <dl>
+            {errors.map(({ status, meaning }) => (
+              <div key={status}>
+                <dt>{status}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+
+          <h2 id="limits">Limits</h2>
+          <ul>
+            <li>
+              Lists have at most 100 items on a page: ask for the next with <code>page</code>.
             </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="prose space-above">
-        <h2 id="start">Start in ten minutes</h2>
-        <p>
-          Vineyards, experiences and times can be read by anybody, also by a script in a page of another site.
-          No key is needed.
-        </p>
-        <CodeExample
-          name="In a terminal, first say where"
-          code={`export SITE=${site}\nexport NAME=hollowdown`}
-        />
-        <CodeExample name="read.sh" code={readInShell} />
-        <p>
-          Then put the ids into <code>VINEYARD</code> and <code>EXPERIENCE</code>, and the first and last day
-          into <code>FROM</code> and <code>UNTIL</code>, such as <code>2026-06-01</code>. The same in
-          TypeScript, with a link that opens the booking form on the right day:
-        </p>
-        <CodeExample name="read.ts" code={readInTypeScript} />
+            <li>One address may read lists {searches} times a minute.</li>
+            <li>A request has at most 256 kB.</li>
+          </ul>
 
-        <h2 id="keys">API keys</h2>
-        <p>
-          Everything else needs a key. Owners of a vineyard make keys in the winemaker area under
-          Integrations, choose what each may do, and see when it was last used. A key that is revoked stops
-          working at once. Send it with each request, from a server: whoever reads it in a page could use it.
-        </p>
-        <CodeExample name="bookings.sh" code={bookingsExample} />
-
-        <h2 id="errors">Errors</h2>
-        <p>
-          An error is <code>application/problem+json</code>. <code>error</code> says what is wrong in a
-          sentence, and <code>fields</code> says it for each field.
-        </p>
-        <dl>
-          {errors.map(({ status, meaning }) => (
-            <div key={status}>
-              <dt>{status}</dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-
-        <h2 id="limits">Limits</h2>
-        <ul>
-          <li>
-            Lists have at most 100 items on a page: ask for the next with <code>page</code>.
-          </li>
-          <li>One address may read lists {searches} times a minute.</li>
-          <li>A request has at most 256 kB.</li>
-        </ul>
-
-        <h2 id="changes">Changelog</h2>
-        <p>
-          Fields and endpoints are added without notice. Nothing is removed or renamed without a year’s notice
-          here.
-        </p>
-        <dl>
-          {changes.map(({ day, text }) => (
-            <div key={day}>
-              <dt>{formatDate(day)}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-        <p>
-          All endpoints: <Link to={href('/api/docs')}>the API</Link>, or as an{' '}
-          <a href="/api/openapi.json" download="chalk-and-vine.openapi.json">
-            OpenAPI 3.1 document
-          </a>
-          .
-        </p>
+          <h2 id="changes">Changelog</h2>
+          <p>
+            Fields and endpoints are added without notice. Nothing is removed or renamed without a year’s
+            notice here.
+          </p>
+          <dl>
+            {changes.map(({ day, text }) => (
+              <div key={day}>
+                <dt>{formatDate(day)}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            All endpoints: <Link to={href('/api/docs')}>the API</Link>, or as an{' '}
+            <a href="/api/openapi.json" download="chalk-and-vine.openapi.json">
+              OpenAPI 3.1 document
+            </a>
+            .
+          </p>
+        </div>
       </div>
     </div>
   )
