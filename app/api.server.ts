@@ -17,6 +17,7 @@ import { customerNoteApi } from './customers/customer-note.api.ts'
 import { erasureRequestApi } from './customers/erasure-request.api.ts'
 import { customerApi } from './customers/customer.api.ts'
 import { dashboardApi } from './dashboard/dashboard.api.ts'
+import { setupApi } from './dashboard/setup.api.ts'
 import { guestMessageApi } from './calendar/guest-message.api.ts'
 import { consistencyCheckApi } from './consistency-checks/consistency-check.api.ts'
 import { personApi } from './personal-data/person.api.ts'
@@ -110,6 +111,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/payments', paymentApi)
     .route('/till', tillApi)
     .route('/dashboard', dashboardApi)
+    .route('/setup', setupApi)
     .route('/guest_messages', guestMessageApi)
     .route('/explore', exploreApi)
     .route('/suggestions', suggestionApi)

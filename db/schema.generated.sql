@@ -487,7 +487,8 @@ create table experiences (
   food one_line,
   step_free text,
   dogs text,
-  children text
+  children text,
+  external_reference one_line
 );
 
 create table favourites (
@@ -688,6 +689,12 @@ create table schema_migrations (
   name text not null,
   sha256 text not null,
   applied_at timestamp with time zone not null default now()
+);
+
+create table skipped_setup_steps (
+  vineyard_id uuid not null,
+  step text not null,
+  skipped_at timestamp with time zone not null
 );
 
 create table slot_inventory (
@@ -1212,6 +1219,8 @@ alter table experiences add constraint experiences_dogs_check CHECK ((dogs = ANY
 
 alter table experiences add constraint experiences_duration_minutes_check CHECK (((duration_minutes >= 1) AND (duration_minutes <= 1440)));
 
+alter table experiences add constraint experiences_external_reference_check CHECK (((length((external_reference)::text) >= 1) AND (length((external_reference)::text) <= 200)));
+
 alter table experiences add constraint experiences_host_id_vineyard_id_fkey FOREIGN KEY (host_id, vineyard_id) REFERENCES hosts(id, vineyard_id);
 
 alter table experiences add constraint experiences_id_vineyard_id_key UNIQUE (id, vineyard_id);
@@ -1450,6 +1459,12 @@ alter table postcodes add constraint postcodes_pkey PRIMARY KEY (code);
 
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
 
+alter table skipped_setup_steps add constraint skipped_setup_steps_pkey PRIMARY KEY (vineyard_id, step);
+
+alter table skipped_setup_steps add constraint skipped_setup_steps_step_check CHECK ((step = ANY (ARRAY['page'::text, 'test_booking'::text, 'tell_people'::text])));
+
+alter table skipped_setup_steps add constraint skipped_setup_steps_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
 alter table slot_inventory add constraint never_oversold CHECK (((booked + held) <= GREATEST(capacity, kept)));
 
 alter table slot_inventory add constraint slot_inventory_booked_check CHECK ((booked >= 0));
@@ -1683,6 +1698,8 @@ CREATE INDEX exceptions_of_source ON public.availability_exceptions USING btree 
 CREATE INDEX exceptions_of_vineyard ON public.availability_exceptions USING btree (vineyard_id, ends_on, starts_on);
 
 CREATE INDEX experience_plans_by_end ON public.experience_plans USING btree (planned_until, last_start, experience_id);
+
+CREATE UNIQUE INDEX experiences_by_external_reference ON public.experiences USING btree (vineyard_id, external_reference) WHERE (external_reference IS NOT NULL);
 
 CREATE INDEX experiences_by_price ON public.experiences USING btree (price_per_person, id);
 

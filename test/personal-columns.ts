@@ -97,6 +97,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     step_free: 'machine',
     dogs: 'machine',
     children: 'machine',
+    external_reference: 'machine',
   },
   holds: { currency: 'machine', actor: 'machine', outcome: 'machine' },
   hosts: { name: 'public' },
@@ -113,6 +114,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   postcodes: { code: 'public' },
   schema_migrations: { name: 'machine', sha256: 'machine' },
   span_sums: { span: 'machine', status: 'machine' },
+  skipped_setup_steps: { step: 'machine' },
   status_sums: { status: 'machine' },
   unsubscribe_key: { key: 'machine' },
   // A keyed hash of an address.

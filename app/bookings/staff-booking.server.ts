@@ -13,6 +13,8 @@ type Request = {
   number_of_guests: number
   /** The same key books once. */
   idempotency_key: string
+  /** What another system, or a test, calls the booking. */
+  external_reference?: string
 }
 
 /** A guest whom staff book, with at least one of email and phone. */

@@ -26,6 +26,8 @@ import './staff.css'
 /** An entry of the menu; `waiting` is a count shown beside it. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }
 
+type Progress = { to: string; settled: number; all: number }
+
 const sessions = {
   admin: { signOut: signOutAdmin, watch: watchAdmin, countUnsent: async () => 0 },
   winemaker: { signOut: signOutWinemaker, watch: watchWinemaker, countUnsent: countUnsentEntries },
@@ -39,6 +41,7 @@ export function StaffShell({
   position,
   place,
   entries,
+  progress,
   children,
 }: {
   area: StaffArea
@@ -48,6 +51,8 @@ export function StaffShell({
   /** The name of the vineyard or the marketplace. */
   place: string
   entries: StaffEntry[]
+  /** What is done of the guided start, until all is. */
+  progress?: Progress | undefined
   children: ReactNode
 }) {
   useOnePress()
@@ -81,6 +86,7 @@ export function StaffShell({
       <div className="staff">
         <header className="staff-top">
           <StaffBrand />
+          {progress && <ProgressLink {...progress} />}
           <Menu
             className="menu"
             summary={
@@ -100,6 +106,7 @@ export function StaffShell({
         <nav className="bar on-deep" aria-label="Staff">
           <StaffBrand />
           <Entries entries={entries} />
+          {progress && <ProgressLink {...progress} />}
           <div className="signed-in-user">
             <strong>{name}</strong>
             {[position, place].filter(Boolean).join(', ')}
@@ -120,6 +127,17 @@ export function StaffShell({
       <Announcer />
       <PrefetchPages pages={entries.map(({ to }) => to)} />
     </>
+  )
+}
+
+function ProgressLink({ to, settled, all }: Progress) {
+  return (
+    <Link className="setup-progress" to={to}>
+      <span>
+        Set up: <span className="num">{settled}</span> of <span className="num">{all}</span>
+      </span>
+      <progress value={settled} max={all} aria-hidden="true" />
+    </Link>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Form, href, Link, useNavigation } from 'react-router'
+import { Form, href, Link, useNavigation, useOutletContext } from 'react-router'
 
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../dashboard/dashboard.api.ts'
@@ -24,6 +24,8 @@ import {
   dayHeadline,
   WeekAhead,
 } from '../../dashboard/components/dashboard-panels.tsx'
+import { GuidedStart } from '../../dashboard/components/guided-start.tsx'
+import { actOnSetup, type DashboardContext } from '../../dashboard/setup-actions.tsx'
 import '../../dashboard/components/dashboard.css'
 import { ifEmailed } from '../../ui/sends-email.ts'
 import { StaffHead } from '../../ui/staff-head.tsx'
@@ -41,7 +43,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** Confirms a pending booking, unless a colleague has already changed it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const undone = await actOnListedBooking(request, form)
+  const undone = (await actOnListedBooking(request, form)) ?? (await actOnSetup(request, form))
   if (undone) return respond(undone)
   const id = String(form.get('confirm'))
   const api = apiFor<typeof bookingApi>('winemaker', '/api/bookings')[':id']
@@ -52,50 +54,63 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { today, sessions, parties, waiting } = loaderData
-  const tomorrow = addDays(today, 1)
+  const { today, sessions } = loaderData
+  const { setup, role } = useOutletContext<DashboardContext>()
+  const isNew = setup !== null && setup.experience_id === null
   const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
   return (
     <>
       <StaffHead
         above={<p className="soft small">{formatDay(today)}</p>}
-        title={dayHeadline(on(today), sessions, today)}
+        title={isNew ? 'Welcome' : dayHeadline(on(today), sessions, today)}
       >
-        <ButtonLink variant="primary" icon="plus" to={`${href('/winemaker/bookings')}?new=1`}>
-          Add a booking
-        </ButtonLink>
+        {!isNew && (
+          <ButtonLink variant="primary" icon="plus" to={`${href('/winemaker/bookings')}?new=1`}>
+            Add a booking
+          </ButtonLink>
+        )}
       </StaffHead>
       <DashboardWarnings {...loaderData} />
-      <div className="dashboard">
-        {sessions.length === 0 ? (
-          <section className="dashboard-order">
-            <Empty
-              title="Nothing is planned for the next seven days"
-              action={<ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>}
-            >
-              Add start times to an experience, and visitors can book them.
-            </Empty>
-          </section>
-        ) : (
-          <>
-            <section className="dashboard-order" aria-labelledby="order">
-              <h2 id="order">Today</h2>
-              <Day day={today} sessions={on(today)} parties={parties} />
-              <h2 className="space-above">Tomorrow</h2>
-              <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
-            </section>
-          </>
-        )}
-        <Waiting waiting={waiting} />
-        <DashboardStrip {...loaderData} />
-        {sessions.length > 0 && <WeekAhead today={today} sessions={sessions} />}
-      </div>
+      {setup && <GuidedStart setup={setup} role={role} today={today} fields={actionData?.fields ?? {}} />}
+      {!isNew && <Days {...loaderData} />}
       <Toast about={actionData} />
     </>
   )
 }
 
 type Loaded = Route.ComponentProps['loaderData']
+
+function Days(loaded: Loaded) {
+  const { today, sessions, parties, waiting } = loaded
+  const tomorrow = addDays(today, 1)
+  const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
+  return (
+    <div className="dashboard">
+      {sessions.length === 0 ? (
+        <section className="dashboard-order">
+          <Empty
+            title="Nothing is planned for the next seven days"
+            action={<ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>}
+          >
+            Add start times to an experience, and visitors can book them.
+          </Empty>
+        </section>
+      ) : (
+        <>
+          <section className="dashboard-order" aria-labelledby="order">
+            <h2 id="order">Today</h2>
+            <Day day={today} sessions={on(today)} parties={parties} />
+            <h2 className="space-above">Tomorrow</h2>
+            <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
+          </section>
+        </>
+      )}
+      <Waiting waiting={waiting} />
+      <DashboardStrip {...loaded} />
+      {sessions.length > 0 && <WeekAhead today={today} sessions={sessions} />}
+    </div>
+  )
+}
 
 function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'sessions' | 'parties'>) {
   return (

@@ -14,6 +14,8 @@ import { homeOf, menuOf, refusalAt } from '../../dashboard/winemaker-pages.tsx'
 import type { meApi } from '../../accounts/account.api.ts'
 import { admits } from '../../accounts/policy.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
+import { setupPolicy, setupProgress } from '../../dashboard/setup.ts'
+import { type DashboardContext, setupOfVineyard } from '../../dashboard/setup-actions.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -25,7 +27,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-/** Reads what the frame shows: the winemaker with their role, the vineyard and the number of pending bookings. */
+/** Reads what the frame shows: the winemaker with their role, the vineyard, its pending bookings and its guided start. */
 async function readFrame() {
   const [winemaker, me] = await Promise.all([
     currentWinemaker(),
@@ -37,13 +39,21 @@ async function readFrame() {
   const { role } = me.value
   const { vineyard_id } = winemaker.value
   const bookings = apiFor<typeof bookingApi>('winemaker', '/api/bookings')
-  const [vineyard, counts] = await Promise.all([
+  const [vineyard, counts, setup] = await Promise.all([
     resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id: vineyard_id } })),
     admits(bookingPolicy.run, role) ? resultOf(bookings.counts.$get({ query: {} })) : ok({ waiting: 0 }),
+    admits(setupPolicy.run, role) ? resultOf(setupOfVineyard.index.$get()) : ok(null),
   ])
   if (!vineyard.ok) return vineyard
   if (!counts.ok) return counts
-  return ok({ winemaker: winemaker.value, role, vineyard: vineyard.value, waiting: counts.value.waiting })
+  if (!setup.ok) return setup
+  return ok({
+    winemaker: winemaker.value,
+    role,
+    vineyard: vineyard.value,
+    waiting: counts.value.waiting,
+    setup: setup.value,
+  })
 }
 
 type Frame = Extract<Awaited<ReturnType<typeof readFrame>>, { ok: true }>['value']
@@ -74,7 +84,8 @@ export function HydrateFallback() {
 }
 
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
-  const { winemaker, role, vineyard, waiting } = loaderData
+  const { winemaker, role, vineyard, waiting, setup } = loaderData
+  const progress = setup && setupProgress(setup.steps)
   const rule = refusalAt(useLocation().pathname, role)
   return (
     <StaffShell
@@ -84,8 +95,17 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       position={winemaker.position}
       place={vineyard.name}
       entries={menuOf(role, waiting)}
+      progress={
+        progress && progress.settled < progress.all
+          ? { to: href('/winemaker/dashboard'), ...progress }
+          : undefined
+      }
     >
-      {rule === null ? <Outlet /> : <PageRefused rule={rule} home={homeOf(role)} />}
+      {rule === null ? (
+        <Outlet context={{ setup, role } satisfies DashboardContext} />
+      ) : (
+        <PageRefused rule={rule} home={homeOf(role)} />
+      )}
     </StaffShell>
   )
 }

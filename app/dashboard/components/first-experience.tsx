@@ -1,0 +1,95 @@
+import { useNavigation } from 'react-router'
+
+import { formatBefore } from '../../experiences/experience-form.ts'
+import { formatDuration } from '../../experiences/experience.ts'
+import { weekdayNames } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { firstExperienceDefaults } from '../setup.ts'
+import '../../bookings/components/staff-availability.css'
+
+const {
+  days_of_week,
+  start_time,
+  capacity,
+  duration_minutes,
+  booking_cutoff_minutes,
+  cancellation_cutoff_minutes,
+} = firstExperienceDefaults
+
+/** A short form: the first experience with its weekly times. Title and price are all that has to be typed. */
+export function FirstExperience({ fields }: { fields: Record<string, string> }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" className="first-experience" draft="first-experience">
+      <input type="hidden" name="setup" value="experience" />
+      <TextField
+        label="Title"
+        name="title"
+        required
+        maxLength={200}
+        hint="For example: Vineyard tour and tasting"
+        error={fields.title}
+      />
+      <TextField
+        label="Price per person"
+        name="price_per_person"
+        type="number"
+        required
+        min={0}
+        max={100_000}
+        step="0.01"
+        inputMode="decimal"
+        hint="In pounds"
+        error={fields.price_per_person}
+      />
+      <fieldset className="full">
+        <legend className="label">Every</legend>
+        <div className="days">
+          {weekdayNames.map((name, n) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                name="days_of_week"
+                value={n + 1}
+                aria-label={name}
+                defaultChecked={days_of_week.some((day) => day === n + 1)}
+              />
+              {name.slice(0, 3)}
+            </label>
+          ))}
+        </div>
+        {fields.days_of_week && <FieldError id="days-error">Choose at least one day.</FieldError>}
+      </fieldset>
+      <TextField
+        label="At"
+        name="start_time"
+        type="time"
+        required
+        defaultValue={start_time}
+        error={fields.start_time}
+      />
+      <TextField
+        label="Places"
+        name="capacity"
+        type="number"
+        required
+        min={1}
+        max={1000}
+        defaultValue={capacity}
+        error={fields.capacity}
+      />
+      <p className="full small soft">
+        It takes {formatDuration(duration_minutes)}, guests book until {formatBefore(booking_cutoff_minutes)}{' '}
+        and cancel until {formatBefore(cancellation_cutoff_minutes)}, and you confirm each booking. You can
+        change all of this afterwards.
+      </p>
+      <p className="full">
+        <Button variant="primary" disabled={busy}>
+          {busy ? 'Putting on sale …' : 'Put on sale'}
+        </Button>
+      </p>
+    </Form>
+  )
+}
