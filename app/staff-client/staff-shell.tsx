@@ -22,6 +22,7 @@ import { useSignOut } from './sign-out.tsx'
 import type { StaffArea } from './staff-area.ts'
 import { countUnsentEntries, signOutWinemaker, watchWinemaker } from './winemaker-session.ts'
 import './staff.css'
+import './setup-progress.css'
 
 /** An entry of the menu; `waiting` is a count shown beside it. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }

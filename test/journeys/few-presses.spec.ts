@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect, type Locator, type Page, test } from './journey.ts'
 
+import { makeLink } from '../../app/accounts/one-time-link.server.ts'
 import { addDays, dayOf, formatWeekdayBrief, weekdayNumber } from '../../app/platform/days.ts'
+import { makeVineyard, makeWinemaker } from '../make.ts'
 import { isAnswering } from './arrive.ts'
+import { axeFindsNothing } from './axe.ts'
 import { makeGate, openToday, rowOf } from './gate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
@@ -114,4 +119,49 @@ test('a booking by phone takes 5 presses from Today and leads back there; so doe
   await page.keyboard.press('Enter')
   await expect(page.getByText('Booked: Joseph Banks, 4 guests.')).toBeVisible()
   await expect(rowOf(page, await referenceOf('Joseph Banks'))).toContainText('4 guests')
+})
+
+test('an approved claim leads to the first bookable slot in 8 presses, and a test booking takes 2 more', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  const { press, type, take } = countPresses()
+  const email = `claimed-${randomUUID().slice(0, 8)}@example.com`
+  const password = 'chalk-hazel-and-flint'
+  const { vineyard, link } = await onSiteDatabase(async (sql) => {
+    const vineyard = await makeVineyard(sql, { latitude: 50.94, longitude: 0.36, is_verified: true })
+    const { id } = await makeWinemaker(sql, { vineyard_id: vineyard.id, email })
+    const config = { site_url: process.env.JOURNEY_SITE ?? '' }
+    const recipient = { purpose: 'winemaker', winemaker_id: id } as const
+    return { vineyard, ...(await makeLink({ sql, config }, 'claim_approved', recipient, new Date())) }
+  })
+
+  await page.goto(link)
+  await type(page.getByLabel('New password'), password)
+  await press(page.getByRole('button', { name: 'Set the password' }))
+  await expect(page).toHaveURL(/\/winemaker\/login\?set/)
+  await type(page.getByLabel('Email'), email)
+  await type(page.getByLabel('Password'), password)
+  await press(page.getByRole('button', { name: 'Sign in' }))
+  await expect(page.getByRole('heading', { name: 'Until guests can book' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Set up: 0 of 5' })).toBeVisible()
+  await axeFindsNothing(page)
+  await type(page.getByLabel('Title'), 'Tour of the young vines')
+  await type(page.getByLabel('Price per person'), '25')
+  await press(page.getByRole('button', { name: 'Put on sale' }))
+  await expect(page.getByRole('heading', { name: 'Guests can book. 3 steps left' })).toBeVisible()
+  expect(take()).toBe(8)
+  const visitor = await page.context().newPage()
+  await visitor.goto(`/vineyard/${vineyard.id}`)
+  const times = visitor.getByRole('list', { name: 'Next times for Tour of the young vines' })
+  await expect(times.getByRole('link').first()).toContainText('11:00 AM')
+  await visitor.close()
+
+  await press(page.getByRole('button', { name: 'Make a test booking' }))
+  await press(page.getByRole('button', { name: 'Cancel the test booking' }))
+  await expect(page.getByRole('heading', { name: 'Guests can book. 2 steps left' })).toBeVisible()
+  expect(take()).toBe(2)
+  await axeFindsNothing(page)
+  await page.getByRole('button', { name: 'Skip Your page' }).click()
+  await page.getByRole('button', { name: 'Skip Tell people' }).click()
+  await expect(page.getByRole('link', { name: /^Set up/ })).toBeHidden()
 })

@@ -44,6 +44,10 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
     body: { vineyard_id: vineyards, title: 'Dinner', price_per_person: 60 },
   }),
   'PATCH /experiences/{id}': () => ({ body: { title: 'Dinner' } }),
+  'POST /setup/experience': () => ({
+    body: { title: 'Tour', price_per_person: 20, days_of_week: [6], start_time: '11:00', capacity: 8 },
+  }),
+  'PUT /setup/skipped': () => ({ body: { step: 'page', is_skipped: true } }),
   'GET /availability_patterns': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /availability_patterns': ({ experiences }) => ({
     body: {

@@ -7,7 +7,6 @@ import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Setup } from '../setup.server.ts'
 import { isOptional, type PagePart, setupProgress, type SetupStep } from '../setup.ts'
 import { FirstExperience } from './first-experience.tsx'
@@ -64,15 +63,17 @@ export function GuidedStart({
         {setup.steps.map(({ step, state }) => (
           <li key={step} className={`setup-step setup-${state}`}>
             <Icon name={state === 'done' ? 'verified' : state === 'skipped' ? 'minus' : 'ring'} />
-            <div>
-              <h3>
-                {titles[step]}
-                <span className="sr">: {state === 'open' ? 'to do' : state}</span>
-              </h3>
-              {state === 'open' && <OpenStep {...{ setup, step, isConnecting, fields }} />}
-            </div>
+            <h3>
+              {titles[step]}
+              <span className="sr">: {state === 'open' ? 'to do' : state}</span>
+            </h3>
             {state === 'open' && isOptional(step) && <StepButton intent="skip" step={step} label="Skip" />}
             {state === 'skipped' && <StepButton intent="resume" step={step} label="Do it after all" />}
+            {state === 'open' && (
+              <div className="setup-body">
+                <OpenStep {...{ setup, step, isConnecting, fields }} />
+              </div>
+            )}
           </li>
         ))}
       </ol>
@@ -142,7 +143,7 @@ function OpenStep({
       if (!next_slot) return <p>As soon as there is a time to book.</p>
       return (
         <>
-          <p>We book your next free slot as “Test booking”{ifEmailed(' and email you what guests get')}.</p>
+          <p>We book your next free slot as “Test booking”, with your own email address.</p>
           <Form method="post" preventScrollReset>
             <ActionButton name="setup" value="test_booking" label="Make a test booking" />
           </Form>
@@ -187,7 +188,7 @@ function ActionButton({
   return (
     <Button small variant={variant} disabled={busy} {...rest}>
       {label}
-      {about && <span className="sr">: {about}</span>}
+      {about && <span className="sr"> {about}</span>}
     </Button>
   )
 }
