@@ -34,6 +34,7 @@ import { accountItineraryApi, itineraryApi } from './itineraries/itinerary.api.t
 import { writeEmail } from './email-templates.server.ts'
 import { type ApiEnv, knowActor, refuseLeaver } from './accounts/access.server.ts'
 import { apiKeyApi } from './api-keys/api-key.api.ts'
+import { resellerApi } from './resellers/reseller.api.ts'
 import { auditApi } from './audit/audit.api.ts'
 import { claimApi, claimLinkApi } from './claims/claim.api.ts'
 import { adminsApi, accountApi, meApi } from './accounts/account.api.ts'
@@ -142,6 +143,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/links/claim', claimLinkApi)
     .route('/account', accountApi)
     .route('/api_keys', apiKeyApi)
+    .route('/resellers', resellerApi)
 
   const describeAll = () => (document ??= createDocument(endpoints))
   const api = endpoints.get(

@@ -126,7 +126,7 @@ create table admins (
 
 create table api_keys (
   id uuid not null default gen_random_uuid(),
-  vineyard_id uuid not null,
+  vineyard_id uuid,
   name one_line not null,
   permissions text[] not null,
   key_hash bytea not null,
@@ -134,7 +134,9 @@ create table api_keys (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  reseller_id uuid,
+  is_test boolean not null default false
 );
 
 create unlogged table attempts (
@@ -685,6 +687,20 @@ create table postcodes (
   longitude real not null
 );
 
+create table reseller_vineyards (
+  reseller_id uuid not null,
+  vineyard_id uuid not null,
+  opted_in_at timestamp with time zone not null
+);
+
+create table resellers (
+  id uuid not null default gen_random_uuid(),
+  name one_line not null,
+  email email_address,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now()
+);
+
 create table schema_migrations (
   name text not null,
   sha256 text not null,
@@ -815,7 +831,8 @@ create table vineyards (
   source prose,
   source_key text,
   created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now(),
+  is_sandbox boolean not null default false
 );
 
 create table winemaker_sessions (
@@ -887,7 +904,11 @@ alter table api_keys add constraint api_keys_permissions_check CHECK (((cardinal
 
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
 
+alter table api_keys add constraint api_keys_reseller_id_fkey FOREIGN KEY (reseller_id) REFERENCES resellers(id);
+
 alter table api_keys add constraint api_keys_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table api_keys add constraint key_has_one_owner CHECK ((num_nonnulls(vineyard_id, reseller_id) = 1));
 
 alter table attempts add constraint attempts_key_check CHECK ((length(key) = 32));
 
@@ -895,7 +916,7 @@ alter table attempts add constraint attempts_pkey PRIMARY KEY (key);
 
 alter table attempts add constraint attempts_tries_check CHECK ((tries >= 0));
 
-alter table audit_events add constraint audit_events_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'system'::text])));
+alter table audit_events add constraint audit_events_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'key'::text, 'system'::text])));
 
 alter table audit_events add constraint audit_events_pkey PRIMARY KEY (id);
 
@@ -1457,6 +1478,16 @@ alter table postcodes add constraint postcodes_longitude_check CHECK (((longitud
 
 alter table postcodes add constraint postcodes_pkey PRIMARY KEY (code);
 
+alter table reseller_vineyards add constraint reseller_vineyards_pkey PRIMARY KEY (reseller_id, vineyard_id);
+
+alter table reseller_vineyards add constraint reseller_vineyards_reseller_id_fkey FOREIGN KEY (reseller_id) REFERENCES resellers(id);
+
+alter table reseller_vineyards add constraint reseller_vineyards_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
+alter table resellers add constraint resellers_name_check CHECK (((length((name)::text) >= 1) AND (length((name)::text) <= 80)));
+
+alter table resellers add constraint resellers_pkey PRIMARY KEY (id);
+
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
 
 alter table skipped_setup_steps add constraint skipped_setup_steps_pkey PRIMARY KEY (vineyard_id, step);
@@ -1535,6 +1566,8 @@ alter table vineyard_posters add constraint vineyard_posters_vineyard_id_fkey FO
 
 alter table vineyards add constraint position_is_whole CHECK ((num_nulls(latitude, longitude) <> 1));
 
+alter table vineyards add constraint vineyards_check CHECK ((NOT (is_sandbox AND is_visible)));
+
 alter table vineyards add constraint vineyards_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)));
 
 alter table vineyards add constraint vineyards_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric)));
@@ -1568,6 +1601,8 @@ alter table winemakers add constraint winemakers_unwanted_mails_check CHECK ((un
 alter table winemakers add constraint winemakers_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
 CREATE UNIQUE INDEX admins_by_email ON public.admins USING btree (lower((email)::text));
+
+CREATE INDEX api_keys_of_reseller ON public.api_keys USING btree (reseller_id) WHERE (reseller_id IS NOT NULL);
 
 CREATE INDEX api_keys_of_vineyard ON public.api_keys USING btree (vineyard_id);
 
@@ -1791,6 +1826,12 @@ CREATE INDEX pictures_of_vineyard ON public.pictures USING btree (vineyard_id, r
 
 CREATE INDEX posters_to_draw ON public.vineyard_posters USING btree (drawing_version, turn);
 
+CREATE INDEX reseller_vineyards_of_vineyard ON public.reseller_vineyards USING btree (vineyard_id);
+
+CREATE UNIQUE INDEX resellers_by_name ON public.resellers USING btree (lower((name)::text));
+
+CREATE UNIQUE INDEX sandbox_vineyard ON public.vineyards USING btree (is_sandbox) WHERE is_sandbox;
+
 CREATE INDEX sessions_of_admin ON public.admin_sessions USING btree (admin_id);
 
 CREATE INDEX sessions_of_user ON public.user_sessions USING btree (user_id);
@@ -1854,6 +1895,8 @@ CREATE TRIGGER admin_callers_forgotten AFTER UPDATE ON public.admins FOR EACH RO
 CREATE TRIGGER admin_shut_out AFTER UPDATE OF password_hash, is_active ON public.admins FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (NOT new.is_active))) EXECUTE FUNCTION end_admin_sessions();
 
 CREATE TRIGGER admins_touched BEFORE UPDATE ON public.admins FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER audit_by_key AFTER INSERT ON public.audit_events FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
 
 CREATE TRIGGER audit_by_winemaker AFTER INSERT ON public.audit_events FOR EACH ROW WHEN ((new.actor = 'winemaker'::text)) EXECUTE FUNCTION hold_winemaker();
 
@@ -1980,7 +2023,7 @@ CREATE TRIGGER booking_events_stand BEFORE DELETE OR UPDATE ON public.booking_ev
 
 CREATE TRIGGER booking_events_stay BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER staff_act_noted AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = ANY (ARRAY['winemaker'::text, 'admin'::text]))) EXECUTE FUNCTION note_staff_act();
+CREATE TRIGGER staff_act_noted AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'key'::text]))) EXECUTE FUNCTION note_staff_act();
 alter table booking_events enable always trigger staff_act_noted;
 
 CREATE TRIGGER bookings_attendance_cleared BEFORE UPDATE OF booking_date, start_time ON public.bookings FOR EACH ROW WHEN (((new.attendance IS NOT NULL) AND ((old.booking_date IS DISTINCT FROM new.booking_date) OR (old.start_time IS DISTINCT FROM new.start_time)))) EXECUTE FUNCTION clear_attendance();
@@ -2323,9 +2366,9 @@ create function export_and_record_person(p_email text, p_actor text, p_actor_id 
 
 create function export_person(p_email text) returns jsonb;
 
-create function find_api_key(p_key_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, permissions text[]);
-
 create function find_caller(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid);
+
+create function find_key_caller(p_key_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, name text, owner text, owner_id uuid, is_test boolean, permissions text[], vineyard_ids uuid[]);
 
 create function find_unsubscribe(p_token text, p_email_types text[]) returns TABLE(id bytea, email_type text, is_unsubscribed boolean);
 
@@ -2409,6 +2452,8 @@ create function keep_other_patterns() returns trigger;
 
 create function keep_vineyard_offers() returns trigger;
 
+create function keys_of_same_owner(p_key uuid) returns uuid[];
+
 create function known_callers_of(p_email text) returns jsonb;
 
 create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date;
@@ -2452,6 +2497,8 @@ create function message_words(p_name text, p_email text, p_subject text) returns
 create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, due numeric);
 
 create function move_booking(p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+
+create function name_of_actor(p_actor text, p_actor_id uuid) returns text;
 
 create function name_sort_key(p_name text) returns text;
 
@@ -2577,6 +2624,8 @@ create function requested_patterns(r booking_request) returns SETOF uuid;
 
 create function requested_slots(p_requests booking_request[], p_pattern_ids uuid[]) returns booking_slot[];
 
+create function require_key_reaches(p_key uuid, p_vineyard_id uuid) returns void;
+
 create function require_works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean;
 
 create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
@@ -2602,6 +2651,8 @@ create function set_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_stat
 create function set_experience_active(p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer);
 
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamp with time zone) returns TABLE(door text, email email_address);
+
+create function set_reseller_opt_in(p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
 
 create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubscribed boolean, p_now timestamp with time zone) returns boolean;
 
@@ -2680,5 +2731,7 @@ create function version_of(p_row jsonb) returns text;
 create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) returns TABLE(address text, state text);
 
 create function vineyard_words(p_name text, p_city text, p_region text) returns text;
+
+create function vineyards_of_key(p_vineyard_id uuid, p_reseller_id uuid, p_is_test boolean) returns uuid[];
 
 create function weekday_ranges(days smallint[]) returns int4multirange;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import type postgres from 'postgres'
 
-import { hashToken, makeToken } from '../app/accounts/session.server.ts'
+import { keyPermissions } from '../app/accounts/policy.ts'
+import { hashToken, makeKey, makeToken } from '../app/accounts/session.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 
 type Row = { id: string }
@@ -112,6 +113,35 @@ export async function makeVisitor(sql: Sql, changes: Fields = {}) {
   const token = makeToken()
   await sql`insert into user_sessions ${sql({ token_hash: hashToken(token), user_id: visitor.id })}`
   return { ...visitor, token }
+}
+
+/** A reseller to which these vineyards opted in. */
+export async function makeReseller(sql: Sql, changes: Fields = {}, vineyard_ids: string[] = []) {
+  const [reseller] = await sql<[Row & { name: string }]>`
+    insert into resellers ${sql({ name: `Reseller ${randomUUID().slice(0, 8)}`, ...changes })} returning *`
+  for (const vineyard_id of vineyard_ids)
+    await sql`insert into reseller_vineyards ${sql({ reseller_id: reseller.id, vineyard_id, opted_in_at: '2026-06-01T00:00:00Z' })}`
+  return reseller
+}
+
+/** An API key of a vineyard, or of a reseller, with all permissions. `token` is what callers send. */
+export async function makeApiKey(sql: Sql, changes: Fields = {}) {
+  const token = makeKey({ is_test: Boolean(changes.is_test) })
+  const owner = changes.reseller_id
+    ? {}
+    : { vineyard_id: changes.vineyard_id ?? (await makeVineyard(sql)).id }
+  const [key] = await sql<[Row & { name: string }]>`
+    insert into api_keys ${sql({
+      name: 'Web shop',
+      permissions: [...keyPermissions],
+      ending: token.slice(-4),
+      created_at: '2026-06-01T00:00:00Z',
+      ...changes,
+      ...owner,
+      key_hash: hashToken(token),
+    })}
+    returning id, name`
+  return { ...key, token }
 }
 
 /** The headers of a signed-in caller. */

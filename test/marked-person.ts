@@ -12,7 +12,7 @@ import type { Sql } from '../app/platform/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { storeContactMessage } from '../app/messages/message.server.ts'
 import { book, makeDailyExperience } from './book.ts'
-import { makeWinemaker } from './make.ts'
+import { makeReseller, makeWinemaker } from './make.ts'
 
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
@@ -83,6 +83,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await sql`update vineyard_claims set state = 'refused', refusal = ${`${marker} refusal`} where email = ${email}`
   await storeOpeningAlert(office, { id: vineyard_id, name: 'Windover' }, email, now)
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
+  await makeReseller(sql, { email })
 
   // Also without an account: the guest who books a plan owns it.
   await makePlan(sql, `${marker} day out`, { key_hash: randomBytes(32) }, bookings[0])

@@ -123,6 +123,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   page_changes: { subject: 'machine' },
   payments: { entry: 'machine', kind: 'machine', reason: 'personal', actor: 'machine' },
   pictures: { shown_as: 'machine', address: 'machine', alt: 'public' },
+  resellers: { name: 'machine', email: 'personal' },
   users: { email: 'personal' },
   vineyard_claims: {
     name: 'personal',
@@ -194,6 +195,7 @@ export const partsOfCopy: Record<string, string | null> = {
   opening_alerts: 'opening_alerts',
   payments: 'bookings',
   page_changes: null, // That the published days out may have changed.
+  resellers: 'resellers',
   user_sessions: 'account',
   users: 'account',
   vineyard_claims: 'claims',

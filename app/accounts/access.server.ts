@@ -129,11 +129,13 @@ function whoIs(actor: Person): Who | undefined {
   return actor.actor_id === nobody.actor_id ? undefined : 'visitor'
 }
 
-/** Answers 401 to a winemaker who was moved or disabled during the request, so that they sign in again. */
-export function refuseLeaver(c: Context) {
+/** Answers 401 to a winemaker who was moved or disabled during the request, and to an API key that stopped working. */
+export function refuseLeaver(c: Context<ApiEnv>) {
   return unauthorized(
     c,
-    'Your account has been moved or disabled, so nothing was changed. Please sign in again.',
+    c.var.key
+      ? 'This API key no longer works here, so nothing was changed.'
+      : 'Your account has been moved or disabled, so nothing was changed. Please sign in again.',
   )
 }
 

@@ -3,20 +3,29 @@ import type { WinemakerRole } from '../staff-client/account-types.ts'
 import type { KeyPermission } from './policy.ts'
 
 /**
- * The person or process behind a read or a change. The scope of a winemaker or an API key is one vineyard; admins and
- * the system have all.
+ * The person or process behind a read or a change. The scope of a winemaker is one vineyard, of an API key a list; admins
+ * and the system have all.
  * Everybody else is a guest, with the visitor's id if signed in.
  */
 export type WinemakerActor = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
 /** A winemaker who sent a request, with the role that decides what they may do. */
 export type SignedInWinemaker = WinemakerActor & { role: WinemakerRole }
-/** A program that calls with an API key of a vineyard. */
+/**
+ * A program that calls with an API key of a vineyard or a reseller. `vineyard_ids` are the vineyards that it reaches now:
+ * its own, those that opted in to the reseller, or the sandbox for a test key.
+ */
 export type KeyActor = {
   actor: 'key'
   actor_id: string
-  vineyard_id: string
+  name: string
+  owner: 'vineyard' | 'reseller'
+  owner_id: string
+  is_test: boolean
   permissions: readonly KeyPermission[]
+  vineyard_ids: readonly string[]
 }
+/** A key at one of its vineyards: changes with a key are always at one vineyard. */
+export type KeyActorAt = KeyActor & { vineyard_id: string }
 export type AdminActor = { actor: 'admin'; actor_id: string }
 /** A person of the staff. */
 export type StaffMember = WinemakerActor | AdminActor
@@ -29,8 +38,13 @@ export type Person = SignedInWinemaker | AdminActor | GuestActor
 /** The actor of a request without a session. */
 export const nobody: GuestActor = { actor: 'guest', actor_id: null }
 
+/** The key at one vineyard; 'absent' if the key does not reach it. */
+export function keyAt(key: KeyActor, vineyard_id: string): KeyActorAt | 'absent' {
+  return key.vineyard_ids.includes(vineyard_id) ? { ...key, vineyard_id } : 'absent'
+}
+
 /** An actor as the SQL functions take it. `vineyard_id` is the only vineyard in scope; null means all. */
-export function vineyardScope(by: Staff | KeyActor | GuestActor): {
+export function vineyardScope(by: Staff | KeyActorAt | GuestActor): {
   actor: string
   actor_id: string | null
   vineyard_id: string | null
@@ -43,7 +57,35 @@ export function vineyardScope(by: Staff | KeyActor | GuestActor): {
 }
 
 /** SQL: whether the vineyard in `column` is in the actor's scope. */
-export function inScope(sql: Queryable, by: Staff | Actor, column = 'b.vineyard_id') {
+export function inScope(sql: Queryable, by: Staff | GuestActor, column = 'b.vineyard_id') {
   const { vineyard_id } = vineyardScope(by)
   return vineyard_id === null ? sql`true` : sql`${sql(column)} = ${vineyard_id}`
+}
+
+/** Whether a caller sees only the bookings that were made with the keys of the same owner. */
+export function seesOwnBookingsOnly(by: Staff | Actor): by is KeyActor {
+  return by.actor === 'key' && (by.owner === 'reseller' || by.is_test)
+}
+
+/** SQL: whether booking `b` is in the actor's scope. Resellers and test keys see the bookings made with their keys alone. */
+export function bookingInScope(sql: Queryable, by: Staff | Actor) {
+  if (by.actor !== 'key') return inScope(sql, by)
+  const own = seesOwnBookingsOnly(by)
+    ? sql`and b.api_key_id = any (keys_of_same_owner(${by.actor_id}))`
+    : sql``
+  return sql`(b.vineyard_id = any (${[...by.vineyard_ids]}::uuid[]) ${own})`
+}
+
+/** SQL: whether vineyard `v` is the actor's, who then sees it while it is hidden and what it does not offer yet. */
+export function ownsVineyard(sql: Queryable, by: Actor) {
+  if (by.actor === 'admin') return sql`true`
+  if (by.actor === 'winemaker') return sql`v.id = ${by.vineyard_id}`
+  if (by.actor !== 'key' || by.owner === 'reseller') return sql`false`
+  return sql`v.id = any (${[...by.vineyard_ids]}::uuid[])`
+}
+
+/** SQL: whether the actor may see vineyard `v`: test keys the sandbox alone, everybody else what is visible or theirs. */
+export function seesVineyard(sql: Queryable, by: Actor) {
+  if (by.actor === 'key' && by.is_test) return sql`v.id = any (${[...by.vineyard_ids]}::uuid[])`
+  return sql`(v.is_visible or ${ownsVineyard(sql, by)})`
 }

@@ -52,6 +52,14 @@ export const integrationPolicy = {
   ),
 }
 
+export const resellerPolicy = {
+  run: policy(['admin'], 'Only admins manage resellers and their keys.'),
+  opt_in: policy(
+    ['owner', 'admin'],
+    'Only the owners of a vineyard choose the resellers that sell it; admins do so for all.',
+  ),
+}
+
 /** Rights over the whole site. */
 export const staffPolicy = {
   run: policy(['admin'], 'Only admins see the whole marketplace.'),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import type { Queryable } from '../platform/database.server.ts'
-import { type Actor, nobody } from './actor.ts'
+import { type Actor, type KeyActor, nobody } from './actor.ts'
 
 /** The actor of an `Authorization` header: `nobody` without one; 'invalid', which callers answer with 401, for an unknown token. */
 export async function findActor(
@@ -12,13 +12,27 @@ export async function findActor(
   if (authorization === undefined) return nobody
   const token = bearerOf(authorization)
   if (isKey(token)) {
-    const [key] = await sql<Actor[]>`select * from find_api_key(${hashToken(token)}, ${now})`
-    return key ?? 'invalid'
+    return (await findKey(sql, token, now)) ?? 'invalid'
   }
   if (!isToken(token)) return 'invalid'
   const [actor] = await sql<Actor[]>`
     select actor, actor_id, vineyard_id, role from find_caller(${hashToken(token)}, ${now})`
   return actor ?? 'invalid'
+}
+
+/** The caller of an `Authorization` header with an API key that works; undefined for any other header. */
+export async function findKeyCaller(
+  sql: Queryable,
+  authorization: string | undefined,
+  now: Date,
+): Promise<KeyActor | undefined> {
+  const token = bearerOf(authorization ?? '')
+  return isKey(token) ? findKey(sql, token, now) : undefined
+}
+
+async function findKey(sql: Queryable, key: string, now: Date): Promise<KeyActor | undefined> {
+  const [caller] = await sql<KeyActor[]>`select * from find_key_caller(${hashToken(key)}, ${now})`
+  return caller
 }
 
 /** The id of the session of a valid `Authorization` header. */
@@ -48,15 +62,15 @@ export function isToken(text: string | null | undefined): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text)
 }
 
-const keyPrefix = 'cv_live_'
+const keyPrefix = /^cv_(live|test)_/
 
 /** A token that says by its prefix what it is, for API keys. */
-export function makeKey(): string {
-  return keyPrefix + makeToken()
+export function makeKey({ is_test }: { is_test: boolean }): string {
+  return `cv_${is_test ? 'test' : 'live'}_${makeToken()}`
 }
 
 function isKey(text: string | undefined): text is string {
-  return text?.startsWith(keyPrefix) === true && isToken(text.slice(keyPrefix.length))
+  return text !== undefined && keyPrefix.test(text) && isToken(text.replace(keyPrefix, ''))
 }
 
 /** The stored form of a token. A plain hash is enough for 256 random bits. */

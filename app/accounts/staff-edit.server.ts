@@ -7,7 +7,7 @@ import type { ApiVariables } from '../platform/app-dependencies.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { type GuestActor, vineyardScope, type Staff } from './actor.ts'
+import { type GuestActor, type KeyActorAt, vineyardScope, type Staff } from './actor.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 
@@ -183,13 +183,16 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
 /** As `require_works_at` raises it. */
 const worksElsewhere = 'CV002'
 
-/** For the `where` of a change without an audit entry or booking event: fails if the winemaker has left the vineyard. */
-export function isStillThere(sql: Queryable, by: Staff | GuestActor) {
+/**
+ * For the `where` of a change without an audit entry or booking event: fails if the winemaker has left the vineyard, or the
+ * API key lost it.
+ */
+export function isStillThere(sql: Queryable, by: Staff | KeyActorAt | GuestActor) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   return sql`(select require_works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }
 
-/** Whether the error means that the winemaker was moved or disabled during the request. */
+/** Whether the error means that the winemaker was moved or disabled, or the API key stopped working, during the request. */
 export function hasLeft(error: unknown): boolean {
   return (error as { code?: string }).code === worksElsewhere
 }

@@ -20,7 +20,9 @@ const permissions = z
 export const apiKeyShape = z
   .object({
     id,
-    vineyard_id: id,
+    vineyard_id: id.nullable(),
+    reseller_id: id.nullable(),
+    is_test: z.boolean().meta({ description: 'Whether it reaches the sandbox vineyard alone.' }),
     name: z.string(),
     permissions,
     ending: z
@@ -34,32 +36,46 @@ export const apiKeyShape = z
   })
   .meta({ id: 'ApiKey' })
 
-const newKey = z.strictObject({
-  vineyard_id: id,
-  name: line(80),
-  permissions: permissions.refine(
-    (list) => new Set(list).size === list.length,
-    'must not repeat a permission',
-  ),
-  days: z
-    .int()
-    .min(1)
-    .max(3650)
-    .nullable()
-    .default(null)
-    .meta({ description: 'For how many days it works; null: until it is revoked.', example: 365 }),
-})
+const newKey = z
+  .strictObject({
+    vineyard_id: id.optional(),
+    reseller_id: id.nullable().default(null).meta({ description: 'Instead of a vineyard, by admins.' }),
+    name: line(80),
+    permissions: permissions.refine(
+      (list) => new Set(list).size === list.length,
+      'must not repeat a permission',
+    ),
+    is_test: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether it reaches the sandbox vineyard alone.' }),
+    days: z
+      .int()
+      .min(1)
+      .max(3650)
+      .nullable()
+      .default(null)
+      .meta({ description: 'For how many days it works; null: until it is revoked.', example: 365 }),
+  })
+  .refine(({ vineyard_id, reseller_id }) => (vineyard_id === undefined) !== (reseller_id === null), {
+    path: ['vineyard_id'],
+    error: 'is required, or else reseller_id, but not both',
+  })
 
-/** /api/api_keys: keys with which other programs call the API for a vineyard. */
+/** /api/api_keys: keys with which other programs call the API for a vineyard, or for a reseller over several. */
 export const apiKeyApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(integrationPolicy.run),
-    describe('API keys of a vineyard', { 200: z.object({ items: z.array(apiKeyShape) }) }),
-    query(z.object({ vineyard_id: id })),
+    describe(
+      'API keys of a vineyard',
+      { 200: z.object({ items: z.array(apiKeyShape) }) },
+      'Without a vineyard, admins get the keys of all resellers.',
+    ),
+    query(z.object({ vineyard_id: id.optional() })),
     async (c) => {
       const { sql, by, now } = c.var
-      return c.json({ items: await listKeys(sql, c.req.valid('query').vineyard_id, { by }, now()) })
+      return c.json({ items: await listKeys(sql, c.req.valid('query').vineyard_id ?? null, { by }, now()) })
     },
   )
   .post(
@@ -69,7 +85,7 @@ export const apiKeyApi = new Hono<ApiEnv>()
       'Make an API key',
       { 201: z.object({ id, key: z.string() }) },
       'The key is shown only in this response.',
-      { 404: 'Vineyard not found', 409: `A vineyard has at most ${maxKeys} keys that work.` },
+      { 404: 'Vineyard not found', 409: `A vineyard or reseller has at most ${maxKeys} keys that work.` },
     ),
     body(newKey),
     async (c) => {
@@ -77,7 +93,7 @@ export const apiKeyApi = new Hono<ApiEnv>()
       const made = await addKey(sql, c.req.valid('json'), { by }, now())
       if (made.ok) return c.json(made.value, 201, { Location: '/api/api_keys' })
       return made.problem === 'absent'
-        ? problem(c, 404, 'Vineyard not found')
+        ? problem(c, 404, c.req.valid('json').reseller_id ? 'Reseller not found' : 'Vineyard not found')
         : problem(c, 409, `There are ${maxKeys} keys already. Revoke one that is no longer needed.`)
     },
   )

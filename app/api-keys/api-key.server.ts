@@ -9,26 +9,34 @@ import type { apiKeyShape } from './api-key.api.ts'
 
 export type ApiKey = RowOf<typeof apiKeyShape>
 
-/** Keys of a vineyard that work at the same time. */
+/** Keys of a vineyard or reseller that work at the same time. */
 export const maxKeys = 20
 
-/** The keys of a vineyard in scope: working ones first, then by name. */
+/** The keys in scope of a vineyard, or of all resellers without one: working ones first, then by name. */
 export async function listKeys(
   sql: Queryable,
-  vineyard_id: string,
+  vineyard_id: string | null,
   { by }: { by: StaffMember },
   now: Date,
 ): Promise<ApiKey[]> {
   const scope = vineyardScope(by).vineyard_id
   return sql<ApiKey[]>`
-    select k.id, k.vineyard_id, k.name, k.permissions, k.ending, k.created_at, k.expires_at, k.last_used_at, k.revoked_at,
+    select k.id, k.vineyard_id, k.reseller_id, k.is_test, k.name, k.permissions, k.ending, k.created_at, k.expires_at, k.last_used_at, k.revoked_at,
       coalesce(k.expires_at <= ${now}, false) as is_expired
     from api_keys k
-    where k.vineyard_id = ${vineyard_id} and ${scope === null ? sql`true` : sql`k.vineyard_id = ${scope}`}
+    where ${vineyard_id === null ? sql`k.reseller_id is not null` : sql`k.vineyard_id = ${vineyard_id}`}
+      and ${scope === null ? sql`true` : sql`k.vineyard_id = ${scope}`}
     order by k.revoked_at nulls first, lower(k.name), k.id`
 }
 
-type NewKey = { vineyard_id: string; name: string; permissions: KeyPermission[]; days: number | null }
+type NewKey = {
+  vineyard_id?: string | undefined
+  reseller_id: string | null
+  is_test: boolean
+  name: string
+  permissions: KeyPermission[]
+  days: number | null
+}
 
 /** Makes a key. Only its hash is stored, so that `key` is known only now. */
 export async function addKey(
@@ -38,7 +46,7 @@ export async function addKey(
   now: Date,
 ): Promise<Result<{ id: string; key: string }, 'absent' | 'many'>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const key = makeKey()
+  const key = makeKey(wanted)
   const expires_at = days === null ? null : new Date(now.getTime() + days * 86_400_000)
   const row = { ...wanted, expires_at, ending: key.slice(-4) }
   const [{ problem, key_id }] = await retrying(

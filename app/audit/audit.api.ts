@@ -16,7 +16,7 @@ const shape = z
   .object({
     id: z.string(),
     happened_at: instant,
-    actor: z.enum(['winemaker', 'admin', 'system']),
+    actor: z.enum(['winemaker', 'admin', 'key', 'system']),
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
     noun: z.string(),

@@ -15,7 +15,7 @@ export async function redactAudit(sql: Queryable, email: string, now: Date): Pro
 export type AuditEntry = {
   id: string
   happened_at: Date
-  actor: 'winemaker' | 'admin' | 'system'
+  actor: 'winemaker' | 'admin' | 'key' | 'system'
   actor_id: string | null
   actor_name: string | null
   noun: string
@@ -81,7 +81,7 @@ export async function pageOfAudit(
         ) as t
         order by happened_at ${direction}, kind, key ${direction} ${limitToPage(sql, { page, limit })}
       )
-      select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, coalesce(w.name, a.name) as actor_name,
+      select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, name_of_actor(t.actor, t.actor_id) as actor_name,
         t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased,
         case when b.id is not null then
           jsonb_build_object('reference', b.reference, 'guest_name', case when b.erased_at is null then guest_name_of(b) end)
@@ -92,8 +92,6 @@ export async function pageOfAudit(
           union all
           select * from audit_of_bookings b where page.kind = 'b' and b.key = page.key
         ) as t
-        left join winemakers w on t.actor = 'winemaker' and w.id = t.actor_id
-        left join admins a on t.actor = 'admin' and a.id = t.actor_id
         left join bookings b on t.noun = 'booking' and b.id = t.noun_id
       order by page.happened_at ${direction}, page.kind, page.key ${direction}`,
   ])

@@ -90,6 +90,8 @@ export const auditNouns: Record<string, string> = {
   vineyard_claim: 'Claim',
   contact_message: 'Message',
   api_key: 'API key',
+  reseller: 'Reseller',
+  reseller_opt_in: 'Opt-in to reseller',
   calendar_feed: 'Calendar feed',
   calendar_source: 'Imported calendar',
   email: 'Email',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { type Actor, vineyardScope, type Staff } from '../accounts/actor.ts'
+import { type Actor, ownsVineyard, vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isOffered } from '../experiences/experience.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
@@ -20,17 +20,13 @@ export type LeftBehind = { bookings: number; guests: number; over: number }
 
 /** Selects the active patterns of what is offered; for staff also their own inactive ones, for admins all. */
 function readablePatterns(sql: Queryable, by: Actor) {
-  const isReadable =
-    by.actor === 'admin'
-      ? sql`true`
-      : sql`(${isOffered(sql, by)} and (p.is_active or v.id = ${vineyardScope(by).vineyard_id}))`
   return sql`
     select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.yearly_season,
       p.is_active, p.created_at, p.updated_at, version_of(to_jsonb(p)) as version
     from availability_patterns p
       join experiences e on e.id = p.experience_id
       join vineyards v on v.id = e.vineyard_id
-    where ${isReadable}`
+    where (${isOffered(sql, by)} and (p.is_active or ${ownsVineyard(sql, by)}))`
 }
 
 /** Returns one page of the patterns that this actor may see. */

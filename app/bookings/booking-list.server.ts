@@ -1,5 +1,11 @@
 import type postgres from 'postgres'
-import { inScope, vineyardScope, type KeyActor, type Staff } from '../accounts/actor.ts'
+import {
+  bookingInScope,
+  type KeyActor,
+  seesOwnBookingsOnly,
+  type Staff,
+  vineyardScope,
+} from '../accounts/actor.ts'
 import {
   limitToPage,
   isShort,
@@ -173,7 +179,7 @@ function conditions(
   now: Date,
 ) {
   return sql`
-    ${inScope(sql, by)}
+    ${bookingInScope(sql, by)}
     ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
     ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
     ${status === undefined ? sql`` : statusConditions(sql)[status]}
@@ -226,7 +232,7 @@ async function countGroups(
   now: Date,
 ): Promise<Group[]> {
   const today = dayOf(now)
-  const isFound = filters.search !== undefined || filters.guest_email !== undefined
+  const isFound = filters.search !== undefined || filters.guest_email !== undefined || seesOwnBookingsOnly(by)
   // The total of all days has a sum of its own, so that only the days from today are added up.
   const from = filters.from === undefined || filters.from < today ? today : filters.from
   const found = isFound
@@ -265,7 +271,7 @@ function fromTotals(
   by: Staff | KeyActor,
   day = sql``,
 ) {
-  const scope = vineyardScope(by).vineyard_id
+  const scope = by.actor === 'key' ? by.owner_id : vineyardScope(by).vineyard_id
   const isMarketplace = scope === null && vineyard_id === undefined && experience_id === undefined
   const hasDays = from !== undefined || until !== undefined
   const totals = isMarketplace ? sql`market_sums` : hasDays ? sql`booking_sums` : sql`status_sums`

@@ -129,13 +129,11 @@ export async function findBookingEvents(
   { by }: { by: Staff },
 ): Promise<BookingEvent[] | undefined> {
   const events = await sql<BookingEvent[]>`
-    select e.id, e.kind, e.actor, coalesce(w.name, a.name) as actor_name, e.changes, m.message,
+    select e.id, e.kind, e.actor, name_of_actor(e.actor, e.actor_id) as actor_name, e.changes, m.message,
       e.undoes is not null as is_undo, e.happened_at
     from bookings b
       join booking_events e on e.booking_id = b.id
       left join booking_event_messages m on m.event_id = e.id
-      left join winemakers w on e.actor = 'winemaker' and w.id = e.actor_id
-      left join admins a on e.actor = 'admin' and a.id = e.actor_id
     where b.id = ${id} and ${inScope(sql, by)}
     order by e.id`
   return events.length === 0 ? undefined : [...events]

@@ -278,7 +278,7 @@ export const bookingMove = z.strictObject({
 export const bookingEvent = z.object({
   id: z.int(),
   kind: z.string(),
-  actor: z.enum(['guest', 'winemaker', 'admin', 'system']),
+  actor: z.enum(['guest', 'winemaker', 'admin', 'key', 'system']),
   actor_name: text,
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()]).meta(noMore)),
   message: text.meta({ description: 'What staff wrote to the guest about it.' }),

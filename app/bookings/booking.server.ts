@@ -1,4 +1,11 @@
-import { type Actor, type GuestActor, inScope, nobody, type Staff, vineyardScope } from '../accounts/actor.ts'
+import {
+  type Actor,
+  bookingInScope,
+  type GuestActor,
+  nobody,
+  type Staff,
+  vineyardScope,
+} from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { posterAddress } from '../vineyards/vineyard.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -54,7 +61,7 @@ export async function findBooking(
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
-    where b.id = ${id} and ${inScope(sql, by)}`
+    where b.id = ${id} and ${bookingInScope(sql, by)}`
   return booking
 }
 

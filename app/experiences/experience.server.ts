@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { z } from 'zod'
 
-import { type Actor, vineyardScope, type Staff } from '../accounts/actor.ts'
+import { type Actor, ownsVineyard, seesVineyard, vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import { flag, id, line } from '../platform/api/fields.server.ts'
 import { listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
@@ -74,8 +74,9 @@ const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v
 
 /** Everybody may see experience `e` of vineyard `v` on sale; only its own staff and admins see it off sale or hidden. */
 export function isOffered(sql: Queryable, by: Actor) {
+  // Queries for admins join no vineyard.
   if (by.actor === 'admin') return sql`true`
-  return sql`(e.is_active and v.is_visible or v.id = ${vineyardScope(by).vineyard_id})`
+  return sql`(e.is_active and ${seesVineyard(sql, by)} or ${ownsVineyard(sql, by)})`
 }
 
 /**

@@ -22,6 +22,7 @@ const copy = z
     messages: rows,
     claims: rows,
     opening_alerts: rows,
+    resellers: rows,
     itineraries: rows,
     account: z.looseObject({ favourites: rows, sessions: rows }).nullable(),
     staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),

@@ -10,6 +10,7 @@ const nothing = {
   messages: [],
   claims: [],
   opening_alerts: [],
+  resellers: [],
   itineraries: [],
   account: null,
   staff: [],

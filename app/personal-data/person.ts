@@ -61,6 +61,7 @@ export function countStoredData({
     { term: 'Messages they wrote', count: lists.messages.length },
     { term: 'Vineyard claims', count: lists.claims.length },
     { term: 'Vineyards they wait for', count: lists.opening_alerts.length },
+    { term: 'Resellers they are the contact of', count: lists.resellers.length },
     { term: 'Notes by vineyards', count: lists.customer_notes.length },
     { term: 'Erasure requests', count: lists.erasure_requests.length },
     { term: 'Itineraries', count: lists.itineraries.length },

@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Poster, Vineyard, VineyardSummary } from './vineyard.ts'
 import type postgres from 'postgres'
 import type { z } from 'zod'
-import { type Actor, vineyardScope } from '../accounts/actor.ts'
+import { type Actor, seesVineyard } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import { flag, line } from '../platform/api/fields.server.ts'
 import { listing, type Page, readListPage } from '../platform/api/listing.server.ts'
@@ -88,12 +88,6 @@ const columns = (sql: Queryable) => sql`
   (select o.active_experiences from vineyard_offers o where o.vineyard_id = v.id) as active_experiences,
   v.created_at, v.updated_at, version_of(to_jsonb(v)) as version, ${posterUrl(sql)}`
 
-/** Whether a vineyard `v` is visible to the actor: hidden ones are only to their staff and admins. */
-function isVisibleTo(sql: Queryable, by: Actor) {
-  if (by.actor === 'admin') return sql`true`
-  return sql`(v.is_visible or v.id = ${vineyardScope(by).vineyard_id})`
-}
-
 /** One page of the vineyards visible to the actor. */
 export async function pageOfVineyards(
   sql: Queryable,
@@ -106,7 +100,7 @@ export async function pageOfVineyards(
     { page, limit, sort },
     sql`
       select v.id, name_sort_key(v.name) as name, v.region, v.created_at, v.updated_at from vineyards v
-      where ${isVisibleTo(sql, by)}
+      where ${seesVineyard(sql, by)}
         and ${nameHolds(sql, filters.search ?? '')}
         and ${filters.region === undefined ? sql`true` : sql`v.region = ${filters.region}`}
         and ${where(sql, filters.is_visible, sql`v.is_visible`)}
@@ -140,7 +134,7 @@ export async function findVineyard(
   { by }: { by: Actor },
 ): Promise<VineyardEntry | undefined> {
   const [vineyard] = await sql<VineyardEntry[]>`
-    select ${columns(sql)} from vineyards v where v.id = ${id} and ${isVisibleTo(sql, by)}`
+    select ${columns(sql)} from vineyards v where v.id = ${id} and ${seesVineyard(sql, by)}`
   return vineyard
 }
 

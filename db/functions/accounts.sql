@@ -248,6 +248,9 @@ as $$
 declare
   is_allowed boolean;
 begin
+  if p_actor = 'key' then
+    perform require_key_reaches(p_actor_id, p_vineyard_id);
+  end if;
   if p_actor <> 'winemaker' then
     return true;
   end if;

@@ -37,6 +37,7 @@ return case p_noun
   when 'vineyard' then array['phone', 'email']
   when 'winemaker' then array['name', 'email', 'position']
   when 'admin' then array['name', 'email']
+  when 'reseller' then array['email']
   when 'booking' then array['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'customer_notes', 'staff_notes']
   when 'contact_message' then array['name', 'email', 'subject', 'message', 'answer']
   when 'vineyard_claim' then array['name', 'email', 'role', 'message', 'refusal']
@@ -255,3 +256,18 @@ begin
   );
   return query select null::text, null::text;
 end $$;
+
+-- The name of who made a change: of staff, or of an API key and its reseller, also after it was revoked. Null for guests,
+-- the system and staff who were deleted.
+create function name_of_actor(p_actor text, p_actor_id uuid) returns text
+language sql stable
+as $$
+  select case p_actor
+    when 'winemaker' then (select w.name from winemakers w where w.id = p_actor_id)
+    when 'admin' then (select a.name from admins a where a.id = p_actor_id)
+    when 'key' then (
+      select 'API key ' || k.name || coalesce(' of ' || r.name, '')
+      from api_keys k left join resellers r on r.id = k.reseller_id where k.id = p_actor_id
+    )
+  end
+$$;

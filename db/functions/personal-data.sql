@@ -110,6 +110,7 @@ begin
   delete from one_time_links where lower(email) = address
     or winemaker_id in (select id from winemakers where lower(email) = address)
     or admin_id in (select id from admins where lower(email) = address);
+  update resellers set email = null where lower(email) = address;
   delete from winemaker_sessions where winemaker_id in (select id from winemakers where lower(email) = address);
   delete from admin_sessions where admin_id in (select id from admins where lower(email) = address);
   delete from admin_recovery_codes where admin_id in (select id from admins where lower(email) = address);
@@ -236,6 +237,10 @@ as $$
       ) order by a.created_at, a.id)
       from opening_alerts a join vineyards v on v.id = a.vineyard_id
       where lower(a.email) = lower(p_email)
+    ), '[]'),
+    'resellers', coalesce((
+      select jsonb_agg(jsonb_build_object('name', r.name, 'email', r.email, 'created_at', r.created_at) order by r.id)
+      from resellers r where lower(r.email) = lower(p_email)
     ), '[]'),
     'itineraries', itineraries_of_person(p_email),
     'account', (

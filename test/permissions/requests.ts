@@ -152,6 +152,10 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /api_keys': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, name: 'Web shop', permissions: ['bookings:read'] },
   }),
+  'GET /resellers/opt_ins': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /resellers': () => ({ body: { name: 'Downland Tours' } }),
+  'PATCH /resellers/{id}': () => ({ body: { is_active: false } }),
+  'PUT /resellers/{id}/opt_in': ({ vineyards }) => ({ body: { vineyard_id: vineyards, opts_in: true } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /customer_notes': ({ customers }) => ({ query: { customer_id: customers } }),
   'POST /customer_notes': ({ customers }) => ({ body: { customer_id: customers, note: 'By the window.' } }),

@@ -2,10 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { addException } from '../../app/bookings/closure.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
-import { addKey } from '../../app/api-keys/api-key.server.ts'
-import { keyPermissions } from '../../app/accounts/policy.ts'
 import { book, hold, makeDailyExperience } from '../book.ts'
-import { makeAdmin, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
+import { makeAdmin, makeApiKey, makeReseller, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
 
 /** The id of one row of every noun, for one vineyard and a visitor who booked there. */
 export type RowIds = Record<
@@ -20,6 +18,7 @@ export type RowIds = Record<
   | 'calendar_feeds'
   | 'calendar_sources'
   | 'api_keys'
+  | 'resellers'
   | 'customers'
   | 'customer_notes'
   | 'erasure_requests'
@@ -68,6 +67,7 @@ export async function makeWorld(sql: Sql, now: Date) {
     gate: as(a.gate_token, a.own, b.own),
     disabled: as(a.disabled_token, a.own, b.own),
     'API key': as(a.key, a.own, b.own),
+    'reseller key': as(a.reseller_key, a.own, b.own),
     admin: as(admin.token, a.own, b.own),
   }
   return { callers, absent }
@@ -91,15 +91,10 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   )
   if (!closed.ok) throw new Error('The closure was not made.')
 
-  const key = await addKey(
-    sql,
-    { vineyard_id, name: 'Web shop', permissions: [...keyPermissions], days: null },
-    { by: { actor: 'winemaker', actor_id: winemaker.id, vineyard_id } },
-    now,
-  )
-  if (!key.ok) throw new Error('The key was not made.')
   // A key notes its use only every five minutes, and reads here must change nothing.
-  await sql`update api_keys set last_used_at = ${now} where id = ${key.value.id}`
+  const key = await makeApiKey(sql, { vineyard_id, last_used_at: now })
+  const reseller = await makeReseller(sql, {}, [vineyard_id])
+  const reseller_key = await makeApiKey(sql, { reseller_id: reseller.id, last_used_at: now })
 
   const make = async (table: string, row: Record<string, string | number | Date>) => {
     const [made] = await sql<[{ id: string }]>`insert into ${sql(table)} ${sql(row)} returning id`
@@ -141,7 +136,8 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       added_at: now,
       next_check_at: now,
     }),
-    api_keys: key.value.id,
+    api_keys: key.id,
+    resellers: reseller.id,
     customers: customer.id,
     customer_notes: await make('customer_notes', {
       vineyard_id,
@@ -185,6 +181,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     manager_token: manager.token,
     gate_token: gate.token,
     disabled_token: disabled.token,
-    key: key.value.key,
+    key: key.token,
+    reseller_key: reseller_key.token,
   }
 }

@@ -72,7 +72,8 @@ function Event(event: AuditEvent) {
         <strong>{who}</strong> {deed} <strong>{name}</strong>
         <br />
         <span className="soft small">
-          {formatMoment(happened_at)}, {actor === 'system' ? 'automatically' : actor}
+          {formatMoment(happened_at)},{' '}
+          {actor === 'system' ? 'automatically' : actor === 'key' ? 'by a program' : actor}
         </span>
       </summary>
       <ChangeTable event={event} />
