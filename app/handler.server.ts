@@ -5,6 +5,8 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
+import { answerInOcto } from './octo/octo-access.server.ts'
+import { createOcto } from './octo/octo.api.ts'
 import { bookingQueue, createBookingQueue, type BookingQueue } from './bookings/booking-queue.server.ts'
 import { isPosterShown } from './vineyards/vineyard-picture.server.ts'
 import { warmSearchIndex } from './search/index/search-index.server.ts'
@@ -59,6 +61,8 @@ export function createApp(
   app.use((c, next) =>
     ['GET', 'HEAD'].includes(c.req.method) && publicRead.test(c.req.path) ? answerAnyOrigin(c, next) : next(),
   )
+
+  app.use('/octo/*', answerInOcto)
 
   app.route(
     '/media',
@@ -129,6 +133,7 @@ export function createApp(
     showCurrent((request, env) => callAlone.fetch(request, env as object)),
   )
   app.route('/api', api)
+  app.route('/octo', createOcto(dependencies))
   app.on(['GET', 'HEAD', 'POST'], '*', page)
   app.all('*', (c) => {
     c.header('Allow', 'GET, HEAD, POST')

@@ -490,7 +490,8 @@ create table experiences (
   step_free text,
   dogs text,
   children text,
-  external_reference one_line
+  external_reference one_line,
+  sold_by_resellers boolean not null default false
 );
 
 create table favourites (
@@ -609,6 +610,18 @@ create table market_sums (
   day date not null,
   status text not null,
   bookings integer not null
+);
+
+create table octo_bookings (
+  id uuid not null,
+  vineyard_id uuid not null,
+  api_key_id uuid not null,
+  reseller_reference one_line,
+  unit_items uuid[] not null,
+  details jsonb not null default '{}'::jsonb,
+  cancellation_reason prose not null default ''::text,
+  request_hash bytea not null,
+  updated_at timestamp with time zone not null
 );
 
 create table one_time_links (
@@ -1386,6 +1399,18 @@ alter table ledger_checks add constraint ledger_checks_pkey PRIMARY KEY (id);
 
 alter table market_sums add constraint market_sums_pkey PRIMARY KEY (day, status);
 
+alter table octo_bookings add constraint octo_bookings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id);
+
+alter table octo_bookings add constraint octo_bookings_details_check CHECK ((jsonb_typeof(details) = 'object'::text));
+
+alter table octo_bookings add constraint octo_bookings_id_fkey FOREIGN KEY (id) REFERENCES holds(id);
+
+alter table octo_bookings add constraint octo_bookings_pkey PRIMARY KEY (id);
+
+alter table octo_bookings add constraint octo_bookings_unit_items_check CHECK ((cardinality(unit_items) > 0));
+
+alter table octo_bookings add constraint octo_bookings_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
 alter table one_time_links add constraint one_time_links_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE;
 
 alter table one_time_links add constraint one_time_links_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES vineyard_claims(id) ON DELETE CASCADE;
@@ -1806,6 +1831,10 @@ CREATE INDEX messages_by_words ON public.contact_messages USING gin (message_wor
 
 CREATE INDEX messages_in_state ON public.contact_messages USING btree (state, created_at);
 
+CREATE INDEX octo_bookings_by_key ON public.octo_bookings USING btree (api_key_id);
+
+CREATE INDEX octo_bookings_by_reference ON public.octo_bookings USING btree (vineyard_id, reseller_reference);
+
 CREATE UNIQUE INDEX one_ledger_check ON public.ledger_checks USING btree ((true)) WHERE (finished_at IS NULL);
 
 CREATE UNIQUE INDEX opening_alerts_by_address ON public.opening_alerts USING btree (vineyard_id, lower((email)::text));
@@ -2095,6 +2124,8 @@ alter table experiences enable always trigger experiences_noted_on_update_old;
 
 CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
+CREATE TRIGGER act_by_key AFTER INSERT ON public.holds FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
+
 CREATE TRIGGER hosts_on_pages_delete_old AFTER DELETE ON public.hosts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
 alter table hosts enable always trigger hosts_on_pages_delete_old;
 
@@ -2256,11 +2287,19 @@ create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_acto
 
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
+create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+
 create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
 
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns text;
+
+create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+
+create function change_octo_booking(p_id uuid, p_to jsonb, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+
+create function change_octo_hold(p_id uuid, p_to jsonb, p_until timestamp with time zone, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
 create function change_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
 
@@ -2271,6 +2310,8 @@ create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_n
 create function clear_attendance() returns trigger;
 
 create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb;
+
+create function confirm_octo_booking(p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
 create function consistency_faults(p_now timestamp with time zone DEFAULT now()) returns TABLE(fault text, noun text, noun_id text, detail text);
 
@@ -2320,6 +2361,8 @@ create function delete_old_itineraries(p_months integer, p_now timestamp with ti
 
 create function delete_old_messages(p_months integer, p_now timestamp with time zone) returns integer;
 
+create function delete_old_octo_bookings(p_days integer, p_now timestamp with time zone) returns integer;
+
 create function delete_old_opening_alerts(p_now timestamp with time zone) returns integer;
 
 create function delete_unanswered_invitations(p_now timestamp with time zone) returns integer;
@@ -2365,6 +2408,10 @@ create function experience_words(p_title text) returns text;
 create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
 create function export_person(p_email text) returns jsonb;
+
+create function extend_hold(p_hold_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+
+create function extend_octo_booking(p_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function find_caller(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid);
 
@@ -2422,9 +2469,13 @@ create function is_in_slot(h holds, p_pattern_id uuid, p_availability_id uuid, p
 
 create function is_live(h holds, p_now timestamp with time zone) returns boolean;
 
+create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
+
 create function is_opening_alert_valid(p_created_at timestamp with time zone, p_confirmed_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
 
 create function is_pattern_used(p_pattern_id uuid) returns boolean;
+
+create function is_sold_by_resellers(e experiences, v vineyards) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
 
@@ -2556,6 +2607,8 @@ create function note_pages_of_visits() returns trigger;
 
 create function note_staff_act() returns trigger;
 
+create function octo_booking_for(p_id uuid, p_vineyard_id uuid, p_key_id uuid) returns octo_bookings;
+
 create function offer_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function offered_places_by(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text) returns TABLE(key text, places bigint);
@@ -2629,6 +2682,8 @@ create function require_key_reaches(p_key uuid, p_vineyard_id uuid) returns void
 create function require_works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean;
 
 create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
+
+create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
 create function resize_places(b bookings, p_guests integer, p_overbooked boolean, p_capacity integer DEFAULT NULL::integer) returns void;
 
@@ -2735,3 +2790,5 @@ create function vineyard_words(p_name text, p_city text, p_region text) returns 
 create function vineyards_of_key(p_vineyard_id uuid, p_reseller_id uuid, p_is_test boolean) returns uuid[];
 
 create function weekday_ranges(days smallint[]) returns int4multirange;
+
+create function write_octo_booking(p_id uuid, p_octo jsonb, p_now timestamp with time zone) returns void;

@@ -54,6 +54,8 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     await sql`select record_payment(${id}, null, ${sql.json(discount)}, 'admin', ${admin.actor_id}, ${now})`
   }
 
+  await sayByReseller(sql, bookings[0] ?? '', marker, email, now)
+
   await sql`
     with b as (
       update bookings set called_off_at = ${now}, called_off_reason = 'other', called_off_message = ${`${marker} message`}
@@ -90,6 +92,34 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
   return { email, bookings, market }
+}
+
+/** What a reseller said about a booking. */
+async function sayByReseller(sql: Sql, id: string, marker: string, email: string, now: Date) {
+  const [key] = await sql<[{ id: string }]>`
+    insert into api_keys (vineyard_id, name, permissions, key_hash, ending, created_at)
+    select vineyard_id, 'Reseller', '{bookings:write}', ${randomBytes(32)}, 'x7Qk', ${now} from bookings where id = ${id}
+    returning id`
+  await sql`
+    insert into holds (
+      id, vineyard_id, experience_id, pattern_id, slot_date, start_time, end_time, starts_at, ends_at, number_of_guests,
+      price_per_person, currency, actor, actor_id, created_at, expires_at, ended_at, outcome
+    )
+    select id, vineyard_id, experience_id, pattern_id, booking_date, start_time, end_time, starts_at, ends_at,
+      number_of_guests, price_per_person, 'GBP', 'key', ${key.id}, ${now}, ${now}::timestamptz + interval '1 minute', ${now}, 'booked'
+    from bookings where id = ${id}`
+  const octo = {
+    api_key_id: key.id,
+    details: sql.json({ contact: { fullName: marker, emailAddress: email }, notes: `${marker} notes` }),
+    cancellation_reason: `${marker} reason`,
+    request_hash: randomBytes(32),
+    updated_at: now,
+  }
+  await sql`
+    insert into octo_bookings (id, vineyard_id, unit_items, api_key_id, details, cancellation_reason, request_hash, updated_at)
+    select id, vineyard_id, array[id], ${octo.api_key_id}, ${octo.details}, ${octo.cancellation_reason},
+      ${octo.request_hash}, ${octo.updated_at}
+    from bookings where id = ${id}`
 }
 
 /** A note about the guest and a declined erasure request, both with audit events. */

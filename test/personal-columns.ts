@@ -108,6 +108,12 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   ledger_checks: { faults: 'machine' },
   lead_sums: { span: 'machine' },
   market_sums: { status: 'machine' },
+  octo_bookings: {
+    reseller_reference: 'machine',
+    details: 'personal',
+    cancellation_reason: 'personal',
+    request_hash: 'machine',
+  },
   one_time_links: { token_hash: 'machine', purpose: 'machine', email: 'personal' },
   opening_alerts: { email: 'personal', token_hash: 'machine' },
   postcode_list: { name: 'public', kind: 'machine' },
@@ -191,6 +197,7 @@ export const partsOfCopy: Record<string, string | null> = {
   itinerary_keys: null, // Secrets.
   itinerary_stops: 'itineraries',
   known_callers: 'known_callers',
+  octo_bookings: 'octo_bookings',
   one_time_links: 'links',
   opening_alerts: 'opening_alerts',
   payments: 'bookings',

@@ -66,6 +66,7 @@ const fieldNames: Record<string, string> = {
   is_visible: 'visibility',
   is_active: 'active state',
   is_instant: 'instant confirmation',
+  sold_by_resellers: 'sale by resellers',
   featured_at: 'featured mark',
   decided_at: 'decision time',
   decided_by: 'deciding admin',

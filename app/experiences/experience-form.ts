@@ -19,6 +19,7 @@ export const experienceLabels: Record<ExperienceField, string> = {
   min_group_size: 'Smallest party',
   max_group_size: 'Largest party',
   is_instant: 'Bookings are',
+  sold_by_resellers: 'Resellers',
   host_id: 'Host',
   booking_cutoff_minutes: 'Bookings close',
   booking_horizon_days: 'Days ahead',
@@ -68,7 +69,7 @@ const neverEmpty = new Set<ExperienceField>([
 export function readExperienceDraft(form: FormData): ExperienceDraft {
   const read = (field: ExperienceField) => {
     const text = String(form.get(field) ?? '').trim()
-    if (field === 'is_instant') return text === 'true'
+    if (field === 'is_instant' || field === 'sold_by_resellers') return text === 'true'
     if (field === 'type') return typeOf(text)
     if (text === '') return neverEmpty.has(field) ? '' : null
     if (!numbers.has(field)) return text
@@ -120,6 +121,8 @@ export function formatExperienceField(
       return formatDuration(Number(value))
     case 'is_instant':
       return value ? 'confirmed instantly' : 'confirmed by you'
+    case 'sold_by_resellers':
+      return value ? 'may sell it' : 'may not sell it'
     case 'host_id':
       return hosts.find(({ id }) => id === value)?.name ?? ''
     case 'booking_cutoff_minutes':
@@ -159,6 +162,7 @@ export const blankExperience: ExperienceDraft = {
   min_group_size: 1,
   max_group_size: null,
   is_instant: false,
+  sold_by_resellers: false,
   host_id: null,
   booking_cutoff_minutes: 0,
   booking_horizon_days: 365,

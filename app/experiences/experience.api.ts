@@ -43,6 +43,7 @@ const shape = z
     max_group_size: z.int().nullable(),
     is_active: z.boolean(),
     is_instant: z.boolean(),
+    sold_by_resellers: z.boolean(),
     included: z.string().nullable(),
     host_id: id.nullable(),
     booking_cutoff_minutes: z.int(),
@@ -70,6 +71,9 @@ const fields = {
   max_group_size: whole(1, 1000).nullable(),
   is_active: z.boolean(),
   is_instant: z.boolean().meta({ description: 'Bookings are confirmed instantly.' }),
+  sold_by_resellers: z
+    .boolean()
+    .meta({ description: 'Resellers may sell it, while bookings are confirmed instantly.' }),
   included: prose(10_000).nullable(),
   host_id: id
     .nullable()

@@ -14,6 +14,8 @@ export type Experience = {
   max_group_size: number | null
   is_active: boolean
   is_instant: boolean
+  /** Whether resellers may sell it; they sell only experiences with instant confirmation. */
+  sold_by_resellers: boolean
   included: string | null
   booking_cutoff_minutes: number
   booking_horizon_days: number

@@ -18,6 +18,7 @@ const copy = z
   .looseObject({
     email: z.string(),
     bookings: rows,
+    octo_bookings: rows,
     mails: rows,
     messages: rows,
     claims: rows,

@@ -1,5 +1,8 @@
 import type { Queryable } from '../platform/database.server.ts'
 
+/** Days for which holds of resellers that were not booked are known. */
+const keepHoldsDays = 30
+
 /** How long guests' names (after the visit) and messages are stored, in months, and emails, in days. */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
@@ -38,6 +41,7 @@ export async function eraseOldData(
   const [colleagues] = await sql<
     [Gone]
   >`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
+  await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`
   const [keys] = await sql<[Gone]>`select delete_expired_credentials(${now}) as gone`
   const [invitations] = await sql<[Gone]>`select delete_unanswered_invitations(${now}) as gone`
   return {

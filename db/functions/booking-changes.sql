@@ -331,7 +331,7 @@ declare
   before bookings;
   after bookings;
   e experiences;
-  as_staff boolean := p_actor <> 'guest';
+  as_staff boolean := p_actor not in ('guest', 'key');
   new_slot boolean;
   same_counter boolean;
   same_slot boolean;
@@ -387,7 +387,7 @@ begin
   from slots_for(e.id, wanted.slot_date, wanted.slot_date, p_now, as_staff, before.id) s
   where s.pattern_id is not distinct from wanted.pattern_id and s.availability_id is not distinct from wanted.availability_id
     and s.start_time = case when new_slot then coalesce(wanted.start_time, s.start_time) else before.start_time end
-    and (p_actor <> 'guest' or s.starts_at > p_now);
+    and (p_actor not in ('guest', 'key') or s.starts_at > p_now);
   if before.called_off_at is not null and (not new_slot or slot.starts_at is null) then
     return query select 'gone', null::int;
     return;

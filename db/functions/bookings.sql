@@ -43,10 +43,10 @@ begin
   end loop;
 end $$;
 
--- The name that staff read: a walk-in need not give one.
+-- The name that staff read: a walk-in, or the guest of a reseller, need not give one.
 create function guest_name_of(b bookings) returns text
 language sql immutable
-return coalesce(b.guest_name, 'Walk-in');
+return coalesce(b.guest_name, case b.channel when 'reseller' then 'Reseller’s guest' else 'Walk-in' end);
 
 create function email_payload(b bookings, e experiences, v vineyards, p_email_type text) returns jsonb
 language sql stable
@@ -103,10 +103,12 @@ as $$
   from event, bookings b
   where b.id = p_booking_id and p_email_type is not null and b.guest_email is not null and b.emails_guest;
 
-  -- The worker tells the vineyard what a guest did when it takes up the guest's email, which this guest does not get.
+  -- The worker tells the vineyard what a guest or a reseller did when it takes up the guest's email, which this guest does
+  -- not get.
   select queue_vineyard_notices(array[max(e.id)], array[p_email_type], p_now)
   from bookings b join booking_events e on e.booking_id = b.id
-  where b.id = p_booking_id and b.guest_email is null and p_actor = 'guest' and p_email_type is not null
+  where b.id = p_booking_id and (b.guest_email is null or not b.emails_guest) and p_actor in ('guest', 'key')
+    and p_email_type is not null
   having count(*) > 0
 $$;
 

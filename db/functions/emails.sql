@@ -154,9 +154,9 @@ as $$
     cross join lateral (
       select case
         when told.email_type = 'received' and e.actor = 'guest' then 'vineyard_booked'
-        when told.email_type = 'confirmed' and e.actor = 'system' then 'vineyard_booked'
-        when told.email_type = 'cancelled' and e.actor = 'guest' then 'vineyard_cancelled'
-        when told.email_type = 'moved' and e.actor = 'guest' then 'vineyard_moved'
+        when told.email_type = 'confirmed' and e.actor in ('system', 'key') then 'vineyard_booked'
+        when told.email_type = 'cancelled' and e.actor in ('guest', 'key') then 'vineyard_cancelled'
+        when told.email_type = 'moved' and e.actor in ('guest', 'key') then 'vineyard_moved'
       end
     ) as notice (email_type)
     cross join lateral vineyard_mailboxes(b.vineyard_id, notice.email_type) m

@@ -37,6 +37,8 @@ as $$
 
   delete from booking_event_messages where booking_id = any (p_ids);
 
+  update octo_bookings set details = '{}', cancellation_reason = '' where id = any (p_ids);
+
   with guests as materialized (
     select lower(guest_email) as email, vineyard_id, case when lower(guest_email) is not null then erased_address() end as address
     from bookings
@@ -99,6 +101,9 @@ begin
       where lower(to_address) = address or strpos(lower(payload::text), to_jsonb(address)::text) > 0
     ), p_now)
   );
+  -- Holds of resellers, and guests named beside the one who booked.
+  update octo_bookings o set details = '{}', cancellation_reason = ''
+  where strpos(lower(o.details::text), to_jsonb(address)::text) > 0;
   with message as (delete from contact_messages where lower(email) = address returning 1),
     claim as (delete from vineyard_claims where lower(email) = address returning 1),
     alert as (delete from opening_alerts where lower(email) = address returning 1)
@@ -222,6 +227,14 @@ as $$
       from emails m
       where lower(m.to_address) = lower(p_email) or m.booking_id in (select id from own)
         or strpos(lower(m.payload::text), to_jsonb(lower(p_email))::text) > 0
+    ), '[]'),
+    'octo_bookings', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', o.id, 'reseller_reference', o.reseller_reference, 'details', o.details,
+        'cancellation_reason', o.cancellation_reason, 'updated_at', o.updated_at
+      ) order by o.updated_at, o.id)
+      from octo_bookings o
+      where o.id in (select id from own) or strpos(lower(o.details::text), to_jsonb(lower(p_email))::text) > 0
     ), '[]'),
     'messages', coalesce((
       select jsonb_agg(to_jsonb(c) - 'form_key' order by c.created_at) from contact_messages c

@@ -59,7 +59,7 @@ function ExperienceFields({
   hosts: HostChoice[]
   problems: Record<string, string>
 }) {
-  const field = (name: Exclude<ExperienceField, 'is_instant'>) => ({
+  const field = (name: Exclude<ExperienceField, 'is_instant' | 'sold_by_resellers'>) => ({
     name,
     label: experienceLabels[name],
     defaultValue: experience[name] ?? '',
@@ -158,6 +158,15 @@ function ExperienceFields({
               defaultChecked={!experience.is_instant}
               label="Confirmed by you"
               hint="Places are held until you confirm."
+            />
+          </CheckGroup>
+          <CheckGroup legend="Other sellers" wide>
+            <CheckField
+              name="sold_by_resellers"
+              value="true"
+              defaultChecked={experience.sold_by_resellers}
+              label="Resellers may sell it"
+              hint="Only with instant confirmation. Their programs need a key, from Integrations."
             />
           </CheckGroup>
           {cutoff('booking_cutoff_minutes')}

@@ -20,7 +20,7 @@ export function problem<Status extends ContentfulStatusCode>(
 
 /** Whether the caller expects API responses; all others get a page or a sentence. */
 export function isCall(c: Context): boolean {
-  return c.req.path.startsWith('/api/')
+  return /^\/(api|octo)\//.test(c.req.path)
 }
 
 /** Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`. */

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+
+import type { BookingChange, ContactChange } from './octo-request.server.ts'
+
+/** What a reseller said about a booking and its guests; `units` by the unit item's id. Empty once they are erased. */
+export type Details = {
+  contact?: ContactChange
+  notes?: string | null
+  units?: Record<string, { contact?: ContactChange; resellerReference?: string | null }>
+}
+
+/** The id of a unit item that the reseller did not name. */
+export function unitItemId(bookingId: string, index: number): string {
+  const hex = createHash('sha256').update(`${bookingId} ${index}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Adds what a reseller says now to what is known: fields that are not sent stay. */
+export function detailsWith(
+  before: { id: string; details: Details; unit_items: string[] },
+  said: Pick<BookingChange, 'contact' | 'notes' | 'unitItems'>,
+): { details: Details; unit_items: string[] } {
+  const { contact, notes = null, units = {} } = before.details
+  const merged: Details = {
+    contact: { ...contact, ...definedOf(said.contact) },
+    notes: said.notes === undefined ? notes : said.notes,
+    units,
+  }
+  if (!said.unitItems) return { details: merged, unit_items: before.unit_items }
+  const ids = new Set(said.unitItems.flatMap(({ uuid }) => uuid ?? []))
+  // Items without a uuid keep ours, in order.
+  const ours = before.unit_items.filter((uuid) => !ids.has(uuid))
+  let index = 0
+  const unit_items = said.unitItems.map(({ uuid }) => {
+    if (uuid) return uuid
+    let own = ours.shift()
+    while (own === undefined || ids.has(own)) own = unitItemId(before.id, index++)
+    ids.add(own)
+    return own
+  })
+  merged.units = Object.fromEntries(
+    said.unitItems.map((item, place) => {
+      const uuid = unit_items[place] ?? ''
+      const known = units[uuid] ?? {}
+      const resellerReference = item.resellerReference ?? known.resellerReference ?? null
+      return [uuid, { resellerReference, contact: { ...known.contact, ...definedOf(item.contact) } }]
+    }),
+  )
+  return { details: merged, unit_items }
+}
+
+function definedOf<Fields extends object>(fields: Fields | null | undefined): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields ?? {}).filter(([, value]) => value !== undefined),
+  ) as Partial<Fields>
+}
+
+/** The guest as our own bookings name one. */
+export function guestOf({ contact, notes }: Details) {
+  const { fullName, firstName, lastName, emailAddress, phoneNumber } = contact ?? {}
+  const requests = new Set([notes, contact?.notes].filter(Boolean))
+  return {
+    guest_name: fullName ?? ([firstName, lastName].filter(Boolean).join(' ') || null),
+    guest_email: emailAddress ?? null,
+    guest_phone: phoneNumber ?? null,
+    special_requests: [...requests].join('\n'),
+  }
+}

@@ -1,0 +1,151 @@
+import { type Context, Hono } from 'hono'
+
+import type { AppDependencies } from '../platform/app-dependencies.ts'
+import { ok, type Result } from '../platform/result.ts'
+import { allow, answer, capabilityIds, knowCaller, type OctoEnv } from './octo-access.server.ts'
+import { findAvailability, findCalendar, readUnits } from './octo-availability.server.ts'
+import { findOctoBooking, findOctoBookings, showOctoBookings } from './octo-booking.server.ts'
+import { cancel, change, confirm, extend, reserve } from './octo-booking-changes.server.ts'
+import { findProduct, listProducts, productOf, type OctoView, supplierOf } from './octo-product.server.ts'
+import { badRequest, type OctoRefusal } from './octo-refusal.ts'
+import {
+  availabilityRequest,
+  bookingChange,
+  calendarRequest,
+  cancellationRequest,
+  confirmation,
+  extension,
+  readBody,
+  reservation,
+} from './octo-request.server.ts'
+
+const viewOf = (c: Context<OctoEnv>): OctoView => ({
+  supplier: c.var.supplier,
+  capabilities: c.var.capabilities,
+  site_url: c.var.config.site_url,
+})
+
+/** Answers with a booking as it is now, or why it was not found, made or changed. */
+async function answerBooking(c: Context<OctoEnv>, changed: Result<string, OctoRefusal>, at: Date) {
+  if (!changed.ok) return answer(c, changed)
+  const found = await findOctoBooking(c.var.sql, c.var.key, changed.value, at)
+  if (!found.ok) return answer(c, found)
+  const [booking] = await showOctoBookings(c.var.sql, [found.value], viewOf(c), at)
+  return answer(c, ok(booking))
+}
+
+/**
+ * /octo/:vineyard: each vineyard as a supplier of the OCTO standard (https://docs.octo.travel), for resellers with an API
+ * key. Statuses and bodies are OCTO's.
+ */
+export function createOcto({ sql, now, config, log, replica }: AppDependencies) {
+  const supplier = new Hono<OctoEnv>()
+    .use(knowCaller)
+    .get('/supplier', allow('availability:read'), (c) => answer(c, ok(supplierOf(viewOf(c)))))
+    .get('/capabilities', allow('availability:read'), (c) =>
+      answer(
+        c,
+        ok(capabilityIds.map((id) => ({ id, revision: 1, required: false, dependencies: [], docs: null }))),
+      ),
+    )
+    .get('/products', allow('availability:read'), async (c) => {
+      const products = await listProducts(c.var.sql, c.var.supplier.id, c.var.now())
+      return answer(c, ok(products.map((product) => productOf(product, viewOf(c)))))
+    })
+    .get('/products/:id', allow('availability:read'), async (c) => {
+      const product = await findProduct(c.var.sql, c.var.supplier.id, c.req.param('id'), c.var.now())
+      return answer(c, product.ok ? ok(productOf(product.value, viewOf(c))) : product)
+    })
+    .post('/availability', allow('availability:read'), async (c) => {
+      const request = await readBody(c.req, availabilityRequest)
+      if (!request.ok) return answer(c, request)
+      const { productId, optionId, units } = request.value
+      const at = c.var.now()
+      const product = await findProduct(c.var.sql, c.var.supplier.id, productId, at)
+      if (!product.ok) return answer(c, product)
+      const quantity = readUnits(optionId, units ?? [])
+      if (!quantity.ok) return answer(c, quantity)
+      const wanted = { ...request.value, quantity: quantity.value }
+      return answer(c, ok(await findAvailability(c.var.sql, product.value, wanted, c.var.capabilities, at)))
+    })
+    .post('/availability/calendar', allow('availability:read'), async (c) => {
+      const request = await readBody(c.req, calendarRequest)
+      if (!request.ok) return answer(c, request)
+      const { productId, optionId, units } = request.value
+      const at = c.var.now()
+      const product = await findProduct(c.var.sql, c.var.supplier.id, productId, at)
+      if (!product.ok) return answer(c, product)
+      const quantity = readUnits(optionId, units ?? [])
+      if (!quantity.ok) return answer(c, quantity)
+      const wanted = { ...request.value, quantity: quantity.value }
+      return answer(c, ok(await findCalendar(c.var.sql, product.value, wanted, c.var.capabilities, at)))
+    })
+    .get('/bookings', allow('bookings:read'), async (c) => {
+      const { resellerReference, supplierReference } = c.req.query()
+      const wanted = supplierReference
+        ? { supplierReference }
+        : resellerReference
+          ? { resellerReference }
+          : undefined
+      if (!wanted) return answer(c, badRequest('Send resellerReference or supplierReference.'))
+      const at = c.var.now()
+      const rows = await findOctoBookings(c.var.sql, c.var.key, wanted, at)
+      return answer(c, ok(await showOctoBookings(c.var.sql, rows, viewOf(c), at)))
+    })
+    .post('/bookings', allow('bookings:write'), async (c) => {
+      const request = await readBody(c.req, reservation)
+      if (!request.ok) return answer(c, request)
+      const at = c.var.now()
+      return answerBooking(c, await reserve(c.var.sql, c.var.key, request.value, at), at)
+    })
+    .get('/bookings/:uuid', allow('bookings:read'), (c) =>
+      answerBooking(c, ok(c.req.param('uuid')), c.var.now()),
+    )
+    .patch('/bookings/:uuid', allow('bookings:write'), async (c) => {
+      const at = c.var.now()
+      const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid'), at)
+      if (!found.ok) return answer(c, found)
+      const request = await readBody(c.req, bookingChange)
+      if (!request.ok) return answer(c, request)
+      return answerBooking(c, await change(c.var.sql, c.var.key, found.value, request.value, at), at)
+    })
+    .post('/bookings/:uuid/extend', allow('bookings:write'), async (c) => {
+      const at = c.var.now()
+      const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid'), at)
+      if (!found.ok) return answer(c, found)
+      const request = await readBody(c.req, extension)
+      if (!request.ok) return answer(c, request)
+      const { expirationMinutes } = request.value
+      return answerBooking(c, await extend(c.var.sql, c.var.key, found.value.id, expirationMinutes, at), at)
+    })
+    .post('/bookings/:uuid/confirm', allow('bookings:write'), async (c) => {
+      const at = c.var.now()
+      const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid'), at)
+      if (!found.ok) return answer(c, found)
+      const request = await readBody(c.req, confirmation)
+      if (!request.ok) return answer(c, request)
+      return answerBooking(c, await confirm(c.var.sql, c.var.key, found.value, request.value, at), at)
+    })
+    .post('/bookings/:uuid/cancel', allow('bookings:write'), async (c) => {
+      const at = c.var.now()
+      const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid'), at)
+      if (!found.ok) return answer(c, found)
+      const request = await readBody(c.req, cancellationRequest)
+      if (!request.ok) return answer(c, request)
+      const reason = request.value.reason ?? null
+      return answerBooking(c, await cancel(c.var.sql, c.var.key, found.value.id, reason, at), at)
+    })
+
+  const octo = new Hono<OctoEnv>()
+    .use((c, next) => {
+      c.set('sql', sql)
+      c.set('reading', (act) => (replica ? replica.read(act) : act(sql)))
+      c.set('now', now)
+      c.set('config', config)
+      c.set('log', log)
+      return next()
+    })
+    .route('/:vineyard', supplier)
+  octo.all('*', (c) => c.text('There is no such endpoint.', 404))
+  return octo
+}
