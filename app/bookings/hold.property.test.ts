@@ -38,6 +38,7 @@ const command = fc.oneof(
     which: fc.nat(9),
   }),
   fc.record({ does: fc.constant('confirm' as const), which: fc.nat(9) }),
+  fc.record({ does: fc.constant('change' as const), which: fc.nat(9), guests: party }),
   fc.record({ does: fc.constant('wait' as const), minutes: fc.constantFrom(1, 4, 30) }),
   fc.record({ does: fc.constantFrom('close' as const, 'open' as const, 'sweep' as const) }),
   fc.record({ does: fc.constant('cut' as const), to: fc.constantFrom(0, 2, 4, 6) }),
@@ -161,6 +162,21 @@ async function play(kind: (typeof kinds)[number], commands: Command[], met: Map<
         }
         break
       }
+      case 'change': {
+        const [id, hold] = [...model.holds][step.which % Math.max(1, model.holds.size)] ?? []
+        if (!id || !hold) break
+        const own = model.isLive(hold) ? hold.guests : 0
+        hold.guests -= own
+        expected = model.isClosed ? 'gone' : own === 0 ? 'ended' : model.answerTo(step.guests)
+        hold.guests += own
+        // A smaller party always fits.
+        if (expected.startsWith('full') && step.guests <= own) expected = 'ok'
+        const [changed] = await sql<[{ problem: string | null; remaining: number }]>`
+          select * from change_hold(${id}, ${sql.json({ number_of_guests: step.guests })}, null, ${at()})`
+        got = changed.problem === 'full' ? `full ${changed.remaining}` : (changed.problem ?? 'ok')
+        if (expected === 'ok') hold.guests = step.guests
+        break
+      }
       case 'release': {
         const [id, hold] = [...model.holds][step.which % Math.max(1, model.holds.size)] ?? []
         if (!id || !hold) break
@@ -245,6 +261,10 @@ test(
       'confirm gone',
       'confirm ended',
       'release booked',
+      'change ok',
+      'change full',
+      'change gone',
+      'change ended',
     ])
       expect(met.get(outcome) ?? 0, outcome).toBeGreaterThan(0)
   },

@@ -121,11 +121,11 @@ as $$
     select id, booking_id, case became when 'pending' then 'received' else became end
     from status_event
     where kind = 'created' and became in ('pending', 'confirmed')
-      -- If the system or staff confirm a booking straight away, that email is the only one.
+      -- If the system, staff or a reseller confirm a booking straight away, that email is the only one.
       and not (
         became = 'pending'
         and next_event is not distinct from
-          'status ' || case when actor in ('winemaker', 'admin') then actor else 'system' end || ' confirmed'
+          'status ' || case when actor in ('winemaker', 'admin', 'key') then actor else 'system' end || ' confirmed'
       )
     union all
     select id, booking_id, kind from booking_events where kind in ('moved', 'called_off')

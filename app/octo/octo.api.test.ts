@@ -1,0 +1,305 @@
+import { zBooking } from '@octocloud/types'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeApiKey, makeReseller } from '../../test/make.ts'
+import { type Body, makeKeyOf, makeSupplier, reseller } from '../../test/octo.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+const { vineyard, tour } = await makeSupplier(sql)
+const { key, id: key_id } = await makeKeyOf(sql, vineyard.id)
+const octo = reseller(visit, vineyard.id, key)
+const unitsOf = (guests: number) => Array.from({ length: guests }, () => ({ unitId: 'guest' }))
+const request = {
+  productId: tour.id,
+  optionId: 'DEFAULT',
+  availabilityId: '2026-06-05T14:30:00+01:00',
+  unitItems: unitsOf(2),
+}
+const by = { actor: 'admin', actor_id: vineyard.id } as const
+const setTime = (time: string) => {
+  app.now = new Date(time)
+}
+beforeEach(() => setTime('2026-06-01T09:00:00Z'))
+
+async function confirmed(fields: object = { contact: {} }, from = octo): Promise<Body> {
+  const { uuid } = await from.fetch(zBooking, 'POST', '/bookings', request)
+  return from.fetch(zBooking, 'POST', `/bookings/${uuid}/confirm`, fields)
+}
+
+test('only keys of the owner that made a booking see and change it, at its own vineyard', async () => {
+  const other = await makeSupplier(sql)
+  const own = await makeReseller(sql, {}, [vineyard.id, other.vineyard.id])
+  const rival = await makeReseller(sql, {}, [vineyard.id])
+  const with_key = async (reseller_id: string, at = vineyard.id) =>
+    reseller(visit, at, (await makeApiKey(sql, { reseller_id })).token)
+  const first = await with_key(own.id)
+  const { uuid, supplierReference } = await confirmed({ contact: {}, resellerReference: 'SHARED' }, first)
+  const path = `/bookings/${uuid}`
+  expect((await (await with_key(own.id)).fetch(zBooking, 'GET', path)).uuid).toBe(uuid)
+  for (const stranger of [await with_key(rival.id), octo, await with_key(own.id, other.vineyard.id)]) {
+    for (const [method, action] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['POST', '/extend'],
+      ['POST', '/confirm'],
+      ['POST', '/cancel'],
+    ] as const)
+      expect(await stranger.refusal(method, path + action, method === 'GET' ? undefined : {})).toMatchObject({
+        error: 'INVALID_BOOKING_UUID',
+      })
+    for (const search of ['resellerReference=SHARED', `supplierReference=${supplierReference}`])
+      expect((await stranger.call('GET', `/bookings?${search}`)).body).toEqual([])
+    expect((await stranger.refusal('POST', '/bookings', { ...request, uuid })).error).toMatch(
+      /UNPROCESSABLE|PRODUCT/,
+    )
+  }
+  const elsewhere = await with_key(own.id, other.vineyard.id)
+  expect((await elsewhere.refusal('POST', '/bookings', request)).error).toBe('INVALID_PRODUCT_ID')
+  await sql`delete from reseller_vineyards where reseller_id = ${own.id} and vineyard_id = ${vineyard.id}`
+  expect((await first.call('GET', path)).status).toBe(403)
+})
+
+test('the guest is emailed only when the reseller asks; the vineyard always is', async () => {
+  const emailsOf = async (id: string) =>
+    (
+      await sql`select email_type, to_address from emails where booking_id = ${id} order by created_at, email_type`
+    ).map(({ email_type, to_address }) => `${email_type} ${to_address}`)
+  const contact = { fullName: 'Ada', emailAddress: 'ada@example.com' }
+  const quiet = await confirmed({ contact, resellerReference: 'R-1' })
+  expect(await emailsOf(quiet.uuid)).toEqual(['vineyard_booked cellar@example.com'])
+  await octo.fetch(zBooking, 'PATCH', `/bookings/${quiet.uuid}`, { unitItems: unitsOf(3) })
+  await octo.fetch(zBooking, 'POST', `/bookings/${quiet.uuid}/cancel`, {})
+  expect(await emailsOf(quiet.uuid)).toEqual(
+    ['booked', 'moved', 'cancelled'].toSorted().map((what) => `vineyard_${what} cellar@example.com`),
+  )
+  const asked = await confirmed({ contact, emailReceipt: true })
+  expect(await emailsOf(asked.uuid)).toEqual(['confirmed ada@example.com'])
+  expect(
+    await sql`select channel, external_reference, api_key_id, guest_name, status from bookings where id = ${quiet.uuid}`,
+  ).toEqual([
+    {
+      channel: 'reseller',
+      external_reference: 'R-1',
+      api_key_id: key_id,
+      guest_name: 'Ada',
+      status: 'cancelled',
+    },
+  ])
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+})
+
+test('a confirmed booking is moved and cancelled as by its guest, until the cut-off', async () => {
+  const { uuid } = await confirmed()
+  const path = `/bookings/${uuid}`
+  const moved = await octo.fetch(zBooking, 'PATCH', path, {
+    availabilityId: '2026-06-06T14:30:00+01:00',
+    unitItems: unitsOf(4),
+    contact: { fullName: 'Ada' },
+    notes: 'Late',
+  })
+  expect(moved).toMatchObject({
+    status: 'CONFIRMED',
+    availabilityId: '2026-06-06T14:30:00+01:00',
+    contact: { fullName: 'Ada' },
+    notes: 'Late',
+    unitItems: [{}, {}, {}, {}],
+  })
+  expect(
+    await sql`select guest_name, special_requests, number_of_guests from bookings where id = ${uuid}`,
+  ).toEqual([{ guest_name: 'Ada', special_requests: 'Late', number_of_guests: 4 }])
+  const [other] = (await octo.call('GET', '/products')).body.filter(({ id }: Body) => id !== tour.id)
+  const product = { productId: other.id, optionId: 'DEFAULT', availabilityId: '2026-06-05T11:00:00+01:00' }
+  expect((await octo.refusal('PATCH', path, product)).error).toBe('UNPROCESSABLE_ENTITY')
+  await sql`update experiences set cancellation_cutoff_minutes = 1440 where id = ${tour.id}`
+  setTime('2026-06-05T14:00:00Z')
+  expect((await octo.fetch(zBooking, 'GET', path)).cancellable).toBe(false)
+  expect((await octo.refusal('PATCH', path, { unitItems: unitsOf(1) })).error).toBe('UNPROCESSABLE_ENTITY')
+  expect((await octo.refusal('POST', `${path}/cancel`, {})).error).toBe('UNPROCESSABLE_ENTITY')
+  await sql`update experiences set cancellation_cutoff_minutes = 0 where id = ${tour.id}`
+})
+
+test('cut-off, horizon and party size limit resellers', async () => {
+  await sql`update experiences set booking_cutoff_minutes = 120, booking_horizon_days = 30, min_group_size = 2 where id = ${tour.id}`
+  const { uuid } = await octo.fetch(zBooking, 'POST', '/bookings', request)
+  for (const availabilityId of ['2026-06-01T14:30:00+01:00', '2026-07-05T14:30:00+01:00']) {
+    setTime('2026-06-01T11:31:00Z')
+    expect((await octo.refusal('POST', '/bookings', { ...request, availabilityId })).error).toBe(
+      'INVALID_AVAILABILITY_ID',
+    )
+    setTime('2026-06-01T09:01:00Z')
+    const refused = octo.call('PATCH', `/bookings/${uuid}`, { availabilityId })
+    expect((await refused).status).toBe(availabilityId.startsWith('2026-06') ? 200 : 400)
+  }
+  expect((await octo.refusal('POST', '/bookings', { ...request, unitItems: unitsOf(1) })).error).toBe(
+    'UNPROCESSABLE_ENTITY',
+  )
+  expect((await octo.refusal('PATCH', `/bookings/${uuid}`, { unitItems: unitsOf(9) })).error).toBe(
+    'UNPROCESSABLE_ENTITY',
+  )
+  await sql`update experiences set booking_cutoff_minutes = 0, booking_horizon_days = 365, min_group_size = 1 where id = ${tour.id}`
+})
+
+test('what staff do shows in the booking', async () => {
+  const { uuid, unitItems } = await confirmed()
+  const path = `/bookings/${uuid}`
+  await sql`select move_booking(${uuid}, null, '{"number_of_guests": 3}', 'admin', ${by.actor_id}, false, ${app.now})`
+  const grown = await octo.fetch(zBooking, 'GET', path)
+  expect(grown.unitItems.map((item: Body) => item.uuid)).toEqual([
+    ...unitItems.map((item: Body) => item.uuid),
+    expect.anything(),
+  ])
+  await sql`update bookings set attendance = 'arrived', arrived_guests = 3, marked_at = '2026-06-05T13:30:00Z' where id = ${uuid}`
+  expect(await octo.fetch(zBooking, 'GET', path)).toMatchObject({
+    status: 'REDEEMED',
+    utcRedeemedAt: '2026-06-05T13:30:00Z',
+  })
+  const { uuid: other } = await confirmed()
+  await changeBookingStatus(sql, other, 'cancelled', { by }, app.now)
+  expect(await octo.fetch(zBooking, 'GET', `/bookings/${other}`)).toMatchObject({
+    status: 'CANCELLED',
+    cancellation: { reason: null },
+  })
+  expect((await octo.fetch(zBooking, 'POST', `/bookings/${other}/cancel`, {})).status).toBe('CANCELLED')
+  expect((await octo.refusal('PATCH', `/bookings/${other}`, { notes: 'x' })).error).toBe(
+    'UNPROCESSABLE_ENTITY',
+  )
+})
+
+test('a test key holds at no vineyard but the sandbox, and a revoked key nowhere', async () => {
+  const own = await makeApiKey(sql, { vineyard_id: vineyard.id, is_test: true })
+  expect((await reseller(visit, vineyard.id, own.token).call('GET', '/products')).status).toBe(403)
+  const gone = await makeKeyOf(sql, vineyard.id)
+  await sql`update api_keys set revoked_at = ${app.now} where id = ${gone.id}`
+  expect((await reseller(visit, vineyard.id, gone.key).call('POST', '/bookings', request)).status).toBe(403)
+})
+
+const odd = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(
+    null,
+    -1,
+    1e9,
+    1e308,
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    "'; drop table holds; --",
+    '9999-12-31',
+    '0000-00-00',
+    tour.id,
+    '2026-06-05T14:30:00+01:00',
+    '2199-12-31T23:59:00Z',
+    '2026-06-05T99:99:00+01:00',
+    'x'.repeat(5000),
+    [],
+    {},
+    [null],
+    true,
+  ),
+  fc.array(fc.constant({ unitId: 'guest' }), { maxLength: 12 }),
+)
+const fields = [
+  'productId',
+  'optionId',
+  'availabilityId',
+  'availabilityIds',
+  'localDate',
+  'localDateStart',
+  'localDateEnd',
+  'units',
+  'unitItems',
+  'contact',
+  'notes',
+  'uuid',
+  'resellerReference',
+  'expirationMinutes',
+  'emailReceipt',
+  'reason',
+]
+const oddBody = fc.oneof(
+  fc.dictionary(fc.constantFrom(...fields), odd, { maxKeys: 5 }),
+  fc
+    .dictionary(fc.constantFrom(...fields), odd, { maxKeys: 2 })
+    .map((some) => ({ ...request, localDate: '2026-06-05', ...some })),
+  fc.constantFrom('', '{', 'null', '[]', '"x"', `{"productId":${'['.repeat(5000)}`, '{"__proto__":{}}'),
+)
+
+test('odd bodies and ids never fail', async () => {
+  const { uuid } = await octo.fetch(zBooking, 'POST', '/bookings', request)
+  const booked = await confirmed()
+  const ids = [uuid, booked.uuid, 'x', '%00', '%F0%28', "'", '..%2f']
+  const endpoints = fc.oneof(
+    fc.constantFrom(
+      ['POST', '/bookings'],
+      ['POST', '/availability'],
+      ['POST', '/availability/calendar'],
+      ['POST', '/supplier'],
+    ),
+    fc.tuple(
+      fc.constantFrom('PATCH', 'GET'),
+      fc.constantFrom(...ids).map((id) => `/bookings/${id}`),
+    ),
+    fc.tuple(
+      fc.constant('GET'),
+      fc.constantFrom(...ids).map((id) => `/products/${id}`),
+    ),
+    fc.tuple(
+      fc.constant('GET'),
+      fc.string().map((text) => `/bookings?resellerReference=${encodeURIComponent(text.toWellFormed())}`),
+    ),
+    fc.tuple(
+      fc.constant('POST'),
+      fc
+        .tuple(fc.constantFrom(...ids), fc.constantFrom('extend', 'confirm'))
+        .map(([id, what]) => `/bookings/${id}/${what}`),
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(endpoints, oddBody, async ([method = '', path = ''], body) => {
+      const { status } = await octo.call(method, path, method === 'GET' ? undefined : body)
+      expect(status, `${method} ${path} ${JSON.stringify(body)}`).toBeLessThan(500)
+    }),
+    { numRuns: Number(process.env.OCTO_RUNS ?? 400) },
+  )
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+}, 60_000)
+
+test('other content types, large bodies and other methods are answered in JSON', async () => {
+  const send = (init: RequestInit, path = '/bookings') =>
+    visit(`/octo/${vineyard.id}${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${key}`, ...init.headers },
+    })
+  const text = await send({
+    method: 'POST',
+    body: JSON.stringify(request),
+    headers: { 'Content-Type': 'text/plain' },
+  })
+  expect(text.status).toBe(200)
+  for (const [init, status] of [
+    [{ method: 'POST', body: 'x'.repeat(300_000) }, 413],
+    [{ method: 'DELETE' }, 404],
+    [
+      { method: 'POST', headers: { Origin: 'https://other.example' }, body: new URLSearchParams({ a: 'b' }) },
+      403,
+    ],
+    [{ method: 'POST', headers: { 'Content-Type': 'application/xml' }, body: '<x/>' }, 400],
+  ] as const) {
+    const answer = await send(init)
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      { error: expect.stringMatching(/^[A-Z_]+$/), errorMessage: expect.stringMatching(/\S/) },
+    ])
+  }
+  const failed = await app.visitWithoutDatabase(`/octo/${vineyard.id}/products`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  expect([failed.status, (await failed.json()).error]).toEqual([503, 'INTERNAL_SERVER_ERROR'])
+  expect(app.expectErrors()).toHaveLength(1)
+})
