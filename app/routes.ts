@@ -138,6 +138,7 @@ export default [
     route('admin/claims', 'routes/admin/claims.tsx'),
     route('admin/mail', 'routes/admin/mail.tsx'),
     route('admin/messages', 'routes/admin/messages.tsx'),
+    route('admin/integrations', 'routes/admin/integrations.tsx'),
     route('admin/system', 'routes/admin/system.tsx'),
     route('admin/audit', 'routes/admin/audit.tsx'),
     route('admin/winemakers', 'routes/admin/winemakers.tsx'),

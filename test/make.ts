@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 
 import { keyPermissions } from '../app/accounts/policy.ts'
-import { hashToken, makeKey, makeToken } from '../app/accounts/session.server.ts'
+import { hashToken, makeKeyToken, makeToken } from '../app/accounts/session.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 
 type Row = { id: string }
@@ -126,7 +126,7 @@ export async function makeReseller(sql: Sql, changes: Fields = {}, vineyard_ids:
 
 /** An API key of a vineyard, or of a reseller, with all permissions. `token` is what callers send. */
 export async function makeApiKey(sql: Sql, changes: Fields = {}) {
-  const token = makeKey({ is_test: Boolean(changes.is_test) })
+  const token = makeKeyToken({ is_test: Boolean(changes.is_test) })
   const owner = changes.reseller_id
     ? {}
     : { vineyard_id: changes.vineyard_id ?? (await makeVineyard(sql)).id }

@@ -65,7 +65,7 @@ export function isToken(text: string | null | undefined): text is string {
 const keyPrefix = /^cv_(live|test)_/
 
 /** A token that says by its prefix what it is, for API keys. */
-export function makeKey({ is_test }: { is_test: boolean }): string {
+export function makeKeyToken({ is_test }: { is_test: boolean }): string {
   return `cv_${is_test ? 'test' : 'live'}_${makeToken()}`
 }
 

@@ -1,6 +1,6 @@
 import { type StaffMember, vineyardScope } from '../accounts/actor.ts'
 import { type KeyPermission } from '../accounts/policy.ts'
-import { hashToken, makeKey } from '../accounts/session.server.ts'
+import { hashToken, makeKeyToken } from '../accounts/session.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -46,7 +46,7 @@ export async function addKey(
   now: Date,
 ): Promise<Result<{ id: string; key: string }, 'absent' | 'many'>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const key = makeKey(wanted)
+  const key = makeKeyToken(wanted)
   const expires_at = days === null ? null : new Date(now.getTime() + days * 86_400_000)
   const row = { ...wanted, expires_at, ending: key.slice(-4) }
   const [{ problem, key_id }] = await retrying(

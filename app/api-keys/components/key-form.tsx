@@ -22,15 +22,21 @@ const lifetimeLabels: Record<(typeof keyLifetimes)[number], string> = {
   0: 'Without end',
 }
 
-/** The form to make an API key of a vineyard. */
-export function KeyForm({ vineyardId, problems }: { vineyardId: string; problems: Record<string, string> }) {
+/** The form to make an API key; `owner` is the field that names its vineyard or reseller. */
+export function KeyForm({
+  owner,
+  problems,
+}: {
+  owner: { name: 'vineyard_id' | 'reseller_id'; value: string }
+  problems: Record<string, string>
+}) {
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
   const sending = useNavigation().formData?.get('intent') === 'make'
   return (
     <Form ref={form} method="post" className="form-grid" preventScrollReset>
       <input type="hidden" name="intent" value="make" />
-      <input type="hidden" name="vineyard_id" value={vineyardId} />
+      <input type="hidden" {...owner} />
       <TextField
         label="Name"
         name="name"

@@ -1,7 +1,7 @@
 import { Form as RouterForm, useNavigation } from 'react-router'
 import type { z } from 'zod'
 
-import { dayOf, formatDayInList, formatMoment } from '../../platform/days.ts'
+import { dayOf, formatDayInList } from '../../platform/days.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -22,32 +22,42 @@ const columnsFor = (outcome: KeyResult | undefined): Column<Key>[] => [
   {
     head: 'Key',
     place: 'name',
-    cell: ({ name, ending, permissions }) => (
+    cell: ({ name, ending, created_at }) => (
       <>
         {name}
         <br />
         <span className="soft small">
-          … {ending} · {permissions.map((permission) => permissionLabels[permission].label).join(', ')}
+          … {ending}, made {dayIn(created_at)}
         </span>
       </>
     ),
   },
-  { head: 'Made', labelled: true, cell: ({ created_at }) => dayIn(created_at) },
+  {
+    head: 'May',
+    labelled: true,
+    cell: ({ permissions }) => permissions.map((permission) => permissionLabels[permission].label).join(', '),
+  },
   {
     head: 'Last used',
     labelled: true,
-    cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : 'Never'),
+    cell: ({ last_used_at }) => (last_used_at ? dayIn(last_used_at) : 'Never'),
+  },
+  {
+    head: 'Until',
+    labelled: true,
+    cell: ({ revoked_at, expires_at }) => {
+      const end = revoked_at ?? expires_at
+      return end ? dayIn(end) : 'Without end'
+    },
   },
   {
     head: 'State',
     place: 'status',
-    cell: ({ revoked_at, expires_at, is_expired }) =>
-      revoked_at ? (
-        <StatusPill label={`Revoked ${dayIn(revoked_at)}`} tone="off" icon="cross" />
-      ) : is_expired ? (
-        <StatusPill label="Expired" tone="off" icon="cross" />
+    cell: ({ revoked_at, is_expired }) =>
+      revoked_at || is_expired ? (
+        <StatusPill label={revoked_at ? 'Revoked' : 'Expired'} tone="off" icon="cross" />
       ) : (
-        <StatusPill label={expires_at ? `Until ${dayIn(expires_at)}` : 'Works'} tone="good" icon="tick" />
+        <StatusPill label="Works" tone="good" icon="tick" />
       ),
   },
   {

@@ -49,6 +49,7 @@ const entries: StaffEntry[] = [
   { label: 'Itineraries', to: href('/admin/itineraries'), icon: 'route' },
   { label: 'Blog', to: href('/admin/blog'), icon: 'post' },
   { label: 'Sync', to: href('/admin/calendar-sync'), icon: 'globe' },
+  { label: 'Integrations', to: href('/admin/integrations'), icon: 'grid' },
   { label: 'Messages', to: href('/admin/messages'), icon: 'mail' },
   { label: 'Email log', to: href('/admin/mail'), icon: 'post' },
   { label: 'Privacy', to: href('/admin/privacy'), icon: 'lock' },

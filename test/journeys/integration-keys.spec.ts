@@ -1,0 +1,84 @@
+import { expect, type Page, test } from './journey.ts'
+
+import { arrive } from './arrive.ts'
+import { axeFindsNothing } from './axe.ts'
+import { enterAs, enterAsAdmin, makeEstate, weekendAhead } from './own-estate.ts'
+import { comeFromOwnAddress } from './signing-in.ts'
+
+test.beforeEach(comeFromOwnAddress)
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name })
+
+async function copyNewKey(page: Page): Promise<string> {
+  const field = page.getByRole('textbox', { name: 'New key' })
+  await expect(field).toBeFocused()
+  await expect(field).toBeInViewport()
+  return field.inputValue()
+}
+
+test('an owner makes, uses and revokes a key', async ({ page, context, request }) => {
+  const { winemaker, vineyard } = await makeEstate([{ name: 'Ada', day: weekendAhead().saturday, guests: 2 }])
+  await enterAs(context, winemaker)
+  await arrive(page, '/winemaker/integrations')
+  const form = page.getByRole('group', { name: 'Make a key' })
+
+  await form.getByRole('button', { name: 'Make a key' }).click()
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Cellar book')
+  await form.getByRole('checkbox', { name: /^Read bookings/ }).check()
+  await form.getByRole('button', { name: 'Make a key' }).click()
+  const key = await copyNewKey(page)
+  await axeFindsNothing(page)
+
+  const readBookings = () => request.get('/api/bookings', { headers: { Authorization: `Bearer ${key}` } })
+  expect(await (await readBookings()).json()).toMatchObject({
+    total: 1,
+    items: [{ guest_name: 'Ada', vineyards: { id: vineyard.id } }],
+  })
+
+  // The key is shown only once.
+  await page.reload()
+  await expect(rowOf(page, 'Cellar book')).toContainText(key.slice(-4))
+  await expect(page.getByRole('textbox', { name: 'New key' })).toBeHidden()
+  await page.getByRole('button', { name: 'Revoke Cellar book' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(rowOf(page, 'Cellar book')).toContainText('Revoked')
+  expect((await readBookings()).status()).toBe(401)
+})
+
+test('an admin adds a reseller, and a vineyard lets it sell', async ({ page, context, browser, request }) => {
+  const name = `Downland Tours ${test.info().project.name} ${Date.now()}`
+  await enterAsAdmin(context)
+  await arrive(page, '/admin/integrations')
+  const add = page.getByRole('region', { name: 'Add a reseller' })
+  await add.getByRole('textbox', { name: 'Name' }).fill(name)
+  await add.getByRole('button', { name: 'Add' }).click()
+  const panel = page.getByRole('region', { name, exact: true })
+  await expect(panel).toContainText('No vineyard has opted in yet.')
+  await panel.getByText('Make a key').first().click()
+  await panel.getByRole('textbox', { name: 'Name' }).first().fill('Website')
+  await panel.getByRole('button', { name: 'Make a key' }).click()
+  const key = await copyNewKey(page)
+  await axeFindsNothing(page)
+
+  const { winemaker } = await makeEstate()
+  const owner = await browser.newContext({ viewport: page.viewportSize() })
+  await enterAs(owner, winemaker)
+  const integrations = await owner.newPage()
+  await arrive(integrations, '/winemaker/integrations')
+  const maySell = integrations.getByRole('switch', { name: `May sell: ${name}` })
+  await expect(maySell).not.toBeChecked()
+  await maySell.click()
+  await expect(maySell).toBeChecked()
+  await axeFindsNothing(integrations)
+  await owner.close()
+
+  await page.reload()
+  await expect(panel).toContainText('One vineyard opted in.')
+  const statusNow = async () =>
+    (await request.get('/api/vineyards', { headers: { Authorization: `Bearer ${key}` } })).status()
+  expect(await statusNow()).toBe(200)
+  await panel.getByRole('switch', { name: /^Keys work/ }).click()
+  await expect(page.getByText(`The keys of ${name} no longer work.`)).toBeVisible()
+  expect(await statusNow()).toBe(401)
+})
