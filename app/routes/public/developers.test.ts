@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server'
 import { afterAll, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { makeBookable, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { makeApiKey, makeBookable } from '../../../test/make.ts'
 
 // The examples read the clock of their own machine.
 const { sql, visit } = await startApp({ now: new Date().toISOString() })
@@ -44,9 +44,12 @@ const answersIn = (output: string) =>
     .map((line) => JSON.parse(line))
 
 const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
-const { experience } = await makeBookable(sql, { date: day(3) })
+const { experience } = await makeBookable(sql, {
+  date: day(3),
+  experience: { is_instant: true, sold_by_resellers: true },
+})
 const { vineyard_id } = experience
-await sql`update vineyards set ${sql({ name: 'Hollowdown' })} where id = ${vineyard_id}`
+await sql`update vineyards set ${sql({ name: 'Hollowdown', is_verified: true })} where id = ${vineyard_id}`
 
 test('the page shows every example as it is run here', async () => {
   const page = await (await visit('/developers')).text()
@@ -57,7 +60,7 @@ test('the page shows every example as it is run here', async () => {
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')
-  for (const name of ['read.sh', 'read.ts', 'bookings.sh'])
+  for (const name of ['read.sh', 'read.ts', 'bookings.sh', 'book.ts'])
     expect(text).toContain(readFileSync(`docs/examples/${name}`, 'utf8').trimEnd())
 })
 
@@ -83,14 +86,26 @@ test('the examples that read find the vineyard, its experiences and their times'
 })
 
 test('the example with a key reads the bookings of its vineyard', async () => {
-  const owner = await makeWinemaker(sql, { vineyard_id })
-  const made = await visit('/api/api_keys', {
-    method: 'POST',
-    headers: { ...signedIn(owner), 'Content-Type': 'application/json' },
-    body: JSON.stringify({ vineyard_id, name: 'Web shop', permissions: ['bookings:read'] }),
-  })
-  const [bookings] = answersIn(await run('bookings.sh', { KEY: (await made.json()).key }))
+  const { token } = await makeApiKey(sql, { vineyard_id, permissions: ['bookings:read'] })
+  const [bookings] = answersIn(await run('bookings.sh', { KEY: token }))
   expect(bookings).toMatchObject({ items: [], total: 0 })
   const [refused] = answersIn(await run('bookings.sh', { KEY: 'cv_live_wrong' }))
   expect(refused.status).toBe(401)
+})
+
+test('the example of OCTO holds two places and books them', async () => {
+  const { token } = await makeApiKey(sql, {
+    vineyard_id,
+    permissions: ['availability:read', 'bookings:read', 'bookings:write'],
+  })
+  const output = await run('book.ts', { VINEYARD: vineyard_id, KEY: token })
+  const [booking] = await sql`
+    select reference, status, number_of_guests, guest_name, external_reference from bookings where vineyard_id = ${vineyard_id}`
+  expect(booking).toMatchObject({
+    status: 'confirmed',
+    number_of_guests: 2,
+    guest_name: 'Ada Lovelace',
+    external_reference: 'SHOP-1042',
+  })
+  expect(output).toContain(`CONFIRMED ${booking?.reference}: Cellar tour`)
 })

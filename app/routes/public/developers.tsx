@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import { href, Link } from 'react-router'
 
+// oxlint-disable-next-line import/default
+import bookThroughOcto from '../../../docs/examples/book.ts?raw'
 import bookingsExample from '../../../docs/examples/bookings.sh?raw'
 import readInShell from '../../../docs/examples/read.sh?raw'
 // oxlint-disable-next-line import/default
@@ -29,6 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const chapters = [
   { id: 'start', label: 'Start in ten minutes' },
   { id: 'keys', label: 'API keys' },
+  { id: 'octo', label: 'Book through OCTO' },
   { id: 'errors', label: 'Errors' },
   { id: 'limits', label: 'Limits' },
   { id: 'changes', label: 'Changelog' },
@@ -36,7 +39,10 @@ const chapters = [
 
 /** What changed for programs that use the site, newest first. */
 const changes: { day: Day; text: string }[] = [
-  { day: '2026-11-23', text: 'API keys. Pages of other sites may read vineyards, experiences and times.' },
+  {
+    day: '2026-11-23',
+    text: 'API keys and OCTO. Pages of other sites may read vineyards, experiences and times.',
+  },
 ]
 
 /** How a vineyard's web person connects its site and other programs. */
@@ -83,6 +89,21 @@ export default function Developers({ loaderData: { site, searches } }: Route.Com
             it.
           </p>
           <CodeExample name="bookings.sh" code={bookingsExample} />
+
+          <h2 id="octo">Book through OCTO</h2>
+          <p>
+            Each vineyard is a supplier of the open <a href="https://docs.octo.travel">OCTO standard</a> at{' '}
+            <code>/octo/</code> and its id: what programs of resellers speak already works here. It sells the
+            experiences that the vineyard allows resellers to sell and that are confirmed at once. A booking
+            is a hold first, which keeps the places until it is confirmed or expires. The key needs the
+            permissions to read availability and to read and change bookings. For the types:{' '}
+            <code>npm install -D @octocloud/types</code>.
+          </p>
+          <CodeExample name="book.ts" code={bookThroughOcto} />
+          <p>
+            A key that begins with <code>cv_test_</code> reaches an estate of ours for trying, and nothing
+            else. Nobody gets an email, and its bookings are deleted after a day.
+          </p>
 
           <h2 id="errors">Errors</h2>
           <p>
