@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 import { groups } from './server/chunks.ts'
+import { embedScript } from './server/embed-script.ts'
 import { precompressed } from './server/precompressed.ts'
 
 export default defineConfig({
@@ -24,5 +25,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [reactRouter(), precompressed()],
+  plugins: [reactRouter(), embedScript(), precompressed()],
 })

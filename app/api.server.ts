@@ -63,6 +63,7 @@ import { todayApi } from './today/today.api.ts'
 import { importApi } from './vineyards/import/import.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
 import { pictureApi } from './vineyards/vineyard-picture.api.ts'
+import { widgetApi } from './widget/widget.api.ts'
 
 /**
  * Returns everything below /api: the endpoints of all nouns and their OpenAPI document. The caller registers `fail` as its
@@ -144,6 +145,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/account', accountApi)
     .route('/api_keys', apiKeyApi)
     .route('/resellers', resellerApi)
+    .route('/widgets', widgetApi)
 
   const describeAll = () => (document ??= createDocument(endpoints))
   const api = endpoints.get(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
@@ -16,6 +17,8 @@ import { freshNonce, hashInlineScripts } from './platform/http/inline-scripts.se
 import { inlineStyles } from './platform/http/inline-styles.server.ts'
 import { loadScriptsAfterPaint } from './platform/http/late-scripts.server.ts'
 import { isForEverybody } from './site/public-paths.ts'
+import { frameRouteId, type FrameView } from './widget/frame.tsx'
+import { frameAncestors } from './widget/widget.ts'
 
 /**
  * Renders the page whole, so that it can be cached and compressed. Uses the streaming renderer, because loader data
@@ -32,8 +35,9 @@ export default async function handleRequest(
   const settings = context.get(config)
   const nonce = freshNonce()
   const rendered = await renderWhole(<ServerRouter context={router} url={request.url} nonce={nonce} />)
+  const frame = frameOf(router)
   const styled = isVisitorPage(router)
-    ? inlineStyles(loadScriptsAfterPaint(rendered))
+    ? inlineStyles(loadScriptsAfterPaint(rendered), frame?.theme)
     : { html: rendered, sources: [] }
   const { html, sources } = isForEverybody(request)
     ? hashInlineScripts(styled.html, nonce)
@@ -43,9 +47,14 @@ export default async function handleRequest(
     'Content-Security-Policy',
     pagePolicy({
       scripts: sources,
-      styles: styled.sources,
+      styles: [
+        ...styled.sources,
+        ...(frame?.style ? [`'sha256-${hash('sha256', frame.style, 'base64')}'`] : []),
+      ],
       origins: settings.map?.origins ?? [],
       https: isHttpsOnly(settings),
+      ancestors: frame?.ancestors,
+      frames: isMatched(router, widgetPreview),
     }),
   )
   headers.set('Reporting-Endpoints', reportingEndpoints)
@@ -64,8 +73,22 @@ function renderWhole(page: ReactNode): Promise<string> {
 }
 
 /** Staff pages are empty until their scripts run, so those are not delayed. */
-function isVisitorPage({ staticHandlerContext }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route }) => route.id === 'routes/public/layout')
+function isVisitorPage(router: EntryContext): boolean {
+  return isMatched(router, 'routes/public/layout') || isMatched(router, frameRouteId)
+}
+
+/** The page that shows the booking widget as other websites do. */
+const widgetPreview = 'routes/winemaker/integrations'
+
+function isMatched({ staticHandlerContext }: EntryContext, routeId: string): boolean {
+  return staticHandlerContext.matches.some(({ route }) => route.id === routeId)
+}
+
+/** What the pages in a frame share; undefined for all other pages. After a failure any site may show its sentence. */
+function frameOf(router: EntryContext): FrameView | undefined {
+  if (!isMatched(router, frameRouteId)) return undefined
+  const view: FrameView | undefined = router.staticHandlerContext.loaderData[frameRouteId]
+  return view ?? { ancestors: frameAncestors(null, true), style: null, theme: null, may_choose: false }
 }
 
 /** Logs unexpected errors. Refusals are expected, and so are errors after the visitor has left. */

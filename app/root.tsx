@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { href, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 
 import type { Route } from './+types/root.ts'
 import { config } from './platform/context.ts'
@@ -38,6 +38,8 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
+  // A frame never scrolls, and may have no storage to remember positions in.
+  const isFramed = useLocation().pathname.startsWith('/embed/')
   return (
     <html lang="en-GB">
       <head>
@@ -52,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body {...(useSendsEmail() ? {} : noEmail)}>
         <FigureSymbol />
         {children}
-        <ScrollRestoration />
+        {!isFramed && <ScrollRestoration />}
         <Scripts />
       </body>
     </html>

@@ -65,6 +65,15 @@ export default [
     route('*', 'routes/public/not-found.tsx'),
   ]),
 
+  // In a frame of a vineyard's own website.
+  route('embed/:vineyard', 'routes/public/embed/$vineyard.tsx', [
+    index('routes/public/embed/$vineyard/index.tsx'),
+    route('book', 'routes/public/book-now/$id.tsx', { id: 'embed-book' }),
+    route('booking/:id', 'routes/public/booking-confirmation/$id.tsx', { id: 'embed-booking' }),
+    route('booking/:id/change', 'routes/public/booking/$id/change.tsx', { id: 'embed-change' }),
+    route('booking/:id/called-off', 'routes/public/booking/$id/called-off.tsx', { id: 'embed-called-off' }),
+  ]),
+
   layout('routes/winemaker/layout.tsx', [
     route('winemaker', 'routes/winemaker/index.tsx'),
     route('winemaker/dashboard', 'routes/winemaker/dashboard.tsx'),
@@ -87,6 +96,7 @@ export default [
     route('winemaker/calendar-sync', 'routes/staff/calendar-sync.tsx'),
     route('winemaker/team', 'routes/winemaker/team.tsx'),
     route('winemaker/integrations', 'routes/winemaker/integrations.tsx'),
+    route('winemaker/integrations/poster', 'routes/winemaker/poster.tsx'),
     route('winemaker/till', 'routes/winemaker/till.tsx'),
     route('winemaker/reports', 'routes/winemaker/reports.tsx'),
     route('winemaker/account', 'routes/public/account.tsx', { id: 'winemaker-account' }),

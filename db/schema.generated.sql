@@ -845,7 +845,9 @@ create table vineyards (
   source_key text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  is_sandbox boolean not null default false
+  is_sandbox boolean not null default false,
+  accent_colour text,
+  widget_sites text[] not null default '{}'::text[]
 );
 
 create table winemaker_sessions (
@@ -1591,6 +1593,8 @@ alter table vineyard_posters add constraint vineyard_posters_vineyard_id_fkey FO
 
 alter table vineyards add constraint position_is_whole CHECK ((num_nulls(latitude, longitude) <> 1));
 
+alter table vineyards add constraint vineyards_accent_colour_check CHECK ((accent_colour ~ '^#[0-9a-f]{6}$'::text));
+
 alter table vineyards add constraint vineyards_check CHECK ((NOT (is_sandbox AND is_visible)));
 
 alter table vineyards add constraint vineyards_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)));
@@ -1602,6 +1606,8 @@ alter table vineyards add constraint vineyards_pkey PRIMARY KEY (id);
 alter table vineyards add constraint vineyards_source_key_check CHECK (((length(source_key) >= 1) AND (length(source_key) <= 500)));
 
 alter table vineyards add constraint vineyards_source_key_key UNIQUE (source_key);
+
+alter table vineyards add constraint vineyards_widget_sites_check CHECK (((cardinality(widget_sites) <= 20) AND (array_position(widget_sites, NULL::text) IS NULL) AND (array_to_string(widget_sites, ' '::text) ~ '^(https?://[a-z0-9*.-]+(:[0-9]{1,5})?( |$))*$'::text)));
 
 alter table winemaker_sessions add constraint winemaker_sessions_id_key UNIQUE (id);
 

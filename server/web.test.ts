@@ -85,3 +85,21 @@ test('a page keeps its own content policy', async () => {
     "require-trusted-types-for 'script'",
   )
 })
+
+test('the script of the booking widget is small, may be loaded by any site, and stays fresh', async () => {
+  const code = readFileSync('build/client/embed.js')
+  expect(code.length).toBeLessThanOrEqual(4096)
+  expect(code.toString()).not.toMatch(/innerHTML|\.style\b|setAttribute\(`style|document\.write|eval\(/)
+  const fresh = await web.request('http://site.test/embed.js')
+  expect(await fresh.text()).toBe(code.toString())
+  expect(fresh.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  expect(fresh.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(fresh.headers.get('Cache-Control')).toBe('public, max-age=600, stale-while-revalidate=86400')
+  expect(fresh.headers.get('Content-Type')).toContain('javascript')
+  const etag = fresh.headers.get('ETag') ?? ''
+  const again = await web.request('http://site.test/embed.js', { headers: { 'If-None-Match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect(again.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  const small = await web.request('http://site.test/embed.js', { headers: { 'Accept-Encoding': 'br' } })
+  expect((await small.arrayBuffer()).byteLength).toBeLessThan(1000)
+})

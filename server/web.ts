@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
@@ -17,6 +18,9 @@ const isFile = /^\/(assets|pictures)\//
 /** The worker that opens one page without a connection; below /assets it could serve only assets otherwise. */
 const serviceWorker = /^\/assets\/service-worker-[^/]+\.js$/
 const aYear = 'public, max-age=31536000, immutable'
+const embedScript = '/embed.js'
+const forAnySite = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' }
+const tenMinutes = 'public, max-age=600, stale-while-revalidate=86400'
 const aDay = 'public, max-age=86400'
 
 /**
@@ -50,10 +54,21 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
     // Emails show pictures too, on the pages of webmail.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
+  // The script of the booking widget, whose address other websites keep for years.
+  web.use(
+    embedScript,
+    etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(forAnySite)] }),
+    async (c, next) => {
+      await next()
+      if (!c.res.ok) return
+      c.header('Cache-Control', tenMinutes)
+      for (const [name, value] of Object.entries(forAnySite)) c.header(name, value)
+    },
+  )
   // Icons and the manifest, whose names are fixed.
   web.get('/:file', async (c, next) => {
     await next()
-    if (c.res.ok && files.has(c.req.path)) c.header('Cache-Control', aDay)
+    if (c.res.ok && files.has(c.req.path) && c.req.path !== embedScript) c.header('Cache-Control', aDay)
   })
   const sendWhole = serveStatic({ root: 'build/client', precompressed: true })
   const sendRange = serveStatic({ root: 'build/client' })

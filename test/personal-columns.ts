@@ -161,6 +161,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     tiktok_url: 'public',
     source: 'machine',
     source_key: 'machine',
+    accent_colour: 'public',
+    widget_sites: 'public',
   },
   winemaker_sessions: { token_hash: 'machine', browser: 'personal' },
   winemakers: {

@@ -9,7 +9,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { cancelSentences } from './booking.ts'
 import { type BookingView, findBooking, moveBooking } from './booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
-import { type BookingQueue, createBooking } from './booking-queue.server.ts'
+import { type BookingQueue, type BookingRequest, createBooking } from './booking-queue.server.ts'
 import { countRefusal, countRefusedBooking, explainRefusal } from './booking-refusal.server.ts'
 import {
   type BookingRefusal,
@@ -49,12 +49,16 @@ export async function bookFromForm(
   { experience }: BookingSetup,
   form: FormData,
   now: Date,
+  channel?: BookingRequest['channel'],
 ): Promise<Result<{ id: string }, FormRefusal>> {
   const request = readBookingRequest(form, experience, dayOf(now))
   if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
 
   const created = await attempt(log, 'A booking could not be created', async () =>
-    createBooking(queue, experience, request.value, now, await visitorInForm(sql, form, now)),
+    createBooking(queue, experience, request.value, now, {
+      user_id: await visitorInForm(sql, form, now),
+      ...(channel && { channel }),
+    }),
   )
   if (!created.ok) return refuse(503, bookingSentences.failed)
   if (created.value.ok) return ok({ id: created.value.value.id })

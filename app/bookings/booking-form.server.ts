@@ -1,4 +1,4 @@
-import { createContext, href } from 'react-router'
+import { createContext } from 'react-router'
 
 import { formatSlotValue, type OpenDay, type Slot } from '../availability/slot.ts'
 import { findOpenDays, findSlots, nextOpenDay } from '../availability/slot.server.ts'
@@ -21,6 +21,7 @@ import {
 import { isId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.server.ts'
 import type { Booking } from './booking.ts'
+import type { guestPagesOf } from './guest-pages.tsx'
 import {
   type BookingAnswers,
   type BookingIntent,
@@ -40,6 +41,7 @@ export type BookableVineyard = {
   cover_image_url: string | null
   poster_url: string | null
   is_demo: boolean
+  is_verified: boolean
 }
 
 export type BookingSetup = { vineyard: BookableVineyard; experience: Experience }
@@ -57,7 +59,8 @@ export async function findBookingSetup(
   const [experience, [vineyard]] = await Promise.all([
     findActiveExperience(sql, vineyardId, experienceId),
     sql<BookableVineyard[]>`
-      select id, name, city, region, phone, cover_image_url, is_demo, ${posterUrl(sql)}
+      select id, name, city, region, phone, cover_image_url, is_demo, is_verified,
+        ${posterUrl(sql)}
       from vineyards v where id = ${vineyardId} and is_visible`,
   ])
   return experience && vineyard && { vineyard, experience }
@@ -66,6 +69,7 @@ export async function findBookingSetup(
 /** Links to book the same visit again, unless it is over, and on other dates; none if it is no longer offered. */
 export async function listRebookingLinks(
   sql: Queryable,
+  pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,
   booking: Pick<
     Booking,
     'vineyard_id' | 'experience_id' | 'number_of_guests' | 'booking_date' | 'start_time' | 'starts_at'
@@ -74,7 +78,7 @@ export async function listRebookingLinks(
 ): Promise<{ to: string; label: string }[]> {
   const { vineyard_id, experience_id, booking_date, start_time, starts_at } = booking
   if (!(await findBookingSetup(sql, vineyard_id, experience_id))) return []
-  const form = `${href('/book-now/:id', { id: vineyard_id })}?`
+  const form = `${pages.book(vineyard_id)}?`
   const query = new URLSearchParams({ experience: experience_id, guests: String(booking.number_of_guests) })
   const others = `${form}${query}#day-heading`
   if (!starts_at || !start_time || starts_at <= now) return [{ to: others, label: 'Book again' }]

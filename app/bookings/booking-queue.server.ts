@@ -105,16 +105,19 @@ export type BookingProblem =
   | { kind: 'key_reused'; booking_id: string }
   | { kind: 'queue_full' }
 
+/** Not part of the request's hash: a form sent again after signing in or out is still the same request. */
+type Caller = Pick<BookingRequest, 'user_id' | 'channel'>
+
 /** Books a slot with its event and its email, all or nothing. The same key and request return the same booking again. */
 export function createBooking(
   queue: BookingQueue,
   experience: { id: string; vineyard_id: string },
   { slot, ...request }: GuestBookingRequest,
   now: Date,
-  user_id: string | null = null,
+  caller: Caller = {},
 ): Promise<Result<Booking, BookingProblem>> {
   const { id: experience_id, vineyard_id } = experience
-  return submit(queue, { ...request, ...slot, vineyard_id, experience_id }, now, user_id)
+  return submit(queue, { ...request, ...slot, vineyard_id, experience_id }, now, caller)
 }
 
 /** Books like `createBooking` for a caller who knows the day, the start and the total, but no slot id. */
@@ -137,12 +140,12 @@ async function submit(
   queue: BookingQueue,
   request: Omit<BookingRequest, 'id' | 'request_hash' | 'requested_at'>,
   now: Date,
-  // Not hashed: a form sent again after signing in or out is still the same request.
-  user_id: string | null = null,
+  { user_id, channel }: Caller = {},
 ): Promise<Result<Booking, BookingProblem>> {
   const outcome = await queue.book({
     ...request,
     ...(user_id && { user_id }),
+    ...(channel && { channel }),
     id: randomUUID(),
     request_hash: hashOf(request),
     requested_at: now,

@@ -148,6 +148,16 @@ export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefin
  */
 export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
 
+/** What staff read beside a booking; null for the usual channels. */
+export const channelLabels: Record<(typeof bookingChannels)[number], string | null> = {
+  public: null,
+  widget: 'Widget',
+  staff: null,
+  walk_in: 'Walk-in',
+  reseller: 'Reseller',
+  import: 'Import',
+}
+
 /** What staff read instead of 'We email the guest.' */
 export function noEmailSentence(phone: string | null): string {
   return phone === null

@@ -70,7 +70,7 @@ export async function bookVisits(
           idempotency_key: randomUUID(),
         },
         now,
-        user_id,
+        { user_id },
       )
       if (!booking.ok) throw new VisitRefused({ visit: n, problem: booking.problem })
       stops.push({ day, vineyard_id, experience_id, start_time, booking_id: booking.value.id })

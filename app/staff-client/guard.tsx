@@ -1,5 +1,5 @@
 import type { ClientResponse } from 'hono/client'
-import { data, href, redirect } from 'react-router'
+import { data, href, redirect, redirectDocument } from 'react-router'
 
 import type { meApi } from '../accounts/account.api.ts'
 import type { Good } from '../platform/api/client.ts'
@@ -17,6 +17,13 @@ export function loginUrl(area: StaffArea, from: string, ended: boolean): string 
 export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, ended = false): Response {
   const { pathname, search } = new URL(request.url)
   return redirect(loginUrl(area, pathname + search, ended))
+}
+
+/** Loads the page anew if it was reached from another one: some headers hold for the document that was loaded first. */
+export function requireOwnDocument({ url }: Pick<Request, 'url'>): void {
+  const { pathname, search } = new URL(url)
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (loaded && new URL(loaded.name).pathname !== pathname) throw redirectDocument(pathname + search)
 }
 
 /** Returns what a loader throws when a call failed: a redirect to the login, or an error with a sentence. */

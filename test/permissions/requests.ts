@@ -156,6 +156,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /resellers': () => ({ body: { name: 'Downland Tours' } }),
   'PATCH /resellers/{id}': () => ({ body: { is_active: false } }),
   'PUT /resellers/{id}/opt_in': ({ vineyards }) => ({ body: { vineyard_id: vineyards, opts_in: true } }),
+  'PATCH /widgets/{id}': () => ({ body: { accent_colour: '#6b2148' } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /customer_notes': ({ customers }) => ({ query: { customer_id: customers } }),
   'POST /customer_notes': ({ customers }) => ({ body: { customer_id: customers, note: 'By the window.' } }),
@@ -209,6 +210,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
 
 /** The noun of the id in a URL, where its first segment does not name it. Applies to the paths below too. */
 const nouns: Record<string, keyof RowIds> = {
+  '/widgets': 'vineyards',
   '/explore/places/{id}': 'vineyards',
   '/account/sessions': 'sessions',
   '/me/itineraries': 'itineraries',
@@ -219,6 +221,7 @@ const nouns: Record<string, keyof RowIds> = {
   '/book-now/:id': 'vineyards',
   '/booking-confirmation/:id': 'bookings',
   '/booking/:id': 'bookings',
+  '/embed/:vineyard/booking': 'bookings',
   '/itinerary/:id': 'itineraries',
   '/blog/:slug': 'blog_slug',
 }
@@ -226,6 +229,7 @@ const nouns: Record<string, keyof RowIds> = {
 /** The query of a page's URL. */
 const pages: Record<string, (ids: RowIds) => string> = {
   '/book-now/:id': ({ experiences }) => `?experience=${experiences}`,
+  '/embed/:vineyard/book': ({ experiences }) => `?experience=${experiences}`,
 }
 
 type Visit = (path: string) => Promise<Response>
@@ -251,6 +255,7 @@ export function requestOf(name: string, ids: RowIds) {
   if (method === 'page') {
     const path = pattern
       .replace(/:(id|slug)/, ids[noun])
+      .replace(':vineyard', ids.vineyards)
       .replace(':county', 'east-sussex')
       .replace(':town', 'alfriston')
       .replace(':format', 'rss')

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { Form, href, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 
 import type { Slot } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../experiences/experience.ts'
@@ -19,6 +19,7 @@ import {
   readBookingRequest,
   readGuests,
 } from '../booking-request.ts'
+import { useGuestPages } from '../guest-pages.tsx'
 import { recallForm, rememberForm } from '../browser-storage.tsx'
 import { BookingSummary, type SummaryState } from './booking-summary.tsx'
 import { DayStep, TimeStep, useTimes } from './date-and-time.tsx'
@@ -43,6 +44,7 @@ export function NewBookingForm({
   firstKey,
 }: BookingFields & { vineyard: BookableVineyard; experience: Experience; firstKey: string }) {
   const hydrated = useHydrated()
+  const pages = useGuestPages()
   const typed = answer?.answers ?? {}
   const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
   if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
@@ -61,7 +63,7 @@ export function NewBookingForm({
     <BookingForm
       view={view}
       answer={answer}
-      page={href('/book-now/:id', { id: vineyard.id })}
+      page={pages.book(vineyard.id)}
       query={{ experience: experience.id }}
       sizes={experience}
       limits={{ min: experience.min_group_size, max: largestParty(experience) }}

@@ -6,7 +6,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { statusDetails, statusPillOf } from '../booking.ts'
+import { channelLabels, statusDetails, statusPillOf } from '../booking.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
 import { UndoStatus } from './undo-status.tsx'
@@ -23,6 +23,7 @@ type Row = Pick<
   | 'status'
   | 'experiences'
   | 'vineyards'
+  | 'channel'
   | 'is_overbooked'
   | 'attendance'
   | 'guest_email'
@@ -56,7 +57,12 @@ export function BookingsTable<Listed extends Row>({
       head: 'Guest',
       sort: 'guest_name',
       place: 'name',
-      cell: ({ id, guest_name }) => <Link to={bookingLink(area, id)}>{guest_name}</Link>,
+      cell: ({ id, guest_name, channel }) => (
+        <>
+          <Link to={bookingLink(area, id)}>{guest_name}</Link>
+          {channelLabels[channel] && <span className="small soft"> {channelLabels[channel]}</span>}
+        </>
+      ),
     },
     {
       head: 'Experience',

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Form, href, Link, useLocation, useNavigation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 
 import { countOf } from '../../platform/counts.ts'
 import { type Day, formatDayShort } from '../../platform/days.ts'
@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { Booking } from '../booking.ts'
+import { useGuestPages } from '../guest-pages.tsx'
 
 type Props = {
   today: Day
@@ -22,6 +23,9 @@ type Props = {
 /** Cancels in two steps, or says why that is no longer possible. */
 export function CancelBooking({ today, booking, vineyard, cancellation, isAsking, problem }: Props) {
   const hydrated = useHydrated()
+  const { isFramed, ...pages } = useGuestPages()
+  // A dialog in a tall frame could open where nobody sees it.
+  const isInPage = isFramed || !hydrated
   const [open, setOpen] = useState(isAsking)
   if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
   if (cancellation === 'late')
@@ -42,7 +46,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
       </section>
     )
 
-  const page = href('/booking-confirmation/:id', { id: booking.id })
+  const page = pages.booking(booking.id)
   const isOff = booking.called_off_at !== null
   return (
     <section className="between after no-print" aria-labelledby="cancel-heading">
@@ -57,23 +61,28 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
         </p>
         {problem && <Notice tone="bad">{problem}</Notice>}
       </div>
-      {isAsking && !hydrated ? (
-        <div className="dialog" id="cancel" role="group" aria-labelledby="question-heading">
+      {isAsking && isInPage ? (
+        <div
+          className="dialog"
+          id="cancel"
+          role="group"
+          aria-labelledby="question-heading"
+          tabIndex={-1}
+          ref={hydrated ? focusOn : undefined}
+        >
           <h3 id="question-heading">Cancel this booking?</h3>
           <Question today={today} booking={booking} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
         </div>
       ) : (
         <p className="row">
-          <ButtonLink
-            icon="calendar"
-            to={href(isOff ? '/booking/:id/called-off' : '/booking/:id/change', { id: booking.id })}
-          >
+          <ButtonLink icon="calendar" to={isOff ? pages.calledOff(booking.id) : pages.change(booking.id)}>
             {isOff ? 'Choose Another Time' : 'Change Booking'}
           </ButtonLink>
           <Link
             className="btn btn-danger"
             to={`${page}?cancel=yes#cancel`}
             onClick={(event) => {
+              if (isInPage) return
               event.preventDefault()
               setOpen(true)
             }}
@@ -82,7 +91,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
           </Link>
         </p>
       )}
-      <Dialog open={open} onClose={() => setOpen(false)} title="Cancel this booking?">
+      <Dialog open={open && !isInPage} onClose={() => setOpen(false)} title="Cancel this booking?">
         <Question
           today={today}
           booking={booking}
@@ -97,6 +106,8 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
     </section>
   )
 }
+
+const focusOn = (element: HTMLElement | null) => element?.focus()
 
 function Question({
   today,

@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router'
+import { Link } from 'react-router'
 
 import { formatSlotValue } from '../../availability/slot.ts'
 import { largestParty } from '../../experiences/experience.ts'
@@ -14,6 +14,7 @@ import {
   readChangeRequest,
   versionText,
 } from '../change-request.ts'
+import { useGuestPages } from '../guest-pages.tsx'
 import { type BookingFields, BookingForm } from './booking-form.tsx'
 import { formatSlotTimes, Summary, type SummaryState } from './booking-summary.tsx'
 
@@ -29,7 +30,7 @@ export function ChangeForm({
     <BookingForm
       view={view}
       answer={answer}
-      page={href('/booking/:id/change', { id: booking.id })}
+      page={useGuestPages().change(booking.id)}
       sizes={bounds}
       limits={{
         min: Math.min(bounds.min_group_size, booking.number_of_guests),
@@ -105,7 +106,7 @@ function ChangeSummary({
         </li>
       </ul>
       <p className="space-above-small">
-        <Link to={href('/booking-confirmation/:id', { id: booking.id })}>Keep it as it is</Link>
+        <Link to={useGuestPages().booking(booking.id)}>Keep it as it is</Link>
       </p>
     </Summary>
   )

@@ -1,11 +1,12 @@
 import { type ChangeEvent, useState } from 'react'
-import { href, Link } from 'react-router'
+import { Link } from 'react-router'
 
 import { type Slot, slotId, formatSlotValue } from '../../availability/slot.ts'
 import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { BookingRefusal } from '../booking-request.ts'
+import { useGuestPages } from '../guest-pages.tsx'
 
 /** Why the form was refused, and other starts that have places. */
 export function RefusalNotice({
@@ -19,6 +20,7 @@ export function RefusalNotice({
   onAlternative: (slot: Slot) => void
 }) {
   const { message, alternatives = [], first_booking } = refusal
+  const pages = useGuestPages()
   return (
     <div data-refusal tabIndex={-1}>
       <Notice tone="bad">
@@ -48,9 +50,7 @@ export function RefusalNotice({
         )}
         {first_booking !== undefined && (
           <p className="row">
-            {first_booking && (
-              <Link to={href('/booking-confirmation/:id', { id: first_booking })}>See that booking</Link>
-            )}
+            {first_booking && <Link to={pages.booking(first_booking)}>See that booking</Link>}
             <Button small name="intent" value="book">
               Book another
             </Button>

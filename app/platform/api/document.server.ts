@@ -159,6 +159,7 @@ const tagDescriptions: Record<string, string> = {
   bookings: 'Bookings: made by anybody, run by the staff of their vineyard.',
   api_keys: 'Keys with which other programs call the API for a vineyard or a reseller.',
   resellers: 'Companies that sell the experiences of vineyards that opted in.',
+  widgets: 'Settings of the booking widget for a vineyard’s own website.',
   calendar_feeds: "A vineyard's bookings as a calendar to subscribe to.",
   calendar_sources: "Calendars elsewhere whose events close a vineyard's slots.",
   contact_messages: 'Messages to the people behind the site.',

@@ -8,6 +8,10 @@ export type PagePolicy = {
   origins: string[]
   /** Whether visitors use https only. */
   https: boolean
+  /** Sources of pages that may show this one in a frame. None by default. */
+  ancestors?: string[] | undefined
+  /** Whether it may show other pages of the site in a frame. */
+  frames?: boolean
 }
 
 /** The path to which browsers report violations. */
@@ -15,8 +19,17 @@ export const reportsPath = '/csp-reports'
 const reportsName = 'csp'
 export const reportingEndpoints = `${reportsName}="${reportsPath}"`
 
+const noFrame = "'none'"
+
 /** Returns the `Content-Security-Policy` of a page. `trusted-types.ts` decides what text may become markup. */
-export function pagePolicy({ scripts, styles, origins, https }: PagePolicy): string {
+export function pagePolicy({
+  scripts,
+  styles,
+  origins,
+  https,
+  ancestors,
+  frames = false,
+}: PagePolicy): string {
   return serialise({
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts],
@@ -26,12 +39,12 @@ export function pagePolicy({ scripts, styles, origins, https }: PagePolicy): str
     'font-src': ["'self'", ...origins],
     'connect-src': ["'self'", ...origins],
     'worker-src': ["'self'"],
-    'frame-src': ["'none'"],
+    'frame-src': [frames ? "'self'" : "'none'"],
     'media-src': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': ancestors ?? [noFrame],
     'require-trusted-types-for': ["'script'"],
     // The blog editor parses pasted text into an inert document.
     'trusted-types': ['default', 'pasted-text'],
@@ -48,8 +61,14 @@ export const dataPolicy = serialise({
   'style-src': ["'unsafe-inline'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
+  'frame-ancestors': [noFrame],
 })
+
+/** Whether a policy lets other pages show the response in a frame. */
+export function isFramable(policy: string | null): boolean {
+  const ancestors = /(?:^|; )frame-ancestors ([^;]*)/.exec(policy ?? '')?.[1]
+  return ancestors !== undefined && ancestors !== noFrame
+}
 
 function serialise(directives: Record<string, string[]>): string {
   return Object.entries(directives)

@@ -6,14 +6,17 @@ const link = /<link [^>]*?rel="stylesheet"[^>]*? href="(\/assets\/[\w.$-]+\.css)
 
 /**
  * Returns the page with its stylesheets inside, so that it is drawn without another round trip, and a content policy
- * source for each. The links stay for React, which expects them, but are disabled, so nothing is loaded twice.
+ * source for each. With `scheme`, the page has that colour scheme whatever the device prefers. The links stay for React, which expects them, but are disabled, so nothing is loaded twice.
  */
-export function inlineStyles(html: string): { html: string; sources: string[] } {
+export function inlineStyles(
+  html: string,
+  scheme: 'light' | 'dark' | null = null,
+): { html: string; sources: string[] } {
   const end = html.indexOf('</head>')
   if (end < 0) return { html, sources: [] }
   const sources = new Set<string>()
   const head = html.slice(0, end).replace(link, (tag, path: string) => {
-    const style = styleAt(path)
+    const style = styleAt(path, scheme)
     if (!style) return tag
     const isFirst = !sources.has(style.source)
     sources.add(style.source)
@@ -25,12 +28,13 @@ export function inlineStyles(html: string): { html: string; sources: string[] } 
 const styles = new Map<string, { css: string; source: string } | null>()
 
 /** A stylesheet of this build, or null where pages are not built, as in development. */
-function styleAt(path: string) {
-  const known = styles.get(path)
+function styleAt(path: string, scheme: 'light' | 'dark' | null) {
+  const key = `${path} ${scheme}`
+  const known = styles.get(key)
   if (known !== undefined) return known
   let css: string | undefined
   try {
-    css = readFileSync(new URL(`../client${path}`, import.meta.url), 'utf8')
+    css = inScheme(readFileSync(new URL(`../client${path}`, import.meta.url), 'utf8'), scheme)
   } catch {
     // Loaded by its link instead.
   }
@@ -38,6 +42,13 @@ function styleAt(path: string) {
     css === undefined || css.includes('</style')
       ? null
       : { css, source: `'sha256-${hash('sha256', css, 'base64')}'` }
-  styles.set(path, style)
+  styles.set(key, style)
   return style
+}
+
+function inScheme(css: string, scheme: 'light' | 'dark' | null): string {
+  if (scheme === null) return css
+  return css
+    .replaceAll(/(screen and )?\(prefers-color-scheme:\s*dark\)/g, scheme === 'dark' ? 'screen' : 'not all')
+    .replaceAll(/color-scheme:\s*light dark/g, `color-scheme:${scheme}`)
 }

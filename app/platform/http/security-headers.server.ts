@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
 import type { Config } from '../config.server.ts'
-import { dataPolicy } from './content-policy.ts'
+import { dataPolicy, isFramable } from './content-policy.ts'
 
 /** Files that belong to a page and are never opened as one. */
 const isPagePart = /^(text\/(javascript|css)|font\/|image\/(avif|webp|jpeg|png))/
@@ -69,6 +69,8 @@ export function securityHeaders(
   return async (c, next) => {
     await commonHeaders(c, next)
     const { headers } = c.res
+    // It cannot name sites, as `frame-ancestors` does.
+    if (isFramable(headers.get('Content-Security-Policy'))) headers.delete('X-Frame-Options')
     const add = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }

@@ -5,11 +5,13 @@ import { KeySection } from '../../api-keys/components/key-section.tsx'
 import { OptInSection } from '../../resellers/components/opt-in-section.tsx'
 import { changeOptIn, loadOptIns } from '../../resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
-import { vineyardAt } from '../../staff-client/guard.tsx'
+import { requireOwnDocument, vineyardAt } from '../../staff-client/guard.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { StaffHead } from '../../ui/staff-head.tsx'
 import { Toast, Toasts } from '../../ui/toast.tsx'
+import { OwnWebsite } from '../../widget/components/own-website.tsx'
+import { changeWidget, loadWidget } from '../../widget/widget-actions.tsx'
 import type { Route } from './+types/integrations.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -17,12 +19,23 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  // Its content policy alone allows the preview of the widget.
+  requireOwnDocument(request)
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
-  const [optIns, keys] = await Promise.all([loadOptIns(request, vineyard_id), loadKeys(request, vineyard_id)])
-  return { vineyard_id, optIns, keys }
+  const [widget, optIns, keys] = await Promise.all([
+    loadWidget(request, vineyard_id),
+    loadOptIns(request, vineyard_id),
+    loadKeys(request, vineyard_id),
+  ])
+  return { vineyard_id, widget, optIns, keys }
 }
 
-const actions = { make: makeKeyFromForm, revoke: revokeKeyFromForm, opt_in: changeOptIn }
+const actions = {
+  widget: changeWidget,
+  make: makeKeyFromForm,
+  revoke: revokeKeyFromForm,
+  opt_in: changeOptIn,
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
@@ -33,11 +46,12 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 /** How other programs use the vineyard, section by section. */
 export default function Integrations({ loaderData, actionData }: Route.ComponentProps) {
-  const { vineyard_id, optIns, keys } = loaderData
+  const { vineyard_id, widget, optIns, keys } = loaderData
   const keyResult = actionData && 'owner' in actionData ? actionData : undefined
   return (
     <Toasts>
       <StaffHead title="Integrations" below="How other sites and programs use your vineyard." />
+      <OwnWebsite widget={widget} outcome={actionData && 'widget' in actionData ? actionData : undefined} />
       <OptInSection vineyardId={vineyard_id} optIns={optIns} />
       <section className="stack-sm space-above" aria-labelledby="keys">
         <h2 id="keys">API keys</h2>

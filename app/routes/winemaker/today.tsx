@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { href, redirectDocument } from 'react-router'
 
 import { menuOf } from '../../dashboard/winemaker-pages.tsx'
-import { redirectToLogin } from '../../staff-client/guard.tsx'
+import { redirectToLogin, requireOwnDocument } from '../../staff-client/guard.tsx'
 import { isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
 import { openWithoutConnection } from '../../today/today-store.ts'
 import { Loading, TodayScreen } from '../../today/components/today-screen.tsx'
@@ -25,9 +25,7 @@ export const headers: Route.HeadersFunction = () => ({
 })
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { pathname, search } = new URL(request.url)
-  const [loaded] = performance.getEntriesByType('navigation')
-  if (loaded && new URL(loaded.name).pathname !== pathname) throw redirectDocument(pathname + search)
+  requireOwnDocument(request)
   // Without a connection the login could not be loaded; the page then says that nobody is signed in.
   if (!isWinemakerSignedIn() && navigator.onLine) {
     const login = redirectToLogin('winemaker', request).headers.get('Location')

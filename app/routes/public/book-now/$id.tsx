@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
-import { data, href, redirect } from 'react-router'
+import { data, href, Link, redirect, useRouteLoaderData } from 'react-router'
 
 import { VisitFactList } from '../../../experiences/components/visit-fact-list.tsx'
 import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
@@ -27,7 +27,9 @@ import {
   readBookingForm,
   showChoice,
 } from '../../../bookings/booking-form.server.ts'
+import { guestPagesOf, useGuestPages } from '../../../bookings/guest-pages.tsx'
 import { answerFailure, answerOffline } from '../../../bookings/offline.tsx'
+import { experienceGone, frameRefusal, frameRouteId, type FrameView } from '../../../widget/frame.tsx'
 import '../../../bookings/components/bookings.css'
 import type { Route } from './+types/$id.ts'
 
@@ -44,6 +46,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
+
+/** The vineyard's id: in a frame of its own website, the parameter of the frame. */
+const vineyardIn = (params: Route.LoaderArgs['params']) => params.vineyard ?? params.id ?? ''
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
@@ -62,12 +67,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { context, request } = args
+  const { context, params, request } = args
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const setup = await readSetup(args, bookingSentences.failed)
   context.set(bookingSetup, setup)
 
   const { experience } = setup
+  const pages = guestPagesOf(params)
   const form = await readForm(request)
   const answers = readAnswers(form)
   const intent = readIntent(form)
@@ -81,8 +87,8 @@ export async function action(args: Route.ActionArgs) {
   const limited = context.get(rateLimited)
   const booked = limited
     ? refused({ status: 429, message: limited.sentence, fields: {}, first_booking: undefined })
-    : await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now)
-  if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
+    : await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now, pages.channel)
+  if (booked.ok) return redirect(pages.booking(booked.value.id))
 
   const view = await readView({ date: answers.date ?? '' })
   const { status, ...refusal } = booked.problem
@@ -97,15 +103,21 @@ async function readSetup(
   { context, params, request }: Route.LoaderArgs | Route.ActionArgs,
   message: string = bookingSentences.load_failed,
 ) {
+  const vineyard = vineyardIn(params)
+  const pages = guestPagesOf(params)
   const experienceId = new URL(request.url).searchParams.get('experience')
   if (!experienceId) throw data({ message: bookingSentences.experience_missing }, { status: 400 })
   const setup = await readForPage(
     context.get(log),
     'Booking information could not be read',
-    () => findBookingSetup(context.get(database), params.id, experienceId),
-    { message, to: `${href('/book-now/:id', { id: params.id })}?experience=${experienceId}` },
+    () => findBookingSetup(context.get(database), vineyard, experienceId),
+    { message, to: `${pages.book(vineyard)}?experience=${experienceId}` },
   )
-  if (!setup) throw data({ message: bookingSentences.load_failed }, { status: 404 })
+  if (!setup)
+    throw pages.isFramed
+      ? experienceGone(vineyard)
+      : data({ message: bookingSentences.load_failed }, { status: 404 })
+  if (pages.isFramed && !setup.vineyard.is_verified) throw frameRefusal(setup.vineyard)
   return setup
 }
 
@@ -145,18 +157,28 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
   if (loaderData !== last && !('offline' in loaderData)) setLast(loaderData)
   if ('offline' in last) return <NoConnection />
   const { vineyard, key } = last
+  const { isFramed } = useGuestPages()
+  const mayChoose = useRouteLoaderData<FrameView>(frameRouteId)?.may_choose
   const experience = actionData?.experience ?? last.experience
   const view: BookingFormView = actionData?.view ?? last.view
   const shown = 'offline' in loaderData ? { ...view, slots: null } : view
   return (
     <div className="wrap page-end">
-      <Breadcrumb
-        trail={[
-          { to: href('/explore'), label: 'Vineyards' },
-          { to: href('/vineyard/:id', { id: vineyard.id }), label: vineyard.name },
-        ]}
-        here="Book"
-      />
+      {isFramed ? (
+        mayChoose && (
+          <p>
+            <Link to={href('/embed/:vineyard', { vineyard: vineyard.id })}>Other experiences</Link>
+          </p>
+        )
+      ) : (
+        <Breadcrumb
+          trail={[
+            { to: href('/explore'), label: 'Vineyards' },
+            { to: href('/vineyard/:id', { id: vineyard.id }), label: vineyard.name },
+          ]}
+          here="Book"
+        />
+      )}
       <div className="book-head">
         <h1>{experience.title}</h1>
         <p className="meta">

@@ -21,6 +21,7 @@ import { answerFailure, revalidateAfterConflict } from '../../../bookings/offlin
 import { listRebookingLinks } from '../../../bookings/booking-form.server.ts'
 import { bookingSentences } from '../../../bookings/booking-request.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
+import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../bookings/guest-pages.tsx'
 import { CancelBooking } from '../../../bookings/components/cancel-booking.tsx'
 import { correctionSentences, readCorrection } from '../../../bookings/change-request.ts'
 import { CorrectEmail } from '../../../bookings/components/correct-email.tsx'
@@ -42,12 +43,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { id } = params
   if (!isId(id)) throw notFound()
+  const pages = guestPagesOf(params)
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const booking = await readForPage(logger, 'A booking could not be read', () => findBooking(sql, id), {
     message: bookingSentences.load_failed,
-    to: href('/booking/:id', { id }),
+    to: pages.emailedBooking(id),
   })
-  if (!booking) throw notFound()
+  if (!booking || !isOnItsPage(params, booking)) throw notFound()
   const address = booking.guest_email
   const mail = await attempt(logger, 'The state of an email could not be read', async () =>
     address === null ? undefined : findMailState(sql, { booking_id: id, to_address: address }),
@@ -55,7 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const rebooking = statusDetails[booking.status].isUpcoming
     ? null
     : await attempt(logger, 'Whether a visit is still offered could not be read', () =>
-        listRebookingLinks(sql, booking, now),
+        listRebookingLinks(sql, pages, booking, now),
       )
   const { searchParams } = new URL(request.url)
   return {
@@ -74,25 +76,36 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request)
   if (!isId(params.id)) throw notFound()
-  if (form.get('intent') === 'correct') return correct(context, params.id, form)
+  const page = guestPagesOf(params).booking(params.id)
+  if (params.vineyard !== undefined) await requireOwnBooking(context, params)
+  if (form.get('intent') === 'correct') return correct(context, params.id, form, page)
   if (form.get('intent') !== 'cancel') throw data({ message: cancelSentences.unclear }, { status: 400 })
   const cancelled = await attempt(context.get(log), 'A booking could not be cancelled', () =>
     cancelBookingAsGuest(context.get(database), params.id, context.get(clock)()),
   )
   if (!cancelled.ok) return data({ problem: bookingSentences.cancel_failed }, { status: 503 })
-  if (cancelled.value.ok) return redirect(href('/booking-confirmation/:id', { id: params.id }))
+  if (cancelled.value.ok) return redirect(page)
   if (cancelled.value.problem === 'absent') throw notFound()
   return data({ problem: cancelSentences[cancelled.value.problem] }, { status: 409 })
 }
 
-async function correct(context: Route.ActionArgs['context'], id: string, form: FormData) {
+/** In a frame, the bookings of other vineyards are absent. */
+async function requireOwnBooking(context: Route.ActionArgs['context'], params: Route.ActionArgs['params']) {
+  const read = await attempt(context.get(log), 'A booking could not be read', () =>
+    findBooking(context.get(database), params.id),
+  )
+  if (!read.ok) throw data({ message: bookingSentences.load_failed }, { status: 503 })
+  if (!read.value || !isOnItsPage(params, read.value)) throw notFound()
+}
+
+async function correct(context: Route.ActionArgs['context'], id: string, form: FormData, page: string) {
   const email = readCorrection(form)
   if (!email.ok) return data({ wrong_email: correctionSentences[email.problem] }, { status: 422 })
   const corrected = await attempt(context.get(log), 'An address could not be corrected', () =>
     correctGuestEmail(context.get(database), id, email.value, context.get(clock)()),
   )
   if (!corrected.ok) return data({ wrong_email: bookingSentences.load_failed }, { status: 503 })
-  if (corrected.value.ok) return redirect(href('/booking-confirmation/:id', { id }))
+  if (corrected.value.ok) return redirect(page)
   if (corrected.value.problem === 'absent') throw notFound()
   return data({ wrong_email: correctionSentences[corrected.value.problem] }, { status: 409 })
 }
@@ -126,6 +139,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const [isOpenedDirectly] = useState(!useHydrated())
   const [firstStatus] = useState(booking.status)
   const emails = useSendsEmail()
+  const pages = useGuestPages()
   // After booking or cancelling, the pressed button is gone: focus the heading for screen readers.
   useEffect(() => {
     if (isOpenedDirectly && booking.status === firstStatus) return
@@ -144,7 +158,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         )}
         {isOff && cancellation === 'open' && (
           <p className="row no-print">
-            <ButtonLink variant="primary" to={href('/booking/:id/called-off', { id: booking.id })}>
+            <ButtonLink variant="primary" to={pages.calledOff(booking.id)}>
               Choose Another Time
             </ButtonLink>
           </p>
@@ -163,7 +177,15 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
             <strong>Your booking has been changed.</strong> Here are the new details.
           </Notice>
         )}
-        {isUpcoming && (
+        {isUpcoming && pages.isFramed && (
+          <p>
+            <a href={href('/booking/:id', { id: booking.id })} target="_blank" rel="noreferrer">
+              Your booking’s own page
+            </a>{' '}
+            opens it again at any time.
+          </p>
+        )}
+        {isUpcoming && !pages.isFramed && (
           <p>
             {emails ? 'Keep this page' : 'Keep the link to this page'}: it opens your booking again.
             <span className="scripted">
@@ -190,7 +212,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         isAsking={asking}
         problem={actionData && 'problem' in actionData ? actionData.problem : undefined}
       />
-      <KeepOnDevice id={booking.id} />
+      {!pages.isFramed && <KeepOnDevice id={booking.id} />}
       {!isUpcoming && !isOff && <ForgetForm experienceId={booking.experience_id} />}
     </div>
   )

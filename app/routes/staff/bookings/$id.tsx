@@ -16,7 +16,7 @@ import { useOnePress } from '../../../ui/presses.ts'
 import { ReloadGuard } from '../../../ui/leaving.tsx'
 import { StaffPageSkeleton } from '../../../ui/staff-skeleton.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { attendanceLabels, statusDetails, statusPillOf } from '../../../bookings/booking.ts'
+import { attendanceLabels, channelLabels, statusDetails, statusPillOf } from '../../../bookings/booking.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
 import type { paymentApi } from '../../../payments/payment.api.ts'
@@ -107,9 +107,9 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
               {attendanceLabels[booking.attendance]}
             </Badge>
           )}
-          {booking.channel === 'walk_in' && (
-            <Badge tone="note" icon="people">
-              Walk-in
+          {channelLabels[booking.channel] && (
+            <Badge tone="note" icon={booking.channel === 'walk_in' ? 'people' : 'globe'}>
+              {channelLabels[booking.channel]}
             </Badge>
           )}
           {booking.is_overbooked && (

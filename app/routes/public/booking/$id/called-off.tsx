@@ -1,9 +1,10 @@
-import { data, href, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 
 import { parseSlotValue } from '../../../../availability/slot.ts'
 import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
 import { bookingSentences } from '../../../../bookings/booking-request.ts'
 import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'
+import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/guest-pages.tsx'
 import { choiceSentences, isCalledOff } from '../../../../bookings/call-off.ts'
 import {
   findHeldTime,
@@ -72,7 +73,8 @@ export async function action(args: Route.ActionArgs) {
   const limited = context.get(rateLimited)
   if (limited) return data({ problem: limited.sentence }, { status: 429 })
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const page = href('/booking/:id', { id: params.id })
+  const pages = guestPagesOf(params)
+  const page = pages.emailedBooking(params.id)
 
   const intent = form.get('intent')
   if (intent === 'cancel') {
@@ -93,10 +95,7 @@ export async function action(args: Route.ActionArgs) {
     choose(sql, params.id, slot, now),
   )
   if (!chosen.ok) return data({ problem: choiceSentences.failed }, { status: 503 })
-  if (chosen.value.ok)
-    return redirect(
-      intent === 'move' ? `${page}?changed=yes` : href('/booking/:id/called-off', { id: params.id }),
-    )
+  if (chosen.value.ok) return redirect(intent === 'move' ? `${page}?changed=yes` : pages.calledOff(params.id))
   switch (chosen.value.problem.kind) {
     case 'absent':
       throw notFound()
@@ -115,8 +114,9 @@ export async function action(args: Route.ActionArgs) {
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 /** Returns the called-off booking of the link. Throws 404, and a redirect to a booking that is not called off. */
-async function readCalledOff({ context, params: { id } }: Route.LoaderArgs | Route.ActionArgs) {
-  const page = href('/booking/:id', { id })
+async function readCalledOff({ context, params }: Route.LoaderArgs | Route.ActionArgs) {
+  const { id } = params
+  const page = guestPagesOf(params).emailedBooking(id)
   const booking = isId(id)
     ? await readForPage(
         context.get(log),
@@ -125,7 +125,7 @@ async function readCalledOff({ context, params: { id } }: Route.LoaderArgs | Rou
         { message: bookingSentences.load_failed, to: page, label: 'Back to your booking' },
       )
     : undefined
-  if (!booking) throw notFound()
+  if (!booking || !isOnItsPage(params, booking)) throw notFound()
   if (!isCalledOff(booking)) throw redirect(page)
   return booking
 }
@@ -144,7 +144,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function CalledOff({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, may, today, times, held, isLater } = loaderData
   const { vineyard } = booking.experience
-  const page = href('/booking/:id', { id: booking.id })
+  const page = useGuestPages().emailedBooking(booking.id)
   return (
     <div className="wrap page-end">
       <Breadcrumb trail={[{ to: page, label: 'Your booking' }]} here="Choose another time" />

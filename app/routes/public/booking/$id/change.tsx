@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 
 import { readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, database, rateLimited, log } from '../../../../platform/context.ts'
@@ -10,6 +10,7 @@ import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
+import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/guest-pages.tsx'
 import { isCalledOff } from '../../../../bookings/call-off.ts'
 import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/offline.tsx'
@@ -69,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
   const changed = limited
     ? refused({ status: 429, message: limited.sentence, fields: {} })
     : await changeFromForm(context.get(database), context.get(log), change, form, context.get(clock)())
-  if (changed.ok) return redirect(`${href('/booking-confirmation/:id', { id: params.id })}?changed=yes`)
+  if (changed.ok) return redirect(`${guestPagesOf(params).booking(params.id)}?changed=yes`)
 
   const view = await readView(args, change, { date: answers.date || booking.booking_date, guests })
   const { status, ...refusal } = changed.problem
@@ -81,16 +82,18 @@ async function readChange(
   message: string = bookingSentences.load_failed,
 ) {
   const { id } = params
+  const pages = guestPagesOf(params)
   const change = isId(id)
     ? await readForPage(
         context.get(log),
         'A booking could not be read',
         () => findChange(context.get(database), id),
-        { message, to: href('/booking/:id', { id }), label: 'Back to your booking' },
+        { message, to: pages.emailedBooking(id), label: 'Back to your booking' },
       )
     : undefined
-  if (!change) throw data({ message: bookingSentences.not_found }, { status: 404 })
-  if (isCalledOff(change.booking)) throw redirect(href('/booking/:id/called-off', { id }))
+  if (!change || !isOnItsPage(params, change.booking))
+    throw data({ message: bookingSentences.not_found }, { status: 404 })
+  if (isCalledOff(change.booking)) throw redirect(pages.calledOff(id))
   return change
 }
 
@@ -131,7 +134,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, bounds, may } = loaderData
   const { vineyard } = booking.experience
-  const page = href('/booking-confirmation/:id', { id: booking.id })
+  const page = useGuestPages().booking(booking.id)
   return (
     <div className="wrap page-end">
       <Breadcrumb trail={[{ to: page, label: 'Your booking' }]} here="Change" />

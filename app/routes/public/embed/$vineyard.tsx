@@ -1,0 +1,88 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { href, Outlet, useLocation } from 'react-router'
+
+import { readForPage } from '../../../platform/attempt.server.ts'
+import { config, database, log } from '../../../platform/context.ts'
+import { bookingSentences } from '../../../bookings/booking-request.ts'
+import { failureHead, failureOf } from '../../../site/components/error-screen.tsx'
+import { Announcer, isFocusLost } from '../../../ui/focus.tsx'
+import { siteName } from '../../../ui/head.ts'
+import { frameView, reportHeight } from '../../../widget/frame.tsx'
+import { findWidget } from '../../../widget/widget.server.ts'
+import '../../../widget/components/frame.css'
+import type { Route } from './+types/$vineyard.ts'
+
+export const meta: Route.MetaFunction = ({ error }) =>
+  error ? failureHead(failureOf(error)) : [{ title: siteName }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const widget = await readForPage(
+    context.get(log),
+    'The settings of a widget could not be read',
+    () => findWidget(context.get(database), params.vineyard),
+    { message: bookingSentences.load_failed, to: href('/embed/:vineyard', params), label: 'Try again' },
+  )
+  const { production } = context.get(config)
+  return frameView(widget ?? null, { url: request.url, production })
+}
+
+/** Later addresses lack what the website asked for. */
+export const shouldRevalidate = () => false
+
+export default function BookingFrame({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame style={loaderData.style}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** One sentence and a link. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const { pathname } = useLocation()
+  const failure = failureOf(error)
+  const { message, to, label } =
+    failure.kind === 'refused'
+      ? failure.refusal
+      : { message: 'This page could not be shown.', to: pathname, label: 'Try again' }
+  const isOurs = to?.startsWith('/embed/')
+  return (
+    <Frame style={loaderData?.style ?? null}>
+      <div className="wrap page">
+        <p className="lede">{message}</p>
+        <p>
+          <a href={to ?? href('/explore')} {...(!isOurs && { target: '_blank', rel: 'noreferrer' })}>
+            {label ?? `Vineyards on ${siteName}`}
+          </a>
+        </p>
+      </div>
+    </Frame>
+  )
+}
+
+function Frame({ style, children }: { style: string | null; children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  const first = useRef(pathname)
+  useEffect(() => (content.current ? reportHeight(content.current) : undefined), [])
+  // Also scrolls the website to the top of the frame.
+  useEffect(() => {
+    if (pathname !== first.current && isFocusLost()) document.getElementById('main')?.focus()
+    first.current = pathname
+  }, [pathname])
+  return (
+    <main id="main" tabIndex={-1}>
+      {style && <style>{style}</style>}
+      <div ref={content} className="booking-frame">
+        {children}
+        <p className="wrap small soft">
+          Booking by{' '}
+          <a href={href('/')} target="_blank" rel="noreferrer">
+            {siteName}
+          </a>
+        </p>
+      </div>
+      <Announcer />
+    </main>
+  )
+}

@@ -1,0 +1,110 @@
+import { href, redirect } from 'react-router'
+
+import { bookingSentences } from '../../../../bookings/booking-request.ts'
+import { formatDuration, formatGroup } from '../../../../experiences/experience.ts'
+import { listActiveExperiences } from '../../../../experiences/experience.server.ts'
+import { readForPage } from '../../../../platform/attempt.server.ts'
+import { database, log } from '../../../../platform/context.ts'
+import { formatMoney } from '../../../../platform/money.ts'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { pageHead } from '../../../../ui/head.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { frameRefusal } from '../../../../widget/frame.tsx'
+import { findWidget } from '../../../../widget/widget.server.ts'
+import type { Route } from './+types/index.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead({
+        title: `Book a visit to ${loaderData.name}`,
+        description: `Choose what to book at ${loaderData.name}.`,
+        path: href('/vineyard/:id', { id: loaderData.id }),
+        robots: 'noindex',
+        matches,
+      })
+    : []
+
+/** The choice of experiences; the form at once if there is only one, or if the website names one. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const sql = context.get(database)
+  const here = href('/embed/:vineyard', params)
+  const [widget, experiences] = await readForPage(
+    context.get(log),
+    'The experiences of a widget could not be read',
+    async () => {
+      const widget = await findWidget(sql, params.vineyard)
+      return [widget, widget ? await listActiveExperiences(sql, widget.id) : []] as const
+    },
+    { message: bookingSentences.load_failed, to: here, label: 'Try again' },
+  )
+  if (!widget) throw frameRefusal(null)
+  const { id, name, is_verified } = widget
+  if (!is_verified || experiences.length === 0) throw frameRefusal({ id, name, is_verified })
+
+  const { searchParams } = new URL(request.url)
+  const wanted = searchParams.get('experience')?.toLowerCase()
+  const match = experiences.find((experience) => experience.id === wanted)
+  const only = experiences.length === 1 && !wanted ? experiences[0] : undefined
+  const chosen = match ?? only
+  if (chosen) {
+    searchParams.set('experience', chosen.id)
+    throw redirect(`${href('/embed/:vineyard/book', params)}?${searchParams}`)
+  }
+  return {
+    id,
+    name,
+    is_gone: Boolean(wanted),
+    choices: experiences.map(
+      ({ id, title, price_per_person, currency, duration_minutes, min_group_size, max_group_size }) => ({
+        id,
+        title,
+        price: formatMoney(price_per_person, currency),
+        duration: duration_minutes === null ? null : formatDuration(duration_minutes),
+        group: formatGroup({ min_group_size, max_group_size }),
+      }),
+    ),
+  }
+}
+
+export default function ChooseExperience({
+  loaderData: { id, name, is_gone, choices },
+}: Route.ComponentProps) {
+  return (
+    <div className="wrap page">
+      <h1>Book a visit to {name}</h1>
+      {is_gone && <Notice tone="info">That experience is not offered at the moment. Here is what is.</Notice>}
+      <ul className="plain frame-choices">
+        {choices.map((choice) => (
+          <li key={choice.id}>
+            <div>
+              <h2 className="as-h3">{choice.title}</h2>
+              <p className="meta">
+                <span>
+                  <strong className="num">{choice.price}</strong> a person
+                </span>
+                {choice.duration && (
+                  <span>
+                    <Icon name="clock" />
+                    {choice.duration}
+                  </span>
+                )}
+                <span>
+                  <Icon name="people" />
+                  {choice.group} guests
+                </span>
+              </p>
+            </div>
+            <ButtonLink
+              variant="primary"
+              to={`${href('/embed/:vineyard/book', { vineyard: id })}?experience=${choice.id}`}
+              aria-label={`Book Now: ${choice.title}`}
+            >
+              Book Now
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

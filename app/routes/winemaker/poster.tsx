@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { href, useMatches } from 'react-router'
+
+import { vineyardAt } from '../../staff-client/guard.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Figure } from '../../ui/drawings.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { siteName, siteOf, unlistedHead } from '../../ui/head.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { qrPath } from '../../ui/qr-path.ts'
+import { StaffHead } from '../../ui/staff-head.tsx'
+import { bookingAddress } from '../../widget/widget.ts'
+import { loadWidget } from '../../widget/widget-actions.tsx'
+import '../../widget/components/poster.css'
+import type { Route } from './+types/poster.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => unlistedHead('Poster')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadWidget(request, await vineyardAt('winemaker', request, undefined))
+}
+
+/** A page of A4 for the gate or the shop, with the code that opens the booking form. */
+export default function Poster({ loaderData: { vineyard, experiences } }: Route.ComponentProps) {
+  const site = siteOf(useMatches()) ?? ''
+  const [line, setLine] = useState('Tours and tastings')
+  const [experience, setExperience] = useState<string | null>(null)
+  const address = bookingAddress(site, { vineyard, experience })
+  return (
+    <>
+      <div className="no-print">
+        <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Poster" />
+        <StaffHead title="Poster" below="One page of A4. The code opens the booking form on a phone.">
+          <Button type="button" variant="primary" icon="print" onClick={() => window.print()}>
+            Print
+          </Button>
+        </StaffHead>
+        <div className="form-grid">
+          <TextField
+            label="Line of text"
+            value={line}
+            maxLength={80}
+            onChange={(event) => setLine(event.currentTarget.value)}
+          />
+          <SelectField
+            label="What can be booked"
+            value={experience ?? ''}
+            onChange={(event) => setExperience(event.currentTarget.value || null)}
+          >
+            <option value="">All experiences</option>
+            {experiences.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </div>
+      <article className="poster" aria-label={`Poster of ${vineyard.name}`}>
+        <Figure />
+        <h2>{vineyard.name}</h2>
+        {line && <p className="poster-line">{line}</p>}
+        <QrCode code={qrPath(address)} label={`QR code: ${address}`} />
+        <p className="poster-call">Scan to book</p>
+        <p className="poster-foot">
+          Booking by {siteName}
+          <br />
+          {site.replace(/^https?:\/\//, '')}
+        </p>
+      </article>
+    </>
+  )
+}

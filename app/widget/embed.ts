@@ -1,0 +1,66 @@
+// <chalk-vine-booking vineyard="…" experience="…" theme="…">: the booking form in a frame, on any website. Built as
+// `/embed.js` by `server/embed-script.ts`, without imports. What is inside the element is for pages without scripts.
+if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) {
+  const script =
+    document.currentScript ?? document.querySelector<HTMLScriptElement>('script[src$="/embed.js"]')
+  const site = new URL((script as HTMLScriptElement).src).origin
+
+  // Neither a style element nor attributes, which the content policy of the page may forbid.
+  const style = new CSSStyleSheet()
+  style.replaceSync(
+    ':host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;border:0;color-scheme:normal}',
+  )
+
+  class Booking extends HTMLElement {
+    static observedAttributes = ['vineyard', 'experience', 'theme']
+    #frame: HTMLIFrameElement | null = null
+    #below = document.createElement('slot')
+    #listen = (event: MessageEvent) => {
+      if (event.origin !== site || event.source !== this.#frame?.contentWindow) return
+      const height = Number(event.data?.chalkVineHeight)
+      if (!(height > 0 && height < 1e5)) return
+      this.#frame.height = String(Math.ceil(height))
+      // The link for visitors without scripts stays until the frame works: the page's policy may forbid it.
+      this.#below.hidden = true
+    }
+
+    connectedCallback() {
+      addEventListener('message', this.#listen)
+      this.#show()
+    }
+
+    disconnectedCallback() {
+      removeEventListener('message', this.#listen)
+    }
+
+    attributeChangedCallback(_name: string, before: string | null, after: string | null) {
+      if (this.isConnected && this.#frame && before !== after) this.#show()
+    }
+
+    #show() {
+      const vineyard = this.getAttribute('vineyard')?.trim()
+      const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+      root.adoptedStyleSheets = [style]
+      if (!vineyard) {
+        root.replaceChildren(this.#below)
+        return
+      }
+      const address = new URL(`/embed/${encodeURIComponent(vineyard)}`, site)
+      for (const name of ['experience', 'theme']) {
+        const value = this.getAttribute(name)?.trim()
+        if (value) address.searchParams.set(name, value)
+      }
+      // A new frame, because an address set on an old one would add to the history of the page.
+      const frame = document.createElement('iframe')
+      frame.title = this.title || 'Book a visit'
+      frame.loading = 'lazy'
+      frame.allow = ''
+      frame.height = this.#frame?.height ?? '640'
+      frame.src = address.href
+      this.#frame = frame
+      this.#below.hidden = false
+      root.replaceChildren(frame, this.#below)
+    }
+  }
+  customElements.define('chalk-vine-booking', Booking)
+}

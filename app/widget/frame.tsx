@@ -1,0 +1,75 @@
+import { data, href } from 'react-router'
+
+import { accentStyle, type Scheme } from './accent.ts'
+import { frameAncestors } from './widget.ts'
+
+/** The route of the frame, whose loader data the pages inside it and the content policy read. */
+export const frameRouteId = 'routes/public/embed/$vineyard'
+
+/** What all pages of a frame share. It is read once, because the address of later pages lacks theme and choice. */
+export type FrameView = {
+  /** The sources of `frame-ancestors`. */
+  ancestors: string[]
+  /** The vineyard's accent colour as a style sheet. */
+  style: string | null
+  /** The colour scheme that the website asked for; null follows the device. */
+  theme: Scheme | null
+  /** Whether the guest chose among experiences, and may choose again. */
+  may_choose: boolean
+}
+
+/** Reads what the pages of a frame share. `settings` are null unless the vineyard is visible. */
+export function frameView(
+  settings: { sites: string[]; accent_colour: string | null } | null,
+  { url, production }: { url: string; production: boolean },
+): FrameView {
+  const { pathname, searchParams } = new URL(url)
+  const asked = searchParams.get('theme')
+  const theme = asked === 'light' || asked === 'dark' ? asked : null
+  return {
+    ancestors: frameAncestors(settings, production),
+    style: settings?.accent_colour ? accentStyle(settings.accent_colour, theme) : null,
+    theme,
+    may_choose: !pathname.endsWith('/book'),
+  }
+}
+
+type Framed = { id: string; name: string; is_verified: boolean }
+
+/** Thrown instead of a page: one sentence and a link, because nothing can be booked. */
+export function frameRefusal(vineyard: Framed | null) {
+  if (vineyard === null)
+    return refusal('This vineyard cannot be booked here.', href('/explore'), 'Vineyards on Chalk & Vine')
+  const sentence = vineyard.is_verified
+    ? `${vineyard.name} has nothing to book at the moment.`
+    : `${vineyard.name} cannot be booked online yet.`
+  return refusal(sentence, href('/vineyard/:id', { id: vineyard.id }), `See ${vineyard.name}`)
+}
+
+/** Thrown instead of the form of an experience that is not offered any more. */
+export function experienceGone(vineyard: string) {
+  const to = href('/embed/:vineyard', { vineyard })
+  return refusal('This experience cannot be booked at the moment.', to, 'Other experiences')
+}
+
+function refusal(message: string, to: string, label: string) {
+  return data({ message, to, label }, { status: 404 })
+}
+
+/** The height that the page in a frame reports by a message; null for messages of others. */
+export function heightIn({ origin, source, data }: MessageEvent, frame: HTMLIFrameElement): number | null {
+  if (origin !== location.origin || source !== frame.contentWindow) return null
+  const height = Number((data as { chalkVineHeight?: unknown } | null)?.chalkVineHeight)
+  return height > 0 && height < 100_000 ? Math.ceil(height) : null
+}
+
+/** Tells the website how tall the page is, now and after every change. Returns the function that stops it. */
+export function reportHeight(page: HTMLElement): (() => void) | undefined {
+  if (window.parent === window) return undefined
+  const observer = new ResizeObserver(() => {
+    // Any website may know the height.
+    window.parent.postMessage({ chalkVineHeight: Math.ceil(page.getBoundingClientRect().height) }, '*')
+  })
+  observer.observe(page)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { frameAncestors, linkSnippet, readSite, widgetSnippet } from './widget.ts'
+
+test('a site is read as its owner writes it', () => {
+  expect(readSite(' WWW.Example.co.uk/visit?x=1 ')).toBe('https://www.example.co.uk')
+  expect(readSite('https://*.example.co.uk')).toBe('https://*.example.co.uk')
+  expect(readSite('https://example.co.uk:8443')).toBe('https://example.co.uk:8443')
+  expect(readSite('rebstöcke.example')).toBe('https://xn--rebstcke-r4a.example')
+  expect(readSite('http://localhost:5173')).toBe('http://localhost:5173')
+})
+
+test('anything that is no public https site is refused', () => {
+  for (const text of [
+    '',
+    '*',
+    'https:',
+    'https://*',
+    'https://*.uk.',
+    'http://example.co.uk',
+    'ftp://example.co.uk',
+    'https://user:secret@example.co.uk',
+    'https://192.168.0.1',
+    'https://[::1]',
+    'https://exa*mple.co.uk',
+    "https://example.co.uk; script-src 'unsafe-inline'",
+    'https://example.co.uk https://evil.example',
+    'javascript:alert(1)',
+    'https://intranet',
+  ])
+    expect([text, readSite(text)]).toEqual([text, undefined])
+})
+
+test('without listed sites any https site may show the frame, and only outside production one’s own computer', () => {
+  expect(frameAncestors({ sites: [] }, true)).toEqual(["'self'", 'https:'])
+  expect(frameAncestors(null, false)).toContain('http://127.0.0.1:*')
+  expect(frameAncestors({ sites: ['https://a.example'] }, false)).toEqual(["'self'", 'https://a.example'])
+})
+
+test('a vineyard’s name cannot change the snippet', () => {
+  const vineyard = { id: 'a', name: '<script>alert("1")</script> & Sons' }
+  const text = widgetSnippet('https://site.test', { vineyard, experience: 'b' })
+  expect(text.match(/<script/g)).toHaveLength(1)
+  expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; Sons</a>')
+  expect(linkSnippet('https://site.test', { vineyard, experience: null })).toContain('/vineyard/a"')
+})

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { minify, type Plugin, transformWithOxc } from 'vite'
+
+const source = 'app/widget/embed.ts'
+const fileName = 'embed.js'
+
+/** Builds the script that other websites load, under a name without a hash: they keep its address for years. */
+export function embedScript(): Plugin {
+  return {
+    name: 'embed-script',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: await compile() })
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/${fileName}`, (_request, response, next) => {
+        compile().then((code) => response.setHeader('Content-Type', 'text/javascript').end(code), next)
+      })
+    },
+  }
+}
+
+async function compile(): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(source, 'utf8'), source, { target: 'es2022' })
+  // In a function, so that no name is added to the page.
+  const { code: minified } = await minify(fileName, `(()=>{${code}})()`, { module: false })
+  return minified
+}
