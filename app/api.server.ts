@@ -35,6 +35,7 @@ import { writeEmail } from './email-templates.server.ts'
 import { type ApiEnv, knowActor, refuseLeaver } from './accounts/access.server.ts'
 import { apiKeyApi } from './api-keys/api-key.api.ts'
 import { resellerApi } from './resellers/reseller.api.ts'
+import { webhookApi, webhookDeliveryApi } from './webhooks/webhook.api.ts'
 import { auditApi } from './audit/audit.api.ts'
 import { claimApi, claimLinkApi } from './claims/claim.api.ts'
 import { adminsApi, accountApi, meApi } from './accounts/account.api.ts'
@@ -146,6 +147,8 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/api_keys', apiKeyApi)
     .route('/resellers', resellerApi)
     .route('/widgets', widgetApi)
+    .route('/webhooks', webhookApi)
+    .route('/webhook_deliveries', webhookDeliveryApi)
 
   const describeAll = () => (document ??= createDocument(endpoints))
   const api = endpoints.get(

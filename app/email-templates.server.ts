@@ -9,6 +9,7 @@ import { accountEmails } from './accounts/emails.ts'
 import { claimEmails } from './claims/emails.ts'
 import { messageEmails } from './messages/emails.ts'
 import { openingAlertEmails } from './opening-alerts/emails.ts'
+import { webhookEmails } from './webhooks/emails.ts'
 import { ok, type Result, refused } from './platform/result.ts'
 
 /** All templates by `email_type`. */
@@ -19,6 +20,7 @@ export const emailTemplates: Record<string, EmailKind> = {
   ...claimEmails,
   ...messageEmails,
   ...openingAlertEmails,
+  ...webhookEmails,
 }
 
 /** Returns the email of a row, as of now. */

@@ -77,6 +77,8 @@ create type booking_slot as (
 
 create sequence audit_events_id_seq as bigint start 1 increment 1 owned by audit_events.id;
 
+create sequence availability_changes_id_seq as bigint start 1 increment 1 owned by availability_changes.id;
+
 create sequence booking_changes_id_seq as bigint start 1 increment 1 owned by booking_changes.id;
 
 create sequence booking_events_id_seq as bigint start 1 increment 1 owned by booking_events.id;
@@ -84,6 +86,8 @@ create sequence booking_events_id_seq as bigint start 1 increment 1 owned by boo
 create sequence payments_id_seq as bigint start 1 increment 1 owned by payments.id;
 
 create sequence vineyard_posters_turn_seq as integer start 1 increment 1 owned by vineyard_posters.turn;
+
+create sequence webhook_deliveries_position_seq as bigint start 1 increment 1 owned by webhook_deliveries."position";
 
 create table admin_recovery_codes (
   admin_id uuid not null,
@@ -175,6 +179,14 @@ create table availability (
   taken integer not null default 0,
   overbooked integer not null default 0,
   held integer not null default 0
+);
+
+create table availability_changes (
+  id bigint not null generated always as identity,
+  vineyard_id uuid not null,
+  experience_id uuid,
+  starts_on date,
+  ends_on date
 );
 
 create table availability_exceptions (
@@ -850,6 +862,42 @@ create table vineyards (
   widget_sites text[] not null default '{}'::text[]
 );
 
+create table webhook_deliveries (
+  id uuid not null default gen_random_uuid(),
+  "position" bigint not null generated always as identity,
+  webhook_id uuid not null,
+  event_type text not null,
+  subject_id uuid,
+  payload jsonb not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null,
+  next_attempt_at timestamp with time zone not null,
+  give_up_at timestamp with time zone not null,
+  claim uuid,
+  last_attempt_at timestamp with time zone,
+  status_code integer,
+  duration_ms integer,
+  problem text
+);
+
+create table webhooks (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  key_owner uuid,
+  url web_address not null,
+  event_types text[] not null,
+  secret text not null,
+  previous_secret text,
+  previous_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  disabled_because text,
+  failing_since timestamp with time zone,
+  last_success_at timestamp with time zone
+);
+
 create table winemaker_sessions (
   token_hash bytea not null,
   winemaker_id uuid not null,
@@ -956,6 +1004,10 @@ alter table availability add constraint availability_overbooked_check CHECK ((ov
 alter table availability add constraint availability_pkey PRIMARY KEY (id);
 
 alter table availability add constraint availability_taken_check CHECK ((taken >= 0));
+
+alter table availability_changes add constraint availability_changes_pkey PRIMARY KEY (id);
+
+alter table availability_changes add constraint availability_changes_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
 alter table availability_exceptions add constraint a_feed_has_its_calendar CHECK (((source = 'feed'::text) = (calendar_source_id IS NOT NULL)));
 
@@ -1609,6 +1661,30 @@ alter table vineyards add constraint vineyards_source_key_key UNIQUE (source_key
 
 alter table vineyards add constraint vineyards_widget_sites_check CHECK (((cardinality(widget_sites) <= 20) AND (array_position(widget_sites, NULL::text) IS NULL) AND (array_to_string(widget_sites, ' '::text) ~ '^(https?://[a-z0-9*.-]+(:[0-9]{1,5})?( |$))*$'::text)));
 
+alter table webhook_deliveries add constraint only_tests_have_no_subject CHECK (((subject_id IS NULL) = (event_type = 'test'::text)));
+
+alter table webhook_deliveries add constraint only_waiting_deliveries_are_claimed CHECK (((claim IS NULL) OR (state = 'waiting'::text)));
+
+alter table webhook_deliveries add constraint webhook_deliveries_event_type_check CHECK ((event_type = ANY (ARRAY['booking.created'::text, 'booking.changed'::text, 'booking.cancelled'::text, 'booking.attended'::text, 'availability.changed'::text, 'test'::text])));
+
+alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (id);
+
+alter table webhook_deliveries add constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])));
+
+alter table webhook_deliveries add constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
+
+alter table webhooks add constraint disabled_for_a_reason CHECK (((disabled_at IS NULL) = (disabled_because IS NULL)));
+
+alter table webhooks add constraint previous_secrets_expire CHECK (((previous_secret IS NULL) = (previous_until IS NULL)));
+
+alter table webhooks add constraint webhooks_disabled_because_check CHECK ((disabled_because = ANY (ARRAY['staff'::text, 'gone'::text, 'failing'::text])));
+
+alter table webhooks add constraint webhooks_event_types_check CHECK (((cardinality(event_types) > 0) AND (event_types <@ ARRAY['booking.created'::text, 'booking.changed'::text, 'booking.cancelled'::text, 'booking.attended'::text, 'availability.changed'::text])));
+
+alter table webhooks add constraint webhooks_pkey PRIMARY KEY (id);
+
+alter table webhooks add constraint webhooks_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
 alter table winemaker_sessions add constraint winemaker_sessions_id_key UNIQUE (id);
 
 alter table winemaker_sessions add constraint winemaker_sessions_pkey PRIMARY KEY (token_hash);
@@ -1731,6 +1807,14 @@ CREATE INDEX customers_in_order ON public.customer_sums USING btree (last_visit 
 
 CREATE INDEX customers_of_vineyard ON public.customer_sums USING btree (vineyard_id, last_visit DESC NULLS LAST, email);
 
+CREATE INDEX deliveries_by_age ON public.webhook_deliveries USING btree (created_at);
+
+CREATE INDEX deliveries_due ON public.webhook_deliveries USING btree (webhook_id, next_attempt_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX deliveries_in_order ON public.webhook_deliveries USING btree (webhook_id, subject_id, "position") WHERE (state = 'waiting'::text);
+
+CREATE INDEX deliveries_of_webhook ON public.webhook_deliveries USING btree (webhook_id, created_at, id);
+
 CREATE INDEX demand_of_experience ON public.demand_refusals USING btree (experience_id, day) WHERE (experience_id IS NOT NULL);
 
 CREATE INDEX emails_newest ON public.emails USING btree (created_at DESC, id);
@@ -1843,6 +1927,8 @@ CREATE INDEX octo_bookings_by_reference ON public.octo_bookings USING btree (vin
 
 CREATE UNIQUE INDEX one_ledger_check ON public.ledger_checks USING btree ((true)) WHERE (finished_at IS NULL);
 
+CREATE UNIQUE INDEX one_untried_change ON public.webhook_deliveries USING btree (webhook_id, subject_id) WHERE ((event_type = 'availability.changed'::text) AND (state = 'waiting'::text) AND (attempts = 0));
+
 CREATE UNIQUE INDEX opening_alerts_by_address ON public.opening_alerts USING btree (vineyard_id, lower((email)::text));
 
 CREATE INDEX opening_alerts_of_person ON public.opening_alerts USING btree (lower((email)::text));
@@ -1909,6 +1995,10 @@ CREATE INDEX vineyards_to_region ON public.vineyards USING btree (region DESC NU
 
 CREATE INDEX vineyards_without_offer ON public.vineyard_offers USING btree (vineyard_id) WHERE (active_experiences = 0);
 
+CREATE INDEX webhooks_of_vineyard ON public.webhooks USING btree (vineyard_id);
+
+CREATE INDEX webhooks_switched_on ON public.webhooks USING btree (vineyard_id) WHERE (disabled_at IS NULL);
+
 CREATE INDEX winemaker_sessions_by_use ON public.winemaker_sessions USING btree (last_used_at, id) INCLUDE (winemaker_id);
 
 CREATE INDEX winemakers_by_address ON public.winemakers USING btree (email, id);
@@ -1958,6 +2048,8 @@ alter table availability enable always trigger availability_on_pages_update_new;
 CREATE TRIGGER availability_on_pages_update_old AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
 alter table availability enable always trigger availability_on_pages_update_old;
 
+CREATE TRIGGER legacy_slots_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
+
 CREATE TRIGGER slots_noted_on_delete AFTER DELETE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
 alter table availability enable always trigger slots_noted_on_delete;
 
@@ -1999,6 +2091,8 @@ alter table availability_exceptions enable always trigger exceptions_noted_on_up
 CREATE TRIGGER exceptions_noted_on_update_old AFTER UPDATE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
 alter table availability_exceptions enable always trigger exceptions_noted_on_update_old;
 
+CREATE TRIGGER exceptions_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
+
 CREATE TRIGGER patterns_keep_plans_changed AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_other_patterns();
 alter table availability_patterns enable always trigger patterns_keep_plans_changed;
 
@@ -2025,6 +2119,8 @@ alter table availability_patterns enable always trigger patterns_noted_on_update
 
 CREATE TRIGGER patterns_noted_on_update_old AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
 alter table availability_patterns enable always trigger patterns_noted_on_update_old;
+
+CREATE TRIGGER patterns_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
@@ -2057,6 +2153,8 @@ CREATE TRIGGER act_by_winemaker AFTER INSERT ON public.booking_events FOR EACH R
 CREATE TRIGGER booking_events_stand BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER booking_events_stay BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER bookings_to_webhooks AFTER INSERT ON public.booking_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_bookings();
 
 CREATE TRIGGER staff_act_noted AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'key'::text]))) EXECUTE FUNCTION note_staff_act();
 alter table booking_events enable always trigger staff_act_noted;
@@ -2128,6 +2226,8 @@ alter table experiences enable always trigger experiences_noted_on_update_new;
 CREATE TRIGGER experiences_noted_on_update_old AFTER UPDATE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
 alter table experiences enable always trigger experiences_noted_on_update_old;
 
+CREATE TRIGGER experiences_to_webhooks AFTER UPDATE ON public.experiences FOR EACH ROW WHEN (((((((new.is_active IS DISTINCT FROM old.is_active) OR (new.min_group_size IS DISTINCT FROM old.min_group_size)) OR (new.max_group_size IS DISTINCT FROM old.max_group_size)) OR (new.booking_cutoff_minutes IS DISTINCT FROM old.booking_cutoff_minutes)) OR (new.booking_horizon_days IS DISTINCT FROM old.booking_horizon_days)) OR (new.host_id IS DISTINCT FROM old.host_id))) EXECUTE FUNCTION note_webhook_availability();
+
 CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 CREATE TRIGGER act_by_key AFTER INSERT ON public.holds FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
@@ -2148,6 +2248,8 @@ CREATE TRIGGER hosts_on_pages_update_old AFTER UPDATE ON public.hosts REFERENCIN
 alter table hosts enable always trigger hosts_on_pages_update_old;
 
 CREATE TRIGGER hosts_remember BEFORE INSERT OR UPDATE OF capacity ON public.hosts FOR EACH ROW EXECUTE FUNCTION remember_host_capacity();
+
+CREATE TRIGGER hosts_to_webhooks AFTER UPDATE ON public.hosts FOR EACH ROW WHEN ((new.capacity <> old.capacity)) EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER itineraries_on_pages_delete_old AFTER DELETE ON public.itineraries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
 alter table itineraries enable always trigger itineraries_on_pages_delete_old;
@@ -2214,6 +2316,12 @@ alter table slot_inventory enable always trigger counters_on_pages_insert;
 CREATE TRIGGER counters_on_pages_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_counters();
 alter table slot_inventory enable always trigger counters_on_pages_update;
 
+CREATE TRIGGER counters_to_webhooks_delete AFTER DELETE ON public.slot_inventory REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
+
+CREATE TRIGGER counters_to_webhooks_insert AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
+
+CREATE TRIGGER counters_to_webhooks_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
+
 CREATE TRIGGER vineyard_posters_on_pages AFTER UPDATE ON public.vineyard_posters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
 
 CREATE TRIGGER vineyards_add_posters AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION add_vineyard_posters();
@@ -2238,6 +2346,8 @@ CREATE TRIGGER vineyards_noted_on_update_old AFTER UPDATE ON public.vineyards RE
 alter table vineyards enable always trigger vineyards_noted_on_update_old;
 
 CREATE TRIGGER vineyards_redraw_poster AFTER UPDATE OF latitude, longitude, region ON public.vineyards FOR EACH ROW WHEN ((((new.latitude IS DISTINCT FROM old.latitude) OR (new.longitude IS DISTINCT FROM old.longitude)) OR ((new.region)::text IS DISTINCT FROM (old.region)::text))) EXECUTE FUNCTION redraw_vineyard_poster();
+
+CREATE TRIGGER vineyards_to_webhooks AFTER UPDATE ON public.vineyards FOR EACH ROW WHEN ((new.is_visible <> old.is_visible)) EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER vineyards_touched BEFORE UPDATE ON public.vineyards FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
@@ -2264,6 +2374,8 @@ create function add_exception(p_exception jsonb, p_bookings text, p_actor text, 
 create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid, refused_by text);
 
 create function add_vineyard_posters() returns trigger;
+
+create function add_webhook(p_scope uuid, p_webhook jsonb, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
 
@@ -2309,9 +2421,13 @@ create function change_octo_hold(p_id uuid, p_to jsonb, p_until timestamp with t
 
 create function change_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
 
+create function change_webhook(p_scope uuid, p_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
+
 create function choice_ends_at(b bookings) returns timestamp with time zone;
 
 create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamp with time zone) returns TABLE(requested_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb, claim uuid, message_id text, attempts integer, deliver_by timestamp with time zone);
+
+create function claim_webhook_deliveries(p_limit integer, p_each integer, p_lease interval, p_now timestamp with time zone) returns TABLE(id uuid, claim uuid, webhook_id uuid, event_type text, payload jsonb, failures integer, url text, secret text, previous_secret text);
 
 create function clear_attendance() returns trigger;
 
@@ -2370,6 +2486,8 @@ create function delete_old_messages(p_months integer, p_now timestamp with time 
 create function delete_old_octo_bookings(p_days integer, p_now timestamp with time zone) returns integer;
 
 create function delete_old_opening_alerts(p_now timestamp with time zone) returns integer;
+
+create function delete_old_webhook_deliveries(p_days integer, p_limit integer, p_now timestamp with time zone) returns integer;
 
 create function delete_unanswered_invitations(p_now timestamp with time zone) returns integer;
 
@@ -2613,6 +2731,12 @@ create function note_pages_of_visits() returns trigger;
 
 create function note_staff_act() returns trigger;
 
+create function note_webhook_availability() returns trigger;
+
+create function note_webhook_bookings() returns trigger;
+
+create function note_webhook_counters() returns trigger;
+
 create function octo_booking_for(p_id uuid, p_vineyard_id uuid, p_key_id uuid) returns octo_bookings;
 
 create function offer_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
@@ -2647,9 +2771,15 @@ create function prune_catalogue_changes(p_before timestamp with time zone) retur
 
 create function prune_page_changes(p_before timestamp with time zone) returns void;
 
+create function queue_availability_webhooks(p_limit integer, p_now timestamp with time zone) returns integer;
+
 create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[], p_now timestamp with time zone) returns void;
 
+create function queue_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns uuid;
+
 create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, payment_id bigint, available numeric);
+
+create function record_webhook_attempt(p_id uuid, p_claim uuid, p_outcome jsonb, p_pause interval, p_now timestamp with time zone) returns text;
 
 create function redact_audit(p_email text, p_now timestamp with time zone) returns integer;
 
@@ -2677,6 +2807,8 @@ create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor te
 
 create function remove_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, refused_by text);
 
+create function remove_webhook(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
+
 create function requested_legacy_slots(r booking_request) returns SETOF uuid;
 
 create function requested_patterns(r booking_request) returns SETOF uuid;
@@ -2688,6 +2820,8 @@ create function require_key_reaches(p_key uuid, p_vineyard_id uuid) returns void
 create function require_works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean;
 
 create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
+
+create function resend_webhook_delivery(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
 
 create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
@@ -2794,6 +2928,16 @@ create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) return
 create function vineyard_words(p_name text, p_city text, p_region text) returns text;
 
 create function vineyards_of_key(p_vineyard_id uuid, p_reseller_id uuid, p_is_test boolean) returns uuid[];
+
+create function wants_availability(p_vineyard_id uuid) returns boolean;
+
+create function webhook_audit(w webhooks) returns jsonb;
+
+create function webhook_patience() returns interval;
+
+create function webhook_payload(p_event_type text, p_at timestamp with time zone, p_data jsonb) returns jsonb;
+
+create function webhook_type_of(e booking_events, b bookings) returns text;
 
 create function weekday_ranges(days smallint[]) returns int4multirange;
 

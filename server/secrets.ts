@@ -6,6 +6,7 @@ import { encryptSecrets } from '../app/accounts/two-step.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Log } from '../app/platform/log.server.ts'
+import { reencryptWebhookSecrets } from '../app/webhooks/webhook-secret.server.ts'
 
 /**
  * Returns the configuration with a key to encrypt secrets: the configured one or, for the embedded database, a random one
@@ -35,6 +36,14 @@ export async function reencryptSecrets(
     log.warn(
       { lost },
       'Secrets of authenticator apps cannot be decrypted with SECRETS_KEY. Add the key they were encrypted with. Until then these admins need recovery codes to sign in.',
+    )
+  const webhooks = await reencryptWebhookSecrets(sql, secrets_keys)
+  if (webhooks.encrypted > 0)
+    log.info(webhooks, 'Encrypted the secrets of webhooks with the first SECRETS_KEY')
+  if (webhooks.lost > 0)
+    log.warn(
+      webhooks,
+      'Secrets of webhooks cannot be decrypted with SECRETS_KEY. Add the key they were encrypted with, or let owners make new ones.',
     )
 }
 

@@ -8,6 +8,7 @@ import { migrate } from '../app/platform/migrations.server.ts'
 import { checkDatabase, openDatabase } from './database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { withSecretsKey } from './secrets.ts'
 
 // The web process has priority on a shared machine.
 setPriority(10)
@@ -26,7 +27,7 @@ try {
 }
 
 async function start() {
-  const config = readConfig(process.env)
+  const config = await withSecretsKey(readConfig(process.env))
   await checkDatabase(config.database_url)
   const log = createLog(config.log_level)
   redirectConsole(log)

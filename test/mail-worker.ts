@@ -11,6 +11,8 @@ import { startJobs } from '../server/jobs/jobs.ts'
 const config = readConfig({
   SITE_URL: 'http://site.test',
   SMTP_URL: process.env.SMTP_URL,
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  LOCAL_WEBHOOKS: 'yes',
   // The nightly sweep deletes unknown pictures: never in the clone's own data folder.
   DATA_FOLDER: join(tmpdir(), `chalk-data-${randomUUID()}`),
 })
@@ -21,6 +23,10 @@ await startJobs(
     config,
     log: createLog('fatal'),
   },
-  { pace: { poll: 0.5, attempt: 3, watch: 1, pause: 1, longest_pause: 1, tries: 20 }, patience: 3000 },
+  {
+    pace: { poll: 0.5, attempt: 3, watch: 1, pause: 1, longest_pause: 1, tries: 20 },
+    patience: 3000,
+    webhook_pace: { poll: 100, timeout: 1000, lease: 3000, pauses: { first: 200, longest: 1000 } },
+  },
 )
 process.send?.('ready')

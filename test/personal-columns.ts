@@ -164,6 +164,15 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     accent_colour: 'public',
     widget_sites: 'public',
   },
+  // URLs given by the vineyard's staff; payloads hold ids and states.
+  webhooks: {
+    url: 'public',
+    event_types: 'machine',
+    secret: 'machine',
+    previous_secret: 'machine',
+    disabled_because: 'machine',
+  },
+  webhook_deliveries: { event_type: 'machine', payload: 'machine', state: 'machine', problem: 'machine' },
   winemaker_sessions: { token_hash: 'machine', browser: 'personal' },
   winemakers: {
     name: 'personal',

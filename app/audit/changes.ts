@@ -93,6 +93,7 @@ export const auditNouns: Record<string, string> = {
   api_key: 'API key',
   reseller: 'Reseller',
   reseller_opt_in: 'Opt-in to reseller',
+  webhook: 'Webhook',
   calendar_feed: 'Calendar feed',
   calendar_source: 'Imported calendar',
   email: 'Email',

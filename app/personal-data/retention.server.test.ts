@@ -13,7 +13,16 @@ import { eraseOldData } from './retention.server.ts'
 
 const sql = await ownDatabase()
 const usual = { keep_names_months: 24, keep_mails_days: 90 }
-const nothing = { visits: 0, mails: 0, messages: 0, plans: 0, alerts: 0, colleagues: 0, keys: 0 }
+const nothing = {
+  visits: 0,
+  mails: 0,
+  messages: 0,
+  plans: 0,
+  alerts: 0,
+  colleagues: 0,
+  keys: 0,
+  webhooks: 0,
+}
 const market = await makeDailyExperience(sql)
 const made = new Date('2026-01-05T09:00:00Z')
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/database.server.ts'
+import { deliveryDays } from '../webhooks/webhook.ts'
 
 /** Days for which holds of resellers that were not booked are known. */
 const keepHoldsDays = 30
@@ -8,7 +9,8 @@ export type Retention = { keep_names_months: number; keep_mails_days: number }
 
 /**
  * How many rows of each kind were erased. `alerts` are opening alerts, `colleagues` removed ones and unanswered
- * invitations, `keys` sessions, links and attempt counters.
+ * invitations, `keys` sessions, links and attempt counters, `webhooks`
+ * deliveries.
  */
 export type ErasedByAge = {
   visits: number
@@ -18,6 +20,7 @@ export type ErasedByAge = {
   alerts: number
   colleagues: number
   keys: number
+  webhooks: number
 }
 
 // Rows per transaction.
@@ -44,6 +47,9 @@ export async function eraseOldData(
   await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`
   const [keys] = await sql<[Gone]>`select delete_expired_credentials(${now}) as gone`
   const [invitations] = await sql<[Gone]>`select delete_unanswered_invitations(${now}) as gone`
+  const webhooks = await untilNone(
+    () => sql<[Gone]>`select delete_old_webhook_deliveries(${deliveryDays}, ${batch}, ${now}) as gone`,
+  )
   return {
     visits,
     mails,
@@ -52,6 +58,7 @@ export async function eraseOldData(
     alerts: alerts.gone,
     colleagues: colleagues.gone + invitations.gone,
     keys: keys.gone,
+    webhooks,
   }
 }
 

@@ -66,6 +66,8 @@ const environment = z.object({
         'must be 32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
     })
     .optional(),
+  /** Whether webhooks may be sent to programs on this machine, also by http; for development. */
+  LOCAL_WEBHOOKS: yesOrNo.default('no').transform((answer) => answer === 'yes'),
   /** Failed sign-ins, and emailed links, before further ones are slowed down. */
   LIMIT_SIGN_INS_PER_ACCOUNT: whole(5),
   LIMIT_SIGN_INS_PER_ADDRESS: whole(20),
@@ -156,6 +158,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (settings.require_two_step && settings.database_url && !settings.secrets_key)
     throw invalidSettings('SECRETS_KEY: must be set where REQUIRE_TWO_STEP and DATABASE_URL are')
   const production = settings.node_env === 'production'
+  if (production && settings.local_webhooks)
+    throw invalidSettings('LOCAL_WEBHOOKS: must not be yes in production')
   const site_url = settings.site_url ?? `http://localhost:${settings.port}`
   return {
     ...settings,

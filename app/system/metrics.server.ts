@@ -13,9 +13,10 @@ export function metrics({ sql, config, now }: AppDependencies): Hono {
     const version = isIP(address)
     if (version === 0 || !config.trusted_proxies.check(address, version === 4 ? 'ipv4' : 'ipv6'))
       return c.text('Not found.', 404)
-    const [{ mail, worker, database }, calendars] = await Promise.all([
+    const [{ mail, worker, database }, calendars, webhooks] = await Promise.all([
       findSystem(sql, config),
       countCalendars(sql),
+      countWebhooks(sql),
     ])
     const age = (since: Date | null) => (since ? Math.max(0, (now().getTime() - since.getTime()) / 1000) : 0)
     const queues = worker?.queues ?? []
@@ -48,6 +49,15 @@ export function metrics({ sql, config, now }: AppDependencies): Hono {
         [{ state: 'good' }, calendars.good],
         [{ state: 'failing' }, calendars.failing],
       ]),
+      ...gauge('chalk_webhook_deliveries', 'Webhook deliveries by state.', [
+        [{ state: 'waiting' }, webhooks.waiting],
+        [{ state: 'failed' }, webhooks.failed],
+      ]),
+      ...gauge(
+        'chalk_webhook_oldest_seconds',
+        'How long the delivery that is due for longest has been due: the delay of the worker, not of receivers.',
+        [[{}, age(webhooks.due_since)]],
+      ),
       ...gauge('chalk_database_connections', 'Connections to the database.', [[{}, database.connections]]),
     ]
     return c.text(`${lines.join('\n')}\n`, 200, {
@@ -60,6 +70,17 @@ async function countCalendars(sql: Queryable): Promise<{ good: number; failing: 
   const [counted] = await sql<[{ good: number; failing: number }]>`
     select count(*) filter (where failures = 0)::int as good, count(*) filter (where failures > 0)::int as failing
     from calendar_sources`
+  return counted
+}
+
+async function countWebhooks(
+  sql: Queryable,
+): Promise<{ waiting: number; failed: number; due_since: Date | null }> {
+  const [counted] = await sql<[{ waiting: number; failed: number; due_since: Date | null }]>`
+    select count(*) filter (where d.state = 'waiting')::int as waiting, count(*) filter (where d.state = 'failed')::int as failed,
+      min(d.next_attempt_at) filter (where d.state = 'waiting' and d.claim is null and w.failing_since is null) as due_since
+    from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.disabled_at is null
+    where d.state <> 'delivered'`
   return counted
 }
 

@@ -8,6 +8,7 @@ import { startMail } from './mail-jobs.ts'
 import { startPosters } from './poster-jobs.ts'
 import { repeat } from './repeat.ts'
 import { scheduledJobs, startScheduledJobs } from './scheduled-jobs.ts'
+import { startWebhooks, type WebhookPace } from './webhook-jobs.ts'
 
 const builtTemplates = '../../build/server/letters.js'
 const mailWorkers = 2
@@ -17,7 +18,11 @@ const checkInterval = 2000
 /** Starts all jobs of the worker. `stop` finishes what is in progress. */
 export async function startJobs(
   dependencies: AppDependencies,
-  { pace = steadyPace, patience = 20_000 }: { pace?: QueuePace; patience?: number } = {},
+  {
+    pace = steadyPace,
+    patience = 20_000,
+    webhook_pace,
+  }: { pace?: QueuePace; patience?: number; webhook_pace?: WebhookPace } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const { sql, now, config, log } = dependencies
   const { writeMail }: typeof import('../../app/email-templates.server.ts') = await import(builtTemplates)
@@ -41,6 +46,7 @@ export async function startJobs(
   await startScheduledJobs({ boss, ...dependencies }, scheduledJobs)
   const calendars = await startCalendars({ boss, ...dependencies })
   const posters = await startPosters({ boss, ...dependencies })
+  const webhooks = startWebhooks(dependencies, webhook_pace)
   const checks = repeat(
     checkInterval,
     () => makeCheck(sql, now).then(() => false),
@@ -49,6 +55,7 @@ export async function startJobs(
   return {
     stop: async () => {
       await checks.stop()
+      await webhooks.stop()
       await posters.stop()
       await calendars.stop()
       await mail.stop()

@@ -157,6 +157,14 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'PATCH /resellers/{id}': () => ({ body: { is_active: false } }),
   'PUT /resellers/{id}/opt_in': ({ vineyards }) => ({ body: { vineyard_id: vineyards, opts_in: true } }),
   'PATCH /widgets/{id}': () => ({ body: { accent_colour: '#6b2148' } }),
+  'GET /webhooks': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /webhooks': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, url: 'https://hooks.example.com/', event_types: ['booking.created'] },
+  }),
+  'PUT /webhooks/{id}': () => ({
+    body: { url: 'https://hooks.example.com/', event_types: ['booking.created'], is_on: false },
+  }),
+  'GET /webhook_deliveries': ({ webhooks }) => ({ query: { webhook_id: webhooks } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /customer_notes': ({ customers }) => ({ query: { customer_id: customers } }),
   'POST /customer_notes': ({ customers }) => ({ body: { customer_id: customers, note: 'By the window.' } }),
@@ -222,6 +230,7 @@ const nouns: Record<string, keyof RowIds> = {
   '/booking-confirmation/:id': 'bookings',
   '/booking/:id': 'bookings',
   '/embed/:vineyard/booking': 'bookings',
+  '/winemaker/integrations/webhooks/:id': 'webhooks',
   '/itinerary/:id': 'itineraries',
   '/blog/:slug': 'blog_slug',
 }

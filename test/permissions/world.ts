@@ -4,6 +4,7 @@ import { addException } from '../../app/bookings/closure.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { book, hold, makeDailyExperience } from '../book.ts'
 import { makeAdmin, makeApiKey, makeReseller, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
+import { makeWebhook } from '../webhooks.ts'
 
 /** The id of one row of every noun, for one vineyard and a visitor who booked there. */
 export type RowIds = Record<
@@ -19,6 +20,8 @@ export type RowIds = Record<
   | 'calendar_sources'
   | 'api_keys'
   | 'resellers'
+  | 'webhooks'
+  | 'webhook_deliveries'
   | 'customers'
   | 'customer_notes'
   | 'erasure_requests'
@@ -96,6 +99,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const reseller_key = await makeApiKey(sql, { reseller_id: reseller.id, last_used_at: now })
 
+  const webhook = await makeWebhook(sql, vineyard_id, 'https://hooks.example.com/', ['booking.created'])
   const make = async (table: string, row: Record<string, string | number | Date>) => {
     const [made] = await sql<[{ id: string }]>`insert into ${sql(table)} ${sql(row)} returning id`
     return made.id
@@ -138,6 +142,18 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     }),
     api_keys: key.id,
     resellers: reseller.id,
+    webhooks: webhook.id,
+    webhook_deliveries: await make('webhook_deliveries', {
+      webhook_id: webhook.id,
+      event_type: 'booking.created',
+      subject_id: booking,
+      payload: '{"data": {}}',
+      state: 'failed',
+      attempts: 20,
+      created_at: now,
+      next_attempt_at: now,
+      give_up_at: now,
+    }),
     customers: customer.id,
     customer_notes: await make('customer_notes', {
       vineyard_id,

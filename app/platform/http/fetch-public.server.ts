@@ -44,6 +44,13 @@ export type Network = {
 }
 
 const internet: Network = { resolve: systemLookup, isAllowed: isPublicAddress }
+
+/** The internet and this machine, for development. */
+export const internetAndLoopback: Network = {
+  resolve: systemLookup,
+  isAllowed: (address) => isPublicAddress(address) || ipaddr.parse(address).range() === 'loopback',
+}
+
 const timeout_ms = 5000
 const maxBytes = 2 * 1024 * 1024
 const maxRedirects = 3
@@ -62,7 +69,7 @@ export async function fetchPublic(
   try {
     let next = url
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      const response = await send(next, validators, network, signal)
+      const response = await send(next, { headers: headersFor(validators), signal }, network)
       const { statusCode = 0, headers } = response
       if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
         response.destroy()
@@ -88,12 +95,54 @@ export async function fetchPublic(
   }
 }
 
-function send(
+function headersFor({ etag, last_modified }: CacheValidators): Record<string, string> {
+  return {
+    Accept: 'text/calendar, text/plain;q=0.5',
+    'Accept-Encoding': 'identity',
+    'User-Agent': 'ChalkAndVine/1 (calendar reader)',
+    ...(etag && { 'If-None-Match': etag }),
+    ...(last_modified && { 'If-Modified-Since': last_modified }),
+  }
+}
+
+/** Why a POST got no response. `certificate`: the server could not prove who it is. */
+export type PostProblem = 'unknown_host' | 'not_public' | 'unreachable' | 'certificate' | 'slow'
+
+const mostResponseBytes = 64 * 1024
+
+/**
+ * Posts a text to a URL that a user gave, but never to a private network, and returns the status of the response. Follows
+ * no redirects. The response must end in time, or exceed 64 kB, after which it is not read further.
+ */
+export async function postPublic(
   url: string,
-  validators: CacheValidators,
-  network: Network,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+  { body, headers, timeout_ms }: { body: string; headers: Record<string, string>; timeout_ms: number },
+  network: Network = internet,
+): Promise<Result<{ status: number }, PostProblem>> {
+  const signal = AbortSignal.timeout(timeout_ms)
+  try {
+    const response = await send(url, { method: 'POST', body, headers, signal }, network)
+    let bytes = 0
+    for await (const part of response as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes > mostResponseBytes) break
+    }
+    return ok({ status: response.statusCode ?? 0 })
+  } catch (error) {
+    return refused(signal.aborted ? 'slow' : postProblemOf(error))
+  }
+}
+
+function postProblemOf(error: unknown): PostProblem {
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test((error as NodeJS.ErrnoException).code ?? ''))
+    return 'certificate'
+  const found = problemOf(error)
+  return found === 'unknown_host' || found === 'not_public' ? found : 'unreachable'
+}
+
+type Outgoing = { headers: Record<string, string>; signal: AbortSignal; method?: 'POST'; body?: string }
+
+function send(url: string, { body, ...options }: Outgoing, network: Network): Promise<IncomingMessage> {
   const { protocol, hostname, username, port } = new URL(url)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const web = protocol === 'https:' || protocol === 'http:'
@@ -111,17 +160,12 @@ function send(
       return options.all ? done(null, addresses) : done(null, address, family)
     })
   }
-  const headers = {
-    Accept: 'text/calendar, text/plain;q=0.5',
-    'Accept-Encoding': 'identity',
-    'User-Agent': 'ChalkAndVine/1 (calendar reader)',
-    ...(validators.etag && { 'If-None-Match': validators.etag }),
-    ...(validators.last_modified && { 'If-Modified-Since': validators.last_modified }),
-  }
   const request = protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((done, fail) => {
     // Without an agent, no hop reuses a connection from before its check.
-    request(url, { agent: false, lookup, headers, signal }, done).on('error', fail).end()
+    request(url, { ...options, agent: false, lookup }, done)
+      .on('error', fail)
+      .end(body)
   })
 }
 

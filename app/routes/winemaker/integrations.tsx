@@ -10,6 +10,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { StaffHead } from '../../ui/staff-head.tsx'
 import { Toast, Toasts } from '../../ui/toast.tsx'
+import { WebhookSection } from '../../webhooks/components/webhook-section.tsx'
+import { addWebhookByForm, loadWebhooks } from '../../webhooks/webhook-actions.tsx'
 import { OwnWebsite } from '../../widget/components/own-website.tsx'
 import { changeWidget, loadWidget } from '../../widget/widget-actions.tsx'
 import type { Route } from './+types/integrations.ts'
@@ -22,12 +24,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Its content policy alone allows the preview of the widget.
   requireOwnDocument(request)
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
-  const [widget, optIns, keys] = await Promise.all([
+  const [widget, optIns, keys, webhooks] = await Promise.all([
     loadWidget(request, vineyard_id),
     loadOptIns(request, vineyard_id),
     loadKeys(request, vineyard_id),
+    loadWebhooks(request, vineyard_id),
   ])
-  return { vineyard_id, widget, optIns, keys }
+  return { vineyard_id, widget, optIns, keys, webhooks }
 }
 
 const actions = {
@@ -35,6 +38,7 @@ const actions = {
   make: makeKeyFromForm,
   revoke: revokeKeyFromForm,
   opt_in: changeOptIn,
+  add_webhook: addWebhookByForm,
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -46,8 +50,9 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 /** How other programs use the vineyard, section by section. */
 export default function Integrations({ loaderData, actionData }: Route.ComponentProps) {
-  const { vineyard_id, widget, optIns, keys } = loaderData
+  const { vineyard_id, widget, optIns, keys, webhooks } = loaderData
   const keyResult = actionData && 'owner' in actionData ? actionData : undefined
+  const webhookResult = actionData && 'secret' in actionData ? actionData : undefined
   return (
     <Toasts>
       <StaffHead title="Integrations" below="How other sites and programs use your vineyard." />
@@ -69,7 +74,8 @@ export default function Integrations({ loaderData, actionData }: Route.Component
           }
         />
       </section>
-      <Toast about={keyResult?.key ? undefined : actionData} />
+      <WebhookSection webhooks={webhooks} vineyardId={vineyard_id} result={webhookResult} />
+      <Toast about={keyResult?.key || webhookResult?.secret ? undefined : actionData} />
     </Toasts>
   )
 }

@@ -1,0 +1,217 @@
+import { useRef } from 'react'
+import { data, href, redirect, useNavigation } from 'react-router'
+
+import { tallyOf } from '../../../../platform/counts.ts'
+import { formatMoment } from '../../../../platform/days.ts'
+import { load, loadList } from '../../../../staff-client/guard.tsx'
+import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { EditRefusal } from '../../../../ui/edit-form.tsx'
+import { Empty } from '../../../../ui/empty.tsx'
+import { useRefusalFocus } from '../../../../ui/focus.tsx'
+import { Form } from '../../../../ui/form.tsx'
+import { unlistedHead } from '../../../../ui/head.ts'
+import { ListFilter, ListTools, Pager } from '../../../../ui/list-tools.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { StaffHead } from '../../../../ui/staff-head.tsx'
+import { Toast } from '../../../../ui/toast.tsx'
+import {
+  DeliveryList,
+  deliveryLabels,
+  DeliveryPanel,
+} from '../../../../webhooks/components/delivery-list.tsx'
+import { RemoveWebhook, RenewSecret } from '../../../../webhooks/components/webhook-dialogs.tsx'
+import { WebhookFields } from '../../../../webhooks/components/webhook-fields.tsx'
+import {
+  addressParts,
+  WebhookSecret,
+  WebhookState,
+  type WebhookListed,
+} from '../../../../webhooks/components/webhook-section.tsx'
+import {
+  changeWebhookByForm,
+  deliveryCalls,
+  useRefreshWhileQueued,
+  webhookCalls,
+  type WebhookResult,
+} from '../../../../webhooks/webhook-actions.tsx'
+import type { Route } from './+types/$id.ts'
+
+export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => unlistedHead('Webhook')
+
+export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+  const opened = new URL(request.url).searchParams.get('open')
+  const [webhook, list, open] = await Promise.all([
+    load(request, webhookCalls[':id'].$get({ param: { id } })),
+    loadList(request, deliveryCalls.index.$get, ['state'], { webhook_id: id }),
+    opened ? load(request, deliveryCalls[':id'].$get({ param: { id: opened } })) : null,
+  ])
+  return { webhook, list, open }
+}
+
+export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
+  const result = await changeWebhookByForm(request, id)
+  if (result.intent === 'remove' && !result.failed) throw redirect(href('/winemaker/integrations'))
+  return data(result, { status: result.failed ? 422 : 200 })
+}
+
+/** One webhook: its state and settings, and the log of its deliveries. */
+export default function WebhookPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { webhook, list, open } = loaderData
+  const isOn = webhook.disabled_at === null
+  useRefreshWhileQueued(actionData)
+  return (
+    <>
+      <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Webhook" />
+      <StaffHead title={addressParts(webhook.url).host} below={<WebhookState webhook={webhook} />}>
+        <Press intent="test" variant="primary" label="Send a test event" />
+      </StaffHead>
+      {actionData?.secret && <WebhookSecret secret={actionData.secret} />}
+      <StateNotice webhook={webhook} />
+      <section className="stack-sm space-above" aria-labelledby="deliveries">
+        <h2 id="deliveries">
+          {list.isFiltered || list.total > 0 ? tallyOf(list.total, 'delivery', 'deliveries') : 'Deliveries'}
+        </h2>
+        {open && <DeliveryPanel delivery={open} back={`?${new URLSearchParams(list.query)}`} />}
+        <ListTools>
+          <ListFilter label="State" name="state" options={deliveryLabels} />
+        </ListTools>
+        {list.items.length === 0 ? (
+          <Empty
+            title={list.isFiltered ? 'No matching deliveries' : 'Nothing sent yet'}
+            level="h3"
+            action={
+              list.isFiltered && (
+                <ButtonLink to={href('/winemaker/integrations/webhooks/:id', { id: webhook.id })}>
+                  Show all
+                </ButtonLink>
+              )
+            }
+          >
+            The events of the last 30 days appear here, delivered or not.
+          </Empty>
+        ) : (
+          <DeliveryList deliveries={list.items} isOn={isOn} query={list.query} />
+        )}
+        <Pager {...list} />
+      </section>
+      <Settings key={webhook.url + webhook.event_types} webhook={webhook} result={actionData} />
+      <section className="panel space-above" aria-labelledby="signing">
+        <h2 id="signing">Signing secret</h2>
+        <p>
+          {webhook.previous_until
+            ? `The previous secret also works until ${formatMoment(webhook.previous_until)}.`
+            : 'With it, the other program checks that a message is ours. Make a new one if somebody else may know it.'}
+        </p>
+        <RenewSecret outcome={actionData} />
+      </section>
+      <section className="panel space-above" aria-labelledby="end">
+        <h2 id="end">{isOn ? 'Switch off or remove' : 'Remove'}</h2>
+        <p>
+          {isOn
+            ? 'While it is off, events are not sent, and what happens meanwhile is not sent later.'
+            : 'Its deliveries are removed as well.'}
+        </p>
+        <div className="row">
+          {isOn && <Switched webhook={webhook} to={false} label="Switch off" />}
+          <RemoveWebhook host={addressParts(webhook.url).host} outcome={actionData} />
+        </div>
+      </section>
+      <Toast about={actionData?.secret || actionData?.failed ? undefined : actionData} />
+    </>
+  )
+}
+
+/** What an owner should know or do about its state. */
+function StateNotice({ webhook }: { webhook: WebhookListed }) {
+  const { disabled_because, failing_since, waiting } = webhook
+  if (disabled_because === null)
+    return failing_since === null ? null : (
+      <Notice tone="wait">
+        <p>
+          Messages have not got through since {formatMoment(failing_since)}. We try each for three days.
+          {waiting > 0 && ` ${tallyOf(waiting, 'delivery', 'deliveries')} waiting.`}
+        </p>
+      </Notice>
+    )
+  return (
+    <Notice tone={disabled_because === 'staff' ? 'info' : 'bad'}>
+      <p>
+        {disabledSentences[disabled_because]}
+        {waiting > 0 && ` ${tallyOf(waiting, 'delivery', 'deliveries')} will be sent when you switch it on.`}
+      </p>
+      <Switched webhook={webhook} to label="Switch on" />
+    </Notice>
+  )
+}
+
+const disabledSentences: Record<NonNullable<WebhookListed['disabled_because']>, string> = {
+  staff: 'This webhook is switched off.',
+  gone: 'The other program said that this address is gone, so we switched it off.',
+  failing:
+    'We tried for three days and nothing arrived, so we switched it off. Switch it on when the other program works again.',
+}
+
+/** A form that is one button. */
+function Press({
+  intent,
+  label,
+  variant,
+  children,
+}: {
+  intent: string
+  label: string
+  variant?: 'primary'
+  children?: React.ReactNode
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" preventScrollReset>
+      {children}
+      <Button {...(variant && { variant })} name="intent" value={intent} disabled={busy}>
+        {label}
+      </Button>
+    </Form>
+  )
+}
+
+function Switched({ webhook, to, label }: { webhook: WebhookListed; to: boolean; label: string }) {
+  return (
+    <Press intent="switch" label={label}>
+      <input type="hidden" name="url" value={webhook.url} />
+      {webhook.event_types.map((type) => (
+        <input key={type} type="hidden" name="event_types" value={type} />
+      ))}
+      <input type="hidden" name="is_on" value={String(to)} />
+    </Press>
+  )
+}
+
+function Settings({ webhook, result }: { webhook: WebhookListed; result: WebhookResult | undefined }) {
+  const form = useRef<HTMLFormElement>(null)
+  const refused =
+    result?.failed && ['save', 'switch', 'test', 'send-again'].includes(result.intent) ? result : undefined
+  useRefusalFocus(form, refused)
+  const saving = useNavigation().formData?.get('intent') === 'save'
+  return (
+    <section className="panel space-above" aria-labelledby="settings">
+      <h2 id="settings">Settings</h2>
+      <Form ref={form} method="post" className="form-grid" preventScrollReset>
+        {refused && (
+          <div className="full">
+            <EditRefusal refused={{ ...refused, conflict: null }} />
+          </div>
+        )}
+        <input type="hidden" name="is_on" value={String(webhook.disabled_at === null)} />
+        <WebhookFields url={webhook.url} eventTypes={webhook.event_types} problems={refused?.fields ?? {}} />
+        <div className="full">
+          <Button name="intent" value="save" disabled={saving}>
+            {saving ? 'Saving …' : 'Save'}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+/*
+ * Webhook: an address of another program that we tell of events (Standard Webhooks). Delivery: one event on its way to one
+ * webhook, with the same id at every attempt.
+ */
+
+/** The types of events that a webhook can choose. */
+export const webhookEventTypes = [
+  'booking.created',
+  'booking.changed',
+  'booking.cancelled',
+  'booking.attended',
+  'availability.changed',
+] as const
+export type WebhookEventType = (typeof webhookEventTypes)[number]
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why an attempt failed, as a sentence. */
+export const attemptProblems = {
+  unknown_host: 'There is no server with that name.',
+  not_public: 'The address does not lead to the public internet.',
+  unreachable: 'We could not reach the server, or it ended the connection.',
+  certificate: 'The server’s certificate is not valid.',
+  slow: 'The server took longer than ten seconds.',
+  redirect: 'The server redirected us. Please enter the address it leads to.',
+  gone: 'The server said that the address is gone.',
+  refused: 'The server did not accept it.',
+  no_secret: 'We could not read the signing secret. Please make a new one.',
+} as const
+export type AttemptProblem = keyof typeof attemptProblems
+
+/** Why a webhook gets nothing. */
+export const disabledReasons = ['staff', 'gone', 'failing'] as const
+
+/** How many webhooks a vineyard may have. */
+export const maxWebhooks = 10
+
+/** How long a delivery stays in the log, in days. */
+export const deliveryDays = 30
+
+/** The first pause before a retry, and the longest, in milliseconds. */
+export type RetryPauses = { first: number; longest: number }
+
+export const retryPauses: RetryPauses = { first: 5000, longest: 4 * 3_600_000 }
+
+/**
+ * Returns the milliseconds until the next attempt: the first pause, doubled for each further failure, at most the longest.
+ * `chance` (0–1) varies it by a fifth, so that retries spread out.
+ */
+export function retryPause(failures: number, chance: number, { first, longest }: RetryPauses): number {
+  return Math.round(Math.min(first * 2 ** failures, longest) * (0.8 + 0.4 * chance))
+}
+
+/** The payload of a delivery: ids and states only. */
+export type WebhookPayload = {
+  type: WebhookEventType | 'test'
+  timestamp: string
+  data: Record<string, unknown>
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
+import {
+  claimDeliveries,
+  type ClaimedDelivery,
+  deliverWebhook,
+  receiverTimeout,
+} from '../../app/webhooks/deliver-webhook.server.ts'
+import { type RetryPauses, retryPauses } from '../../app/webhooks/webhook.ts'
+import { repeat } from './repeat.ts'
+
+/** How webhooks are delivered, in milliseconds. Tests deliver faster. */
+export type WebhookPace = {
+  poll: number
+  /** How long a receiver may take. */
+  timeout: number
+  /** After how long a claim is lost, because its worker crashed. */
+  lease: number
+  pauses: RetryPauses
+}
+
+export const steadyWebhookPace: WebhookPace = {
+  poll: 1000,
+  timeout: receiverTimeout,
+  lease: 30_000,
+  pauses: retryPauses,
+}
+
+/** Deliveries of this process at the same time, and those to one webhook: slow receivers leave room for others. */
+const atOnce = 100
+const atOnceEach = 4
+/** In milliseconds: how long `stop` waits for deliveries in progress. Others are made again when their claims expire. */
+const farewell = 3000
+
+/**
+ * Delivers webhooks until `stop` is called. Their table is the queue, because order, retries and limits depend on its
+ * rows (decision 34).
+ */
+export function startWebhooks(
+  { sql, now, config, log }: AppDependencies,
+  pace: WebhookPace = steadyWebhookPace,
+): { stop: () => Promise<void> } {
+  const context = { sql, now, config, log, pauses: pace.pauses, timeout_ms: pace.timeout }
+  const inProgress = new Set<Promise<void>>()
+  const onError = (err: unknown) => log.error({ err }, 'Webhooks could not be delivered')
+  let claiming = 0
+  let stopped = false
+
+  const claimMore = async (): Promise<boolean> => {
+    const limit = atOnce - inProgress.size - claiming
+    if (limit <= 0 || stopped) return false
+    claiming += limit
+    try {
+      const claimed = await claimDeliveries(sql, {
+        limit,
+        each: atOnceEach,
+        lease_ms: pace.lease,
+        now: now(),
+      })
+      for (const delivery of claimed) start(delivery)
+    } finally {
+      claiming -= limit
+    }
+    return false
+  }
+  const start = (delivery: ClaimedDelivery) => {
+    const work = deliverWebhook(context, delivery)
+      .then(() => void inProgress.delete(work))
+      // The next event of the same booking can go at once.
+      .then(claimMore)
+      .catch(onError)
+      .then(() => void inProgress.delete(work))
+    inProgress.add(work)
+  }
+
+  const polling = repeat(pace.poll, claimMore, onError)
+  return {
+    stop: async () => {
+      stopped = true
+      await polling.stop()
+      await Promise.race([Promise.all(inProgress), sleep(farewell, undefined, { ref: false })])
+    },
+  }
+}

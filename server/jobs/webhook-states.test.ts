@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+
+import { addException } from '../../app/bookings/closure.server.ts'
+import { changeWebhook, resendDelivery, rotateSecret, sendTest } from '../../app/webhooks/webhook.server.ts'
+import { book } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { accept } from '../../test/webhook-receiver.ts'
+import { inDays, webhookWorld } from '../../test/webhook-world.ts'
+import { webhookConfig } from '../../test/webhooks.ts'
+
+const sql = await ownDatabase()
+const { by, makeReceived, now, receivers, stop, work } = webhookWorld(sql)
+
+test('an answer of 410 switches the webhook off at once and emails the owners', async () => {
+  const { receiver, webhook, book, experience, deliveries } = await makeReceived(['booking.created'])
+  receiver.answer = (_, response) => void response.writeHead(410).end()
+  await sql`update winemakers set password_hash = '$argon2id$x' where vineyard_id = ${experience.vineyard_id}`
+  await book()
+  work()
+  await expect.poll(async () => (await deliveries())[0]?.state).toBe('failed')
+  const [state] = await sql`select disabled_because from webhooks where id = ${webhook.id}`
+  expect(state).toEqual({ disabled_because: 'gone' })
+  const emails = await sql`
+    select to_address, payload ->> 'reason' as reason from emails
+    where email_type = 'webhook_disabled' and payload ->> 'webhook_id' = ${webhook.id}`
+  expect(emails).toEqual([{ to_address: `owner-${experience.vineyard_id}@example.com`, reason: 'gone' }])
+  await book()
+  expect(await deliveries()).toHaveLength(1)
+})
+
+test('three days without a success switch a webhook off, and what waited is sent when it is on again', async () => {
+  const { receiver, webhook, book, deliveries, settled } = await makeReceived(['booking.created'])
+  receiver.answer = (_, response) => void response.writeHead(503).end()
+  await book()
+  await book()
+  const [first] = await deliveries()
+  await sql`
+    update webhook_deliveries set created_at = now() - interval '3 days', give_up_at = now() where id = ${first?.id ?? ''}`
+  work()
+  const state = async () =>
+    (await sql`select disabled_because from webhooks where id = ${webhook.id}`)[0]?.disabled_because
+  await expect.poll(state, { timeout: 5000 }).toBe('failing')
+  await expect.poll(async () => (await deliveries()).map(({ state }) => state)).toEqual(['failed', 'waiting'])
+  const { length: attempts } = receiver.received
+  await sleep(600)
+  expect(receiver.received).toHaveLength(attempts)
+
+  receiver.answer = accept
+  await changeWebhook(sql, webhook.id, { is_on: true }, { by }, now())
+  await settled(['delivered', 'failed'])
+  expect(await resendDelivery(sql, first?.id ?? '', { by }, now())).toMatchObject({ ok: true })
+  await settled()
+  expect(receiver.ids().at(-1)).toBe(first?.id)
+})
+
+test('both secrets sign for 24 hours after a rotation, then only the new one', async () => {
+  const { receiver, webhook, book, settled } = await makeReceived(['booking.created'])
+  work()
+  const rotated = await rotateSecret(sql, webhookConfig.secrets_keys, webhook.id, { by }, now())
+  const secret = rotated.ok ? rotated.value.secret : ''
+  await book()
+  await settled()
+  const [one] = receiver.received
+  if (!one) throw new Error('Nothing arrived.')
+  expect(receiver.verify(secret, one)).toEqual(one.message)
+  expect(receiver.verify(webhook.secret, one)).toEqual(one.message)
+  const [stored] = await sql<
+    [{ row: string }]
+  >`select to_jsonb(w)::text as row from webhooks w where id = ${webhook.id}`
+  expect(stored.row).not.toContain(secret.slice(6, 20))
+  expect(stored.row).not.toContain(webhook.secret.slice(6, 20))
+
+  await sql`update webhooks set previous_until = now() - interval '1 second' where id = ${webhook.id}`
+  await book()
+  await settled()
+  const [, later] = receiver.received
+  if (!later) throw new Error('The second did not arrive.')
+  expect(receiver.verify(secret, later)).toEqual(later.message)
+  expect(() => receiver.verify(webhook.secret, later)).toThrow('No matching signature')
+})
+
+test('private addresses are refused at delivery, also behind a name', async () => {
+  const { receiver, webhook, book, deliveries } = await makeReceived(['booking.created'])
+  const port = new URL(receiver.url).port
+  await sql`update webhooks set url = ${`http://localhost:${port}/hooks`} where id = ${webhook.id}`
+  await book()
+  work({ ...webhookConfig, local_webhooks: false })
+  await expect.poll(async () => (await deliveries())[0]?.problem).toBe('not_public')
+  expect(receiver.received).toEqual([])
+})
+
+test('a certificate that nobody vouches for is refused', async () => {
+  const { webhook, book, deliveries } = await makeReceived(['booking.created'])
+  const pem = await readFile('test/fixtures/self-signed.pem')
+  let requests = 0
+  const server = createServer({ key: pem, cert: pem }, (_, response) => {
+    requests++
+    response.end()
+  })
+  receivers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await sql`
+    update webhooks set url = ${`https://127.0.0.1:${(server.address() as AddressInfo).port}/`} where id = ${webhook.id}`
+  await book()
+  work()
+  await expect.poll(async () => (await deliveries())[0]?.problem).toBe('certificate')
+  expect(requests).toBe(0)
+})
+
+test('a test event is tried once, also while the webhook is off, and never counts as a failure', async () => {
+  const { receiver, webhook, deliveries } = await makeReceived(['booking.created'])
+  receiver.answer = (_, response) => void response.writeHead(500).end()
+  await changeWebhook(sql, webhook.id, { is_on: false }, { by }, now())
+  work()
+  await sendTest(sql, webhook.id, { by }, now())
+  await expect
+    .poll(async () => (await deliveries())[0])
+    .toMatchObject({ state: 'failed', attempts: 1, status_code: 500 })
+  const [state] = await sql`select failing_since, disabled_because from webhooks where id = ${webhook.id}`
+  expect(state).toEqual({ failing_since: null, disabled_because: 'staff' })
+})
+
+test('changes of availability wait as one delivery per experience, whose days grow', async () => {
+  const { receiver, webhook, experience, pattern, on, deliveries, settled } = await makeReceived([
+    'availability.changed',
+  ])
+  for (const days of [8, 12, 10]) await book(sql, experience, on(inDays(days)), 2, now())
+  await sql`select queue_availability_webhooks(1000, ${now()})`
+  await book(sql, experience, on(inDays(20)), 2, now())
+  await sql`select queue_availability_webhooks(1000, ${now()})`
+  expect(await deliveries()).toHaveLength(1)
+  await sql`update webhook_deliveries set next_attempt_at = now() where webhook_id = ${webhook.id}`
+  work()
+  await settled()
+  const { vineyard_id, id: experience_id } = experience
+  expect(receiver.received.map(({ message }) => message.data)).toEqual([
+    { vineyard_id, experience_id, from: inDays(8), to: inDays(20) },
+  ])
+  await stop()
+
+  const closed = { vineyard_id, starts_on: inDays(30), ends_on: inDays(31), capacity: null }
+  await addException(sql, closed, { by }, now())
+  await sql`update availability_patterns set valid_until = ${inDays(60)} where id = ${pattern.id}`
+  await sql`select queue_availability_webhooks(1000, ${now()})`
+  const payloads = await sql<{ data: object }[]>`
+    select payload -> 'data' as data from webhook_deliveries where webhook_id = ${webhook.id} and state = 'waiting' order by position`
+  expect(payloads.map(({ data }) => data)).toEqual(
+    expect.arrayContaining([
+      { vineyard_id, experience_id: null, from: inDays(30), to: inDays(31) },
+      { vineyard_id, experience_id, from: '2026-01-01', to: null },
+    ]),
+  )
+})
+
+test('a booking that is rolled back is never announced', async () => {
+  const { receiver, book: commit, experience, on, settled } = await makeReceived(['booking.created'])
+  work()
+  await sql
+    .begin(async (transaction) => {
+      await book(transaction, experience, on(inDays(8)), 2, now())
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  await commit()
+  await settled()
+  expect(receiver.received).toHaveLength(1)
+})
