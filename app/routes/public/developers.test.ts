@@ -6,6 +6,7 @@ import { serve } from '@hono/node-server'
 import { afterAll, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
+import { widgetSnippet } from '../../widget/widget.ts'
 import { makeApiKey, makeBookable } from '../../../test/make.ts'
 
 // The examples read the clock of their own machine.
@@ -62,6 +63,9 @@ test('the page shows every example as it is run here', async () => {
     .replaceAll('&amp;', '&')
   for (const name of ['read.sh', 'read.ts', 'bookings.sh', 'book.ts'])
     expect(text).toContain(readFileSync(`docs/examples/${name}`, 'utf8').trimEnd())
+  // The journey of the widget puts the same lines on a page.
+  const offer = { vineyard: { id: 'VINEYARD', name: 'our vineyard' }, experience: 'EXPERIENCE' }
+  expect(text).toContain(widgetSnippet('http://site.test', offer))
 })
 
 test('the examples that read find the vineyard, its experiences and their times', async () => {

@@ -11,6 +11,7 @@ import { config } from '../../platform/context.ts'
 import { type Day, formatDate } from '../../platform/days.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { widgetSnippet } from '../../widget/widget.ts'
 import type { Route } from './+types/developers.ts'
 import '../../site/components/developers.css'
 
@@ -30,6 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const chapters = [
   { id: 'start', label: 'Start in ten minutes' },
+  { id: 'widget', label: 'Booking widget' },
   { id: 'keys', label: 'API keys' },
   { id: 'octo', label: 'Book through OCTO' },
   { id: 'errors', label: 'Errors' },
@@ -41,7 +43,7 @@ const chapters = [
 const changes: { day: Day; text: string }[] = [
   {
     day: '2026-11-23',
-    text: 'API keys and OCTO. Pages of other sites may read vineyards, experiences and times.',
+    text: 'The booking widget, API keys and OCTO. Pages of other sites may read vineyards, experiences and times.',
   },
 ]
 
@@ -80,6 +82,25 @@ export default function Developers({ loaderData: { site, searches } }: Route.Com
             the booking form on the right day:
           </p>
           <CodeExample name="read.ts" code={readInTypeScript} />
+
+          <h2 id="widget">Booking widget</h2>
+          <p>
+            Without any code of your own: these lines show the booking form on any page. Winemakers find them,
+            with their id, colour and a preview, in the winemaker area under Integrations.
+          </p>
+          <CodeExample
+            name="In a page"
+            code={widgetSnippet(site, {
+              vineyard: { id: 'VINEYARD', name: 'our vineyard' },
+              experience: 'EXPERIENCE',
+            })}
+          />
+          <p>
+            Without <code>experience</code> guests choose one. <code>theme="dark"</code> or{' '}
+            <code>"light"</code> fits the form to your page; otherwise it follows the guest’s device. Under a
+            content security policy, allow <code>{site}</code> as <code>script-src</code> and{' '}
+            <code>frame-src</code>. The form sets no cookies.
+          </p>
 
           <h2 id="keys">API keys</h2>
           <p>
