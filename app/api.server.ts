@@ -61,6 +61,7 @@ import { marketplaceApi } from './dashboard/marketplace.api.ts'
 import { searchApi } from './staff-search/search.api.ts'
 import { systemApi } from './system/system.api.ts'
 import { todayApi } from './today/today.api.ts'
+import { experienceImportApi } from './imports/import.api.ts'
 import { importApi } from './vineyards/import/import.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
 import { pictureApi } from './vineyards/vineyard-picture.api.ts'
@@ -92,6 +93,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/me/itineraries', accountItineraryApi)
     .route('/vineyards', vineyardApi)
     .route('/vineyard_imports', importApi)
+    .route('/experience_imports', experienceImportApi)
     .route('/vineyard_claims', claimApi)
     .route('/opening_alerts', openingAlertApi)
     .route('/hosts', hostApi)

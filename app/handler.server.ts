@@ -36,8 +36,13 @@ import { toOutagePage } from './site/outage-page.tsx'
 
 /** Bytes. Our forms are far smaller; larger bodies are not read to their end. */
 const largestForm = 256 * 1024
-/** Bytes. A vineyard list of 2 MB in base64, and its name. */
+/** Bytes. A list of 2 MB in base64, and its name. */
 const largestList = 3 * 1024 * 1024
+const largeBodies = {
+  '/api/vineyard_imports': largestList,
+  '/api/experience_imports': largestList,
+  '/api/booking_imports': largestList,
+}
 
 /** What pages of other sites may read: the API's lists of vineyards, experiences and their times. */
 const publicRead = /^\/api\/((vineyards|experiences)(\/[0-9a-f-]{36})?|slots|open_days|availability)$/
@@ -87,7 +92,7 @@ export function createApp(
   // A request in the booking queue holds no connection, so another request may use its place.
   const limitedQueue: BookingQueue = { book: (request) => loadLimiter.stepAside(() => queue.book(request)) }
   app.use(loadLimiter.refuseWhenFull)
-  const limit = limitBodies({ usual: largestForm, below: { '/api/vineyard_imports': largestList } }, (c) =>
+  const limit = limitBodies({ usual: largestForm, below: largeBodies }, (c) =>
     refuse(c, 413, 'That is more than this form can take.'),
   )
   app.use((c, next) => (isUpload(c) ? next() : limit(c, next)))

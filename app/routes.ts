@@ -82,6 +82,7 @@ export default [
     route('winemaker/calendar', 'routes/staff/calendar.tsx'),
     route('winemaker/experiences', 'routes/staff/experiences.tsx'),
     route('winemaker/experiences/new', 'routes/staff/experiences/new.tsx'),
+    route('winemaker/experiences/import', 'routes/staff/experiences/import.tsx'),
     route('winemaker/experiences/:experienceId', 'routes/staff/experiences/$experienceId.tsx'),
     route('winemaker/experiences/:experienceId/edit', 'routes/staff/experiences/$experienceId/edit.tsx'),
     route(
@@ -119,6 +120,7 @@ export default [
       route('edit', 'routes/staff/vineyard/edit.tsx', { id: 'admin-vineyard-edit' }),
       route('experiences', 'routes/staff/experiences.tsx', { id: 'admin-experiences' }),
       route('experiences/new', 'routes/staff/experiences/new.tsx', { id: 'admin-experience-new' }),
+      route('experiences/import', 'routes/staff/experiences/import.tsx', { id: 'admin-experience-import' }),
       route('experiences/:experienceId', 'routes/staff/experiences/$experienceId.tsx', {
         id: 'admin-experience',
       }),

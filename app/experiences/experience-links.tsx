@@ -11,6 +11,7 @@ export function experienceLinks(area: StaffArea, vineyardId: string) {
       vineyard: href('/admin/vineyards/:id', { id }),
       list: href('/admin/vineyards/:id/experiences', { id }),
       add: href('/admin/vineyards/:id/experiences/new', { id }),
+      importList: href('/admin/vineyards/:id/experiences/import', { id }),
       hosts: href('/admin/vineyards/:id/hosts', { id }),
       show: (experienceId: string) =>
         href('/admin/vineyards/:id/experiences/:experienceId', { id, experienceId }),
@@ -24,6 +25,7 @@ export function experienceLinks(area: StaffArea, vineyardId: string) {
     vineyard: null,
     list: href('/winemaker/experiences'),
     add: href('/winemaker/experiences/new'),
+    importList: href('/winemaker/experiences/import'),
     hosts: href('/winemaker/hosts'),
     show: (experienceId: string) => href('/winemaker/experiences/:experienceId', { experienceId }),
     edit: (experienceId: string) => href('/winemaker/experiences/:experienceId/edit', { experienceId }),

@@ -76,6 +76,7 @@ begin
   created.id := gen_random_uuid();
   created.title := btrim(left('Copy of ' || created.title, 200));
   created.is_active := false;
+  created.external_reference := null;
   created.created_at := p_now;
   insert into experiences select created.*;
   perform note_audit(p_actor, p_actor_id, 'experience', created.id, created.vineyard_id, null, to_jsonb(created), p_now);

@@ -6,6 +6,7 @@ type Request = { query?: Record<string, string>; body?: unknown }
 
 const span = { from: '2026-06-06', until: '2026-06-08' }
 const oneRow = { name: 'list.csv', content: btoa('name,town\nNew Hill,Wye\n') }
+const oneProduct = { name: 'list.csv', content: btoa('title,price\nTour,20\n') }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
 /** Query and body of a valid request to an endpoint. Endpoints that are not listed need none. */
@@ -32,6 +33,10 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /search': () => ({ query: { search: 'Ada' } }),
   'POST /vineyard_imports/preview': () => ({ body: oneRow }),
   'POST /vineyard_imports': () => ({ body: oneRow }),
+  'POST /experience_imports/preview': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, ...oneProduct },
+  }),
+  'POST /experience_imports': ({ vineyards }) => ({ body: { vineyard_id: vineyards, ...oneProduct } }),
   'PATCH /vineyards/{id}': () => ({ body: { city: 'Wye' } }),
   'GET /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards, shown_as: 'more' }, body: {} }),

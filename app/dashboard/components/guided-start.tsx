@@ -111,7 +111,15 @@ function OpenStep({
         </>
       )
     case 'experience':
-      return <FirstExperience fields={fields} />
+      return (
+        <>
+          <FirstExperience fields={fields} />
+          <p className="small">
+            Have a list from another system?{' '}
+            <Link to={href('/winemaker/experiences/import')}>Import your experiences</Link>
+          </p>
+        </>
+      )
     case 'times':
       return experience_id === null ? (
         <p>Together with the experience above. More times and seasons later.</p>

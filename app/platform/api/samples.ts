@@ -13,6 +13,8 @@ export const samples: Record<string, unknown> = {
   'pictures.address': '/media/3f2a9c0e5b7d4861a0c2e4f6b8d0f1a3-1600x1000.webp',
   'vineyard_claims.name': 'Wyn Maker',
   'vineyard_imports.name': 'vineyards.csv',
+  'experience_imports.name': 'products.csv',
+  'booking_imports.name': 'bookings.csv',
   'vineyard.email': 'hello@hollowdown.example.com',
   'vineyard.name': 'Hollowdown Estate',
   'vineyards.email': 'hello@hollowdown.example.com',

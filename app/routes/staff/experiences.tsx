@@ -58,6 +58,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
         <ButtonLink to={links.hosts} icon="people">
           Hosts
         </ButtonLink>
+        <ButtonLink to={links.importList}>Import a list</ButtonLink>
         {experiences.length > 0 && (
           <ButtonLink to={links.add} variant="primary" icon="plus">
             Add an experience

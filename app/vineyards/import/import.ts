@@ -1,8 +1,6 @@
 // Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. One invalid cell
 // refuses its row, because half an entry would look complete.
-import type { CsvError } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
-
+import { readCsv } from '../../platform/csv.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import {
   cell,
@@ -27,7 +25,7 @@ export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored
 
 /** Reads a file. `origin` is the source of rows without one. Refused only if the file is empty or has no name column. */
 export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
-  const { rows, refusals } = readRows(decode(bytes))
+  const { rows, broken } = readCsv(bytes)
   const [header, ...rest] = rows
   if (header === undefined) return refused('The file is empty.')
   const { columns, ignored } = readHeader(header.cells)
@@ -37,6 +35,11 @@ export function readList(bytes: Uint8Array, origin: string): Result<ReadList, st
     )
   }
   const entries: ImportEntry[] = []
+  const refusals: RefusedRow[] = broken.map(({ line, problem }) => ({
+    line,
+    name: '',
+    reasons: [problem === 'open_quote' ? rowProblems.openQuote : rowProblems.unreadable(problem)],
+  }))
   for (const { line, cells } of rest) {
     if (cells.every((text) => text.trim() === '')) continue
     const tooMany = cells.slice(header.cells.length).some((text) => text.trim() !== '')
@@ -100,56 +103,4 @@ function readEntry(
 function nameIn(cells: string[], columns: ImportColumns): string {
   const name = cell(cells, columns, 'name').replace(/\p{Cc}+/gu, ' ')
   return name.trim().slice(0, 60)
-}
-
-/** UTF-8, else UTF-16 or Windows-1252, which spreadsheets write. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-type Row = { line: number; cells: string[] }
-
-function readRows(text: string): { rows: Row[]; refusals: RefusedRow[] } {
-  // The parser counts a CRLF inside quotes as two lines.
-  const lines = text.replace(/\r\n?/g, '\n')
-  const rows: Row[] = []
-  const refusals: RefusedRow[] = []
-  let read = 0
-  const parsed = parse(lines, {
-    bom: true,
-    info: true,
-    delimiter: delimiterOf(lines),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    on_skip: (error) => {
-      refusals.push({ line: 0, name: '', reasons: [syntaxProblem(error)] })
-      return undefined
-    },
-    // The parser's types do not know the shape of records with `info`.
-  }) as unknown as { record: string[]; info: { lines: number } }[]
-  for (const { record, info } of parsed) {
-    read = info.lines
-    rows.push({ line: info.lines - record.join('').split('\n').length + 1, cells: record })
-  }
-  // Only an unclosed quotation mark ends up here, with everything after the last good row.
-  return { rows, refusals: refusals.map((refusal) => ({ ...refusal, line: read + 1 })) }
-}
-
-function syntaxProblem(error: CsvError | undefined): ImportProblem {
-  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return rowProblems.openQuote
-  return rowProblems.unreadable(error?.message ?? 'the row could not be read')
-}
-
-/** The most frequent of the three separators in the first line. */
-function delimiterOf(text: string): string {
-  const header = text.slice(0, text.indexOf('\n') + 1 || text.length)
-  const count = (mark: string) => header.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { href, useNavigation, Link } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -13,15 +13,11 @@ import {
   type ImportLine,
   type ImportPreview,
   type RowOutcome,
-  outcomes,
   longestList,
 } from '../../../vineyards/import/import-format.ts'
 import { StaffHead } from '../../../ui/staff-head.tsx'
 import type { Route } from './+types/import.ts'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
-import type { IconName } from '../../../ui/icons.ts'
-import { formatCount } from '../../../platform/counts.ts'
+import { ImportRows, type OutcomePills } from '../../../ui/import-rows.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
 import type { importApi } from '../../../vineyards/import/import.api.ts'
@@ -124,9 +120,14 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
       {shown && (
         <ImportRows
           key={shown.list.plan}
+          head="Vineyard"
           rows={shown.list.rows}
           counts={shown.list.counts}
-          done={shown.done}
+          pills={pills}
+          notes={notesOf}
+          link={({ vineyard_id: id, outcome }) =>
+            id !== null && (shown.done || outcome !== 'new') ? href('/admin/vineyards/:id', { id }) : null
+          }
         />
       )}
     </>
@@ -137,97 +138,24 @@ function importLabel(rows: number): string {
   return rows === 1 ? 'Import 1 row' : `Import ${rows} rows`
 }
 
-const pills: Record<RowOutcome, { label: string; tone: StatusTone; icon: IconName }> = {
+const pills: OutcomePills<RowOutcome> = {
+  refused: { label: 'Refused', tone: 'wait', icon: 'alert' },
   new: { label: 'New', tone: 'good', icon: 'plus' },
   filled: { label: 'Filled', tone: 'good', icon: 'tick' },
   unchanged: { label: 'Unchanged', tone: 'done', icon: 'minus' },
-  refused: { label: 'Refused', tone: 'wait', icon: 'alert' },
 }
 
-/** More rows would make the page slow. */
-const maxRows = 300
-
-/** The outcome of each row, refused rows first. */
-function ImportRows({
-  rows,
-  counts,
-  done,
-}: {
-  rows: ImportLine[]
-  counts: ImportPreview['counts']
-  done: boolean
-}) {
-  const occurring = outcomes.toReversed().filter((outcome) => counts[outcome] > 0)
-  const [chosen, setChosen] = useState<RowOutcome | null>(null)
-  const matching = rows.filter(({ outcome }) => chosen === null || outcome === chosen)
-  const sorted = chosen === null ? matching.toSorted((a, b) => rank(a) - rank(b)) : matching
+function notesOf({ reasons, fills }: ImportLine) {
   return (
-    <section className="space-above" aria-label="Rows">
-      <fieldset className="segments">
-        <legend className="sr">Show</legend>
-        {[null, ...occurring].map((outcome) => (
-          <label key={outcome ?? 'all'}>
-            <input
-              type="radio"
-              name="outcome"
-              checked={chosen === outcome}
-              onChange={() => setChosen(outcome)}
-            />
-            <span>
-              {outcome ? pills[outcome].label : 'All'}{' '}
-              <span className="num soft">{formatCount(outcome ? counts[outcome] : rows.length)}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <DataTable
-        caption="Rows of the list"
-        columns={columnsOf(done)}
-        rows={sorted.slice(0, maxRows).map((row) => ({ ...row, id: String(row.line) }))}
-        sort=""
-      />
-      {sorted.length > maxRows && (
-        <p className="soft small">and {formatCount(sorted.length - maxRows)} more</p>
-      )}
-    </section>
+    <>
+      {reasons.map(({ said: reason, fix }) => (
+        <p key={reason}>
+          <strong>{sentence(reason)}</strong> {fix}
+        </p>
+      ))}
+      {fills.length > 0 && <p>Fills {fills.map((field) => field.replaceAll('_', ' ')).join(', ')}.</p>}
+    </>
   )
-}
-
-const columnsOf = (done: boolean): Column<ImportLine & { id: string }>[] => [
-  {
-    head: 'Vineyard',
-    place: 'name',
-    cell: ({ vineyard_id, name, outcome, line }) => (
-      <>
-        {vineyard_id && (done || outcome !== 'new') ? (
-          <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>{name}</Link>
-        ) : (
-          name || 'No name'
-        )}
-        <br />
-        <span className="soft small">Line {line}</span>
-      </>
-    ),
-  },
-  {
-    head: 'Notes',
-    cell: ({ reasons, fills }) =>
-      reasons.length + fills.length === 0 ? null : (
-        <>
-          {reasons.map(({ said: reason, fix }) => (
-            <p key={reason}>
-              <strong>{sentence(reason)}</strong> {fix}
-            </p>
-          ))}
-          {fills.length > 0 && <p>Fills {fills.map((field) => field.replaceAll('_', ' ')).join(', ')}.</p>}
-        </>
-      ),
-  },
-  { head: 'Outcome', place: 'status', cell: ({ outcome }) => <StatusPill {...pills[outcome]} /> },
-]
-
-function rank({ outcome }: ImportLine): number {
-  return ['refused', 'new', 'filled', 'unchanged'].indexOf(outcome)
 }
 
 function sentence(reason: string): string {

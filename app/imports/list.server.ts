@@ -1,0 +1,65 @@
+import { readCsv } from '../platform/csv.server.ts'
+import { formatCount } from '../platform/counts.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { type Columns, longestImport, matchColumns } from './columns.ts'
+
+/** An uploaded file. It is held only while its request is answered. */
+export type UploadedFile<Field extends string> = {
+  bytes: Uint8Array
+  /** The columns that staff chose, by field. */
+  columns?: Partial<Columns<Field>> | undefined
+}
+
+/** A row, with the line of the file on which it begins. `cell` is the trimmed text of a field. */
+export type ListRow<Field extends string> = { line: number; cell: (field: Field) => string }
+
+type BrokenLine = { line: number; note: string }
+type List<Field extends string> = {
+  header: string[]
+  columns: Columns<Field>
+  rows: ListRow<Field>[]
+  broken: BrokenLine[]
+}
+
+/** Reads a list and finds its columns. Rows that cannot be read are in `broken`. */
+export function readImport<Field extends string>(
+  { bytes, columns: chosen }: UploadedFile<Field>,
+  headings: Record<Field, readonly string[]>,
+): Result<List<Field>, string> {
+  if (bytes.length > longestImport.bytes) return refused('That file is larger than 2 MB. Please split it.')
+  const { rows, broken } = readCsv(bytes)
+  const [header, ...rest] = rows
+  if (!header || header.cells.every((cell) => cell.trim() === '')) return refused('The file is empty.')
+  const filled = rest.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  if (filled.length > longestImport.rows)
+    return refused(`That list has more than ${formatCount(longestImport.rows)} rows. Please split it.`)
+  const width = header.cells.length
+  const columns = matchColumns(headings, header.cells, chosen)
+  const isWide = ({ cells }: { cells: string[] }) => cells.slice(width).some((cell) => cell.trim() !== '')
+  return ok({
+    header: header.cells.map((cell) => cell.trim().slice(0, 100)),
+    columns,
+    rows: filled
+      .filter((row) => !isWide(row))
+      .map(({ line, cells }) => ({
+        line,
+        cell: (field) => {
+          const column = columns[field]
+          return column === null ? '' : (cells[column] ?? '').trim()
+        },
+      })),
+    broken: [
+      ...filled.filter(isWide).map(({ line, cells }) => ({
+        line,
+        note: `The row has ${cells.length} cells, the header ${width}. Put quotation marks around a cell that contains a comma.`,
+      })),
+      ...broken.map(({ line, problem }) => ({
+        line,
+        note:
+          problem === 'open_quote'
+            ? 'A quotation mark is never closed, so the rest of the file could not be read. Close it, or remove it.'
+            : 'The row could not be read. Save the list as CSV again.',
+      })),
+    ],
+  })
+}

@@ -1,0 +1,91 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+
+import { formatCount } from '../platform/counts.ts'
+import { StatusPill, type StatusTone } from './badge.tsx'
+import { type Column, DataTable } from './data-table.tsx'
+import type { IconName } from './icons.ts'
+
+type ListedRow<Outcome extends string> = { line: number; name: string; outcome: Outcome }
+
+/** How each outcome of a row is shown, what needs attention first. */
+export type OutcomePills<Outcome extends string> = Record<
+  Outcome,
+  { label: string; tone: StatusTone; icon: IconName }
+>
+
+/** More rows would make the page slow. */
+const maxRows = 300
+
+/** The rows of an uploaded list with their outcomes, and buttons that show those of one outcome. */
+export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome>>({
+  head,
+  rows,
+  counts,
+  pills,
+  notes,
+  link,
+}: {
+  /** What a row names. */
+  head: string
+  rows: Row[]
+  counts: Record<Outcome, number>
+  pills: OutcomePills<Outcome>
+  notes: (row: Row) => ReactNode
+  /** The page of what a row became, or null. */
+  link: (row: Row) => string | null
+}) {
+  const ranked = Object.keys(pills) as Outcome[]
+  const [chosen, setChosen] = useState<Outcome | null>(null)
+  const matching = rows.filter(({ outcome }) => chosen === null || outcome === chosen)
+  const rank = ({ outcome }: Row) => ranked.indexOf(outcome)
+  const sorted = chosen === null ? matching.toSorted((a, b) => rank(a) - rank(b)) : matching
+  const columns: Column<Row & { id: string }>[] = [
+    {
+      head,
+      place: 'name',
+      cell: (row) => {
+        const to = link(row)
+        return (
+          <>
+            {to === null ? row.name || 'No name' : <Link to={to}>{row.name}</Link>}
+            <br />
+            <span className="soft small">Line {row.line}</span>
+          </>
+        )
+      },
+    },
+    { head: 'Notes', cell: notes },
+    { head: 'Outcome', place: 'status', cell: ({ outcome }) => <StatusPill {...pills[outcome]} /> },
+  ]
+  return (
+    <section className="space-above" aria-label="Rows">
+      <fieldset className="segments">
+        <legend className="sr">Show</legend>
+        {[null, ...ranked.filter((outcome) => counts[outcome] > 0)].map((outcome) => (
+          <label key={outcome ?? 'all'}>
+            <input
+              type="radio"
+              name="outcome"
+              checked={chosen === outcome}
+              onChange={() => setChosen(outcome)}
+            />
+            <span>
+              {outcome ? pills[outcome].label : 'All'}{' '}
+              <span className="num soft">{formatCount(outcome ? counts[outcome] : rows.length)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <DataTable
+        caption="Rows of the list"
+        columns={columns}
+        rows={sorted.slice(0, maxRows).map((row) => ({ ...row, id: String(row.line) }))}
+        sort=""
+      />
+      {sorted.length > maxRows && (
+        <p className="soft small">and {formatCount(sorted.length - maxRows)} more</p>
+      )}
+    </section>
+  )
+}
