@@ -61,6 +61,7 @@ import { marketplaceApi } from './dashboard/marketplace.api.ts'
 import { searchApi } from './staff-search/search.api.ts'
 import { systemApi } from './system/system.api.ts'
 import { todayApi } from './today/today.api.ts'
+import { bookingImportApi } from './imports/booking-import.api.ts'
 import { experienceImportApi } from './imports/import.api.ts'
 import { importApi } from './vineyards/import/import.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
@@ -94,6 +95,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/vineyards', vineyardApi)
     .route('/vineyard_imports', importApi)
     .route('/experience_imports', experienceImportApi)
+    .route('/booking_imports', bookingImportApi)
     .route('/vineyard_claims', claimApi)
     .route('/opening_alerts', openingAlertApi)
     .route('/hosts', hostApi)

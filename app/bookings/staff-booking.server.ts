@@ -14,7 +14,7 @@ type Request = {
   /** The same key books once. */
   idempotency_key: string
   /** What another system, or a test, calls the booking. */
-  external_reference?: string
+  external_reference?: string | null
 }
 
 /** A guest whom staff book, with at least one of email and phone. */
@@ -27,6 +27,18 @@ export type StaffGuest = {
 
 /** A booking made by staff for a guest who phones. */
 export type StaffBookingRequest = Request & StaffGuest
+
+/** A booking of another system. Without `emails_guest` the guest is emailed only when the booking changes. */
+export type ImportedBooking = Request & {
+  guest_name: string
+  guest_email: string | null
+  guest_phone: string | null
+  special_requests: string
+  channel: 'import'
+  external_reference: string | null
+  emails_guest: boolean
+  price_per_person?: number
+}
 
 /** A party at the gate. `requested_at`: when it came, if a device without a connection sends it later. */
 export type WalkInRequest = Request & { guest_name: string | null; requested_at: string | null }
@@ -43,7 +55,12 @@ type How = { by: Staff; overbook: boolean }
 type Created = Result<{ id: string }, StaffBookingProblem>
 
 /** Creates a confirmed booking, with its email if there is an address. `overbook` exceeds the capacity, which the history records. */
-export function createStaffBooking(sql: Queryable, request: StaffBookingRequest, how: How, now: Date) {
+export function createStaffBooking(
+  sql: Queryable,
+  request: StaffBookingRequest | ImportedBooking,
+  how: How,
+  now: Date,
+) {
   return create(sql, 'create_staff_booking', request, how, now)
 }
 
@@ -83,7 +100,7 @@ export async function undoWalkIn(
 async function create(
   sql: Queryable,
   statement: 'create_staff_booking' | 'create_walk_in',
-  { slot, ...details }: StaffBookingRequest | WalkInRequest,
+  { slot, ...details }: StaffBookingRequest | ImportedBooking | WalkInRequest,
   { by, overbook }: How,
   now: Date,
 ): Promise<Created> {

@@ -6,6 +6,7 @@ import {
 } from '../experiences/experience-form.ts'
 import type { Experience } from '../experiences/experience.ts'
 import { readLine, readProse } from '../platform/text.ts'
+import { plainText } from './booking-list.ts'
 import { readCount, readMinutes, readPounds, withoutTags } from './cells.ts'
 import type { ExperienceColumn } from './columns.ts'
 import type { ListRow } from './list.server.ts'
@@ -102,7 +103,7 @@ export function planExperiences(known: KnownExperience[], rows: ExperienceRow[])
       if (others.some((other) => contentOf(other) !== contentOf(first)))
         return group.map((row, n) => refusedTwin(row, group[n === 0 ? 1 : 0]))
       const { external_reference, values } = first
-      const isNamesake = ({ title }: KnownExperience) => titleKey(title) === titleKey(values.title)
+      const isNamesake = ({ title }: KnownExperience) => plainText(title) === plainText(values.title)
       const same =
         (external_reference !== null && take((each) => each.external_reference === external_reference)) ||
         take((each) => each.external_reference === null && isNamesake(each)) ||
@@ -183,15 +184,8 @@ function refusedTwin({ line, values, external_reference }: ExperienceRow, other?
   }
 }
 
-const titleKey = (title: string) =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 const keyOf = ({ external_reference, values }: ExperienceRow) =>
-  external_reference === null ? `title ${titleKey(values.title)}` : `reference ${external_reference}`
+  external_reference === null ? `title ${plainText(values.title)}` : `reference ${external_reference}`
 
 const contentOf = ({ values }: ExperienceRow) =>
   JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)))

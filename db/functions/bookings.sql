@@ -85,6 +85,12 @@ create function undo_until(p_actor text, p_now timestamptz) returns timestamptz
 language sql immutable
 return case when p_actor in ('winemaker', 'admin') then p_now + undo_time() end;
 
+-- Whether the guest is emailed about changes of a booking. Another system writes to some; guests of imported bookings
+-- read about changes here, if nothing else.
+create function emails_changes(b bookings) returns boolean
+language sql immutable
+return b.guest_email is not null and (b.emails_guest or b.channel = 'import');
+
 -- Adds an event to a booking's history, and the email that belongs to it if the guest has an address. The email about a
 -- status waits until staff can no longer undo it.
 create function note_booking_event(
@@ -101,7 +107,7 @@ as $$
   select p_booking_id, event.id, p_email_type, b.guest_email, email_payload(p_booking_id, p_email_type), p_now,
     case when p_kind = 'status' then b.undo_until end
   from event, bookings b
-  where b.id = p_booking_id and p_email_type is not null and b.guest_email is not null and b.emails_guest;
+  where b.id = p_booking_id and p_email_type is not null and emails_changes(b);
 
   -- The worker tells the vineyard what a guest or a reseller did when it takes up the guest's email, which this guest does
   -- not get.
@@ -537,6 +543,7 @@ declare
   e experiences;
   slot record;
   earlier record;
+  is_silent boolean;
 begin
   perform pg_advisory_xact_lock(hashtextextended(r.idempotency_key::text, 0));
   perform lock_slots(array[r.pattern_id], array[r.availability_id]);
@@ -585,15 +592,22 @@ begin
     r.external_reference, r.api_key_id, coalesce(r.emails_guest, true),
     r.idempotency_key, decode(r.request_hash, 'hex'), p_now, p_now
   );
-  perform note_booking_event(r.id, 'created', p_actor, p_actor_id, '{"status": [null, "pending"]}', null, p_now);
+  -- A booking that is imported without an email begins as confirmed.
+  is_silent := r.channel = 'import' and not coalesce(r.emails_guest, true);
+  perform note_booking_event(
+    r.id, 'created', p_actor, p_actor_id,
+    jsonb_build_object('status', jsonb_build_array(null, case when is_silent then 'confirmed' else 'pending' end)), null, p_now
+  );
   if slot.overbooked then
     perform note_booking_event(
       r.id, 'overbooked', p_actor, p_actor_id,
       jsonb_build_object('number_of_guests', jsonb_build_array(0, r.number_of_guests)), null, p_now
     );
   end if;
-  perform note_booking_event(
-    r.id, 'status', p_actor, p_actor_id, '{"status": ["pending", "confirmed"]}', 'confirmed', p_now
-  );
+  if is_silent is not true then
+    perform note_booking_event(
+      r.id, 'status', p_actor, p_actor_id, '{"status": ["pending", "confirmed"]}', 'confirmed', p_now
+    );
+  end if;
   return query select null::text, r.id, null::int;
 end $$;

@@ -115,10 +115,10 @@ as $$
     window w as (partition by e.booking_id order by e.id)
   ),
   expected_email as (
-    select id, booking_id, became as email_type from status_event
+    select id, booking_id, became as email_type, false as is_first from status_event
     where kind = 'status' and became in ('confirmed', 'cancelled') and undoes is null
     union all
-    select id, booking_id, case became when 'pending' then 'received' else became end
+    select id, booking_id, case became when 'pending' then 'received' else became end, became = 'confirmed'
     from status_event
     where kind = 'created' and became in ('pending', 'confirmed')
       -- If the system, staff or a reseller confirm a booking straight away, that email is the only one.
@@ -128,7 +128,7 @@ as $$
           'status ' || case when actor in ('winemaker', 'admin', 'key') then actor else 'system' end || ' confirmed'
       )
     union all
-    select id, booking_id, kind from booking_events where kind in ('moved', 'called_off')
+    select id, booking_id, kind, false from booking_events where kind in ('moved', 'called_off')
   )
   select 'event', 'bookings', b.id::text, format('is %s, its last event says %s', b.status, coalesce(t.became, 'nothing'))
   from bookings b left join status_event t on t.booking_id = b.id and t.next_event is null
@@ -142,7 +142,9 @@ as $$
   from expected_email o join bookings b on b.id = o.booking_id
   where not exists (select from emails m where m.event_id = o.id and m.email_type = o.email_type)
     -- Staff book guests without an email address, who may give one later.
-    and b.guest_email is not null and b.emails_guest
+    and emails_changes(b)
+    -- A booking that is imported as confirmed has no email about it.
+    and not (b.channel = 'import' and not b.emails_guest and o.is_first)
     and not (b.channel <> 'public' and exists (
       select from booking_events r where r.booking_id = o.booking_id and r.kind = 'readdressed' and r.id > o.id
     ))

@@ -1,0 +1,122 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { bookingPolicy } from '../bookings/booking-policy.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, whole } from '../platform/api/fields.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { importBookings, previewBookings } from './booking-import.server.ts'
+import { dateOrders } from './cells.ts'
+import { bookingHeadings, type BookingColumn, longestImport } from './columns.ts'
+import { columnsOf, findManaged, listedRow, refuseList, sentList } from './import.api.ts'
+
+/**
+ * new: would be booked; full: only beyond capacity, if staff confirm it; imported: is booked; past and cancelled: skipped.
+ */
+const bookingOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'refused'] as const
+export type BookingOutcome = (typeof bookingOutcomes)[number]
+
+const count = z.int().min(0)
+const row = z.object({ ...listedRow, outcome: z.enum(bookingOutcomes) })
+
+export const bookingPreview = z
+  .object({
+    header: z.array(z.string()),
+    columns: z.object(columnsOf<BookingColumn>(bookingHeadings)),
+    dates: z.enum([...dateOrders, 'unclear', 'mixed']).meta({
+      description:
+        'Which number of 3/4/2026 is the day, as sent or as the dates show. Unclear dates are refused.',
+    }),
+    experiences: z
+      .array(z.object({ name: z.string(), experience_id: id.nullable(), rows: count }))
+      .meta({ description: 'What the list calls its experiences, and which they are.' }),
+    rows: z.array(row),
+    counts: z.object({
+      new: count,
+      full: count,
+      imported: count,
+      past: count,
+      cancelled: count,
+      refused: count,
+    }),
+    total: count.meta({ description: 'Rows that an import goes through.' }),
+  })
+  .meta({ id: 'BookingImport' })
+
+const sent = {
+  ...sentList<BookingColumn>(bookingHeadings),
+  date_order: z.enum(dateOrders).optional(),
+  experiences: z
+    .array(z.strictObject({ name: z.string().max(2000), experience_id: id.nullable() }))
+    .max(500)
+    .optional()
+    .meta({
+      description: 'Experiences by what the list calls them. The others are found by reference or title.',
+    }),
+}
+
+const partSize = 200
+
+/** /api/booking_imports */
+export const bookingImportApi = new Hono<ApiEnv>()
+  .post(
+    '/preview',
+    only(bookingPolicy.run),
+    describe('Preview the import of a list of bookings', { 200: bookingPreview }, 'Nothing is written.', {
+      404: 'No such vineyard in scope.',
+    }),
+    body(z.strictObject(sent)),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { vineyard_id, content, ...file } = c.req.valid('json')
+      const vineyard = await findManaged(sql, by, vineyard_id)
+      if (!vineyard) return problem(c, 404, 'Vineyard not found')
+      const preview = await previewBookings(
+        sql,
+        vineyard,
+        { bytes: Uint8Array.fromBase64(content), ...file },
+        now(),
+      )
+      return preview.ok
+        ? c.json(preview.value)
+        : refuseList(c, { kind: 'unreadable', message: preview.problem })
+    },
+  )
+  .post(
+    '/',
+    only(bookingPolicy.overbook),
+    describe(
+      'Import a part of a list of bookings',
+      { 200: z.object({ rows: z.array(row), next: count.nullable() }) },
+      'Books up to `count` rows and says in `next` where to go on. Each row is booked once, however often it is sent: by its ' +
+        'reference, or else by what it says. Rows beyond capacity are booked only if `overbook` names their lines. Guests ' +
+        'are emailed only if `emails_guest`, and later about changes.',
+      { 404: 'No such vineyard in scope.' },
+    ),
+    body(
+      z.strictObject({
+        ...sent,
+        from: count.default(0),
+        count: whole(1, partSize).default(partSize),
+        overbook: z.array(z.int()).max(longestImport.rows).optional(),
+        emails_guest: z.boolean().default(false),
+      }),
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { vineyard_id, content, from, count, overbook, emails_guest, ...file } = c.req.valid('json')
+      const vineyard = await findManaged(sql, by, vineyard_id)
+      if (!vineyard) return problem(c, 404, 'Vineyard not found')
+      const done = await importBookings(
+        sql,
+        vineyard,
+        { bytes: Uint8Array.fromBase64(content), ...file },
+        { from, count, overbook, emails_guest },
+        { by },
+        now(),
+      )
+      return done.ok ? c.json(done.value) : refuseList(c, { kind: 'unreadable', message: done.problem })
+    },
+  )
