@@ -29,6 +29,13 @@ export function newBookingLink(
   return `${bookingsLink(area)}?${new URLSearchParams({ new: '1', ...Object.fromEntries(given) })}`
 }
 
+/** Where a list of bookings of one vineyard is imported. */
+export function importBookingsLink(area: StaffArea, vineyardId: string | undefined): string {
+  return area === 'admin' && vineyardId !== undefined
+    ? href('/admin/vineyards/:id/bookings/import', { id: vineyardId })
+    : href('/winemaker/bookings/import')
+}
+
 /** The list of customers in a staff area. */
 export function customersLink(area: StaffArea): string {
   return area === 'admin' ? href('/admin/customers') : href('/winemaker/customers')

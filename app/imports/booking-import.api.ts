@@ -21,7 +21,9 @@ export type BookingOutcome = (typeof bookingOutcomes)[number]
 const count = z.int().min(0)
 const row = z.object({ ...listedRow, outcome: z.enum(bookingOutcomes) })
 
-export const bookingPreview = z
+export type BookingListRow = z.infer<typeof row>
+export type BookingListPreview = z.infer<typeof bookingPreview>
+const bookingPreview = z
   .object({
     header: z.array(z.string()),
     columns: z.object(columnsOf<BookingColumn>(bookingHeadings)),
@@ -57,6 +59,10 @@ const sent = {
     }),
 }
 
+/** A list as it is sent for a preview. */
+export type SentBookings = z.input<typeof sentBookings>
+const sentBookings = z.strictObject(sent)
+
 const partSize = 200
 
 /** /api/booking_imports */
@@ -67,7 +73,7 @@ export const bookingImportApi = new Hono<ApiEnv>()
     describe('Preview the import of a list of bookings', { 200: bookingPreview }, 'Nothing is written.', {
       404: 'No such vineyard in scope.',
     }),
-    body(z.strictObject(sent)),
+    body(sentBookings),
     async (c) => {
       const { sql, by, now } = c.var
       const { vineyard_id, content, ...file } = c.req.valid('json')

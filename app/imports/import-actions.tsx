@@ -1,6 +1,7 @@
 import { formatCount } from '../platform/counts.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { readFormText } from '../staff-client/action-result.tsx'
+import { type DateOrder, dateOrders } from './cells.ts'
 import { type Columns, longestImport } from './columns.ts'
 
 /** A chosen file and the columns that staff chose, as the API takes them. */
@@ -39,4 +40,19 @@ export function formatOutcomeCounts<Outcome extends string>(
     .filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${formatCount(counts[outcome])} ${labels[outcome].label.toLowerCase()}`)
   return parts.join(', ') || 'no rows'
+}
+
+/** Reads the choices below a preview of bookings: the order of dates, and an experience for each name. */
+export function readBookingChoices(form: FormData): {
+  date_order?: DateOrder
+  experiences?: { name: string; experience_id: string | null }[]
+} {
+  const date_order = dateOrders.find((order) => order === form.get('date_order'))
+  const experiences: { name: string; experience_id: string | null }[] = []
+  for (let n = 0; form.has(`name_${n}`); n++)
+    experiences.push({
+      name: String(form.get(`name_${n}`)),
+      experience_id: readFormText(form, `experience_${n}`) || null,
+    })
+  return { ...(date_order && { date_order }), ...(experiences.length > 0 && { experiences }) }
 }

@@ -7,6 +7,7 @@ type Request = { query?: Record<string, string>; body?: unknown }
 const span = { from: '2026-06-06', until: '2026-06-08' }
 const oneRow = { name: 'list.csv', content: btoa('name,town\nNew Hill,Wye\n') }
 const oneProduct = { name: 'list.csv', content: btoa('title,price\nTour,20\n') }
+const oneBooking = { name: 'list.csv', content: btoa('name,date,guests,tour\nAda,2026-06-13,2,Tour\n') }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
 /** Query and body of a valid request to an endpoint. Endpoints that are not listed need none. */
@@ -37,6 +38,8 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
     body: { vineyard_id: vineyards, ...oneProduct },
   }),
   'POST /experience_imports': ({ vineyards }) => ({ body: { vineyard_id: vineyards, ...oneProduct } }),
+  'POST /booking_imports/preview': ({ vineyards }) => ({ body: { vineyard_id: vineyards, ...oneBooking } }),
+  'POST /booking_imports': ({ vineyards }) => ({ body: { vineyard_id: vineyards, ...oneBooking } }),
   'PATCH /vineyards/{id}': () => ({ body: { city: 'Wye' } }),
   'GET /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards, shown_as: 'more' }, body: {} }),

@@ -77,11 +77,17 @@ export function GuidedStart({
           </li>
         ))}
       </ol>
-      {isConnecting && experience_id !== null && (
+      {experience_id !== null && (
         <p className="small soft">
-          Still taking bookings elsewhere?{' '}
-          <Link to={href('/winemaker/calendar-sync')}>Connect its calendar</Link>, and its bookings close your
-          slots here.
+          {isConnecting && (
+            <>
+              Still taking bookings elsewhere?{' '}
+              <Link to={href('/winemaker/calendar-sync')}>Connect its calendar</Link>, and its bookings close
+              your slots here.{' '}
+            </>
+          )}
+          Moving in from another system?{' '}
+          <Link to={href('/winemaker/bookings/import')}>Import your upcoming bookings</Link>
         </p>
       )}
     </section>

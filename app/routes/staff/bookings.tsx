@@ -19,7 +19,7 @@ import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '.
 import { isBookingFilter, NoBookings } from '../../bookings/components/no-bookings.tsx'
 import { CancelDialog } from '../../bookings/components/cancel-dialog.tsx'
 import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
-import { newBookingLink } from '../../bookings/booking-links.tsx'
+import { importBookingsLink, newBookingLink } from '../../bookings/booking-links.tsx'
 import { actOnListedBooking, loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
 import { NewBooking, NewBookingVineyard } from '../../bookings/components/new-booking.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
@@ -148,6 +148,11 @@ function BookingList({
   return (
     <>
       <StaffHead title={headline(view, total, counts.waiting)}>
+        {ofOne && (
+          <ButtonLink small to={importBookingsLink(area, query.vineyard_id)}>
+            Import a list
+          </ButtonLink>
+        )}
         <SaveCsv name="bookings.csv" download={() => bookingsAt(area).file.$get({ query: activeFilters })} />
         <ButtonLink
           variant="primary"

@@ -1,0 +1,52 @@
+import { SelectField } from '../../ui/field.tsx'
+import { countOf } from '../../platform/counts.ts'
+import type { BookingListPreview } from '../booking-import.api.ts'
+
+/** Which number of a date is the day, and which experience each name of the list is. */
+export function BookingChoices({
+  preview: { dates, experiences: names },
+  experiences,
+}: {
+  preview: Pick<BookingListPreview, 'dates' | 'experiences'>
+  experiences: { id: string; title: string }[]
+}) {
+  return (
+    <div className="import-fields">
+      <SelectField
+        label="Dates like 3/4/2026"
+        name="date_order"
+        defaultValue={dates === 'day_first' || dates === 'month_first' ? dates : ''}
+        error={
+          dates === 'unclear'
+            ? 'The dates of this list allow both.'
+            : dates === 'mixed'
+              ? 'Some dates have the day first, others the month.'
+              : undefined
+        }
+      >
+        <option value="">Please choose</option>
+        <option value="day_first">3 April: the day first</option>
+        <option value="month_first">4 March: the month first</option>
+      </SelectField>
+      {names.map(({ name, experience_id, rows }, n) => (
+        <div key={name}>
+          <input type="hidden" name={`name_${n}`} value={name} />
+          <SelectField
+            label={name}
+            name={`experience_${n}`}
+            defaultValue={experience_id ?? ''}
+            hint={countOf(rows, 'row')}
+            error={experience_id === null ? 'Choose which experience this is.' : undefined}
+          >
+            <option value="">None: do not import</option>
+            {experiences.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { href, Link, useLocation } from 'react-router'
+
+import { bookingLink } from '../../../bookings/booking-links.tsx'
+import { experiencesFor } from '../../../experiences/experience-actions.tsx'
+import type {
+  bookingImportApi,
+  BookingListPreview,
+  BookingListRow,
+  BookingOutcome,
+  SentBookings,
+} from '../../../imports/booking-import.api.ts'
+import { bookingColumnLabels, bookingHeadings, type BookingColumn } from '../../../imports/columns.ts'
+import { BookingChoices } from '../../../imports/components/booking-choices.tsx'
+import { BookingRun } from '../../../imports/components/booking-run.tsx'
+import { ListForm } from '../../../imports/components/list-form.tsx'
+import { formatOutcomeCounts, readBookingChoices, readChosenList } from '../../../imports/import-actions.tsx'
+import { toActionResult } from '../../../staff-client/action-result.tsx'
+import { resultOf } from '../../../staff-client/call.ts'
+import { load, vineyardAt } from '../../../staff-client/guard.tsx'
+import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { ButtonAnchor } from '../../../ui/button.tsx'
+import { unlistedHead } from '../../../ui/head.ts'
+import { ImportRows, type OutcomePills } from '../../../ui/import-rows.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { StaffHead } from '../../../ui/staff-head.tsx'
+import type { Route } from './+types/import.ts'
+
+export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => unlistedHead('Import bookings')
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const area = staffAreaOf(request.url)
+  const vineyard_id = await vineyardAt(area, request, params.id)
+  const query = { vineyard_id, sort: 'title', limit: '100' } as const
+  const { items } = await load(request, experiencesFor(area).index.$get({ query }))
+  return { vineyard_id, experiences: items }
+}
+
+/** A preview with what was sent for it, or why the file was refused. */
+type Answer = { list: BookingListPreview; sent: SentBookings } | { refused: string }
+
+export async function clientAction({ request, params }: Route.ClientActionArgs): Promise<Answer> {
+  const area = staffAreaOf(request.url)
+  const form = await request.formData()
+  const list = await readChosenList<BookingColumn>(form, Object.keys(bookingHeadings) as BookingColumn[])
+  if (!list.ok) return { refused: list.problem }
+  const vineyard_id = await vineyardAt(area, request, params.id)
+  const sent = { vineyard_id, ...list.value, ...readBookingChoices(form) }
+  const answer = await resultOf(
+    apiFor<typeof bookingImportApi>(area, '/api/booking_imports').preview.$post({ json: sent }),
+  )
+  return answer.ok ? { list: answer.value, sent } : { refused: toActionResult(request, answer, '').message }
+}
+
+const template =
+  'Reference,Experience,Date,Time,Guests,Guest name,Email,Phone,Notes,Total\r\n' +
+  'OLD-1001,Vineyard tour and tasting,28/11/2026,2:30 PM,4,Mary Anning,mary@example.com,01297 123456,"One vegetarian",100.00\r\n'
+
+const pills: OutcomePills<BookingOutcome> = {
+  refused: { label: 'Refused', tone: 'wait', icon: 'alert' },
+  full: { label: 'Does not fit', tone: 'wait', icon: 'people' },
+  new: { label: 'New', tone: 'good', icon: 'plus' },
+  imported: { label: 'Imported', tone: 'done', icon: 'tick' },
+  past: { label: 'Past', tone: 'none', icon: 'clock' },
+  cancelled: { label: 'Cancelled', tone: 'off', icon: 'cross' },
+}
+
+export default function ImportBookings({ loaderData, actionData }: Route.ComponentProps) {
+  // Choosing another file hides the preview of the first.
+  const [dismissed, setDismissed] = useState<typeof actionData>()
+  const answer = actionData === dismissed ? undefined : actionData
+  const area = staffAreaOf(useLocation().pathname)
+  const { vineyard_id, experiences } = loaderData
+  const shown = answer && 'list' in answer ? answer : undefined
+  const list =
+    area === 'admin'
+      ? href('/admin/vineyards/:id/bookings', { id: vineyard_id })
+      : href('/winemaker/bookings')
+  const feeds = area === 'admin' ? href('/admin/calendar-sync') : href('/winemaker/calendar-sync')
+  return (
+    <>
+      <StaffHead
+        title="Import bookings"
+        above={<Breadcrumb trail={[{ to: list, label: 'Bookings' }]} here="Import a list" />}
+      >
+        <ButtonAnchor
+          small
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`}
+          download="bookings.csv"
+        >
+          Download a template
+        </ButtonAnchor>
+      </StaffHead>
+      <p className="prose">
+        Upload a CSV file of upcoming bookings from your old system. You see what would happen to each row
+        before anything is booked, and no guest is emailed unless you ask for it. We do not store the file.
+        Still taking bookings there? <Link to={feeds}>Connect its calendar</Link>, so that new ones close your
+        slots here.
+      </p>
+      <ListForm
+        refusal={answer && 'refused' in answer ? answer.refused : undefined}
+        preview={shown?.list}
+        importable={0}
+        labels={bookingColumnLabels}
+        needed={['date', 'guests']}
+        onChoose={() => setDismissed(actionData)}
+      >
+        {shown && (
+          <BookingChoices
+            key={JSON.stringify([shown.list.dates, shown.list.experiences])}
+            preview={shown.list}
+            experiences={experiences}
+          />
+        )}
+      </ListForm>
+      {shown && (
+        <Previewed key={JSON.stringify(shown.sent).length + shown.list.rows.length} area={area} {...shown} />
+      )}
+    </>
+  )
+}
+
+/** The previewed rows, which change to what became of them while the list is imported. */
+function Previewed({
+  area,
+  list,
+  sent,
+}: {
+  area: 'winemaker' | 'admin'
+  list: BookingListPreview
+  sent: SentBookings
+}) {
+  const [done, setDone] = useState<ReadonlyMap<number, BookingListRow>>(new Map())
+  const rows = list.rows.map((row) => done.get(row.line) ?? row)
+  const counts = { ...list.counts }
+  for (const row of list.rows) {
+    const now = done.get(row.line)
+    if (!now) continue
+    counts[row.outcome]--
+    counts[now.outcome]++
+  }
+  return (
+    <>
+      <BookingRun
+        area={area}
+        sent={sent}
+        total={list.total}
+        rows={rows}
+        onRows={(part) =>
+          setDone((before) => new Map([...before, ...part.map((row) => [row.line, row] as const)]))
+        }
+      />
+      <div role="status" className="space-above">
+        <Notice tone={counts.refused + counts.full > 0 ? 'wait' : counts.new > 0 ? 'info' : 'good'}>
+          {sent.name}: {formatOutcomeCounts(pills, counts)}.
+        </Notice>
+      </div>
+      <ImportRows
+        head="Guest"
+        rows={rows}
+        counts={counts}
+        pills={pills}
+        notes={({ notes }) => notes.map((note) => <p key={note}>{note}</p>)}
+        link={({ id }) => (id === null ? null : bookingLink(area, id))}
+      />
+    </>
+  )
+}
