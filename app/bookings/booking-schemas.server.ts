@@ -183,6 +183,10 @@ export const bookingLine = ownBookingLine
 export const bookingRecord = bookingLine
   .extend({
     may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded already.' }),
+    external_reference: z
+      .string()
+      .nullable()
+      .meta({ description: 'How a reseller or another system names the booking.' }),
     staff_notes: z.string(),
     ...toldShape,
     is_erased: z.boolean(),

@@ -155,7 +155,7 @@ export const channelLabels: Record<(typeof bookingChannels)[number], string | nu
   staff: null,
   walk_in: 'Walk-in',
   reseller: 'Reseller',
-  import: 'Import',
+  import: 'Imported',
 }
 
 /** What staff read instead of 'We email the guest.' */

@@ -113,7 +113,7 @@ as $$
   -- not get.
   select queue_vineyard_notices(array[max(e.id)], array[p_email_type], p_now)
   from bookings b join booking_events e on e.booking_id = b.id
-  where b.id = p_booking_id and (b.guest_email is null or not b.emails_guest) and p_actor in ('guest', 'key')
+  where b.id = p_booking_id and not emails_changes(b) and p_actor in ('guest', 'key')
     and p_email_type is not null
   having count(*) > 0
 $$;

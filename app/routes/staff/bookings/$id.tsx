@@ -110,6 +110,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           {channelLabels[booking.channel] && (
             <Badge tone="note" icon={booking.channel === 'walk_in' ? 'people' : 'globe'}>
               {channelLabels[booking.channel]}
+              {booking.external_reference && ` ${booking.external_reference}`}
             </Badge>
           )}
           {booking.is_overbooked && (
