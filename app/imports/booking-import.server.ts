@@ -77,7 +77,13 @@ export async function importBookings(
       idempotency_key: key,
     }
     const created = await createStaffBooking(sql, request, { by, overbook: confirmed !== undefined }, now)
-    if (created.ok) return { ...planned, outcome: 'imported', id: created.value.id }
+    if (created.ok)
+      return {
+        ...planned,
+        outcome: 'imported',
+        id: created.value.id,
+        notes: confirmed ? ['Booked beyond the capacity.'] : planned.notes,
+      }
     switch (created.problem.kind) {
       case 'full':
         return { ...planned, outcome: 'full', notes: [`Only ${created.problem.remaining} places are left.`] }

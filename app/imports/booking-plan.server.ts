@@ -133,6 +133,7 @@ function nameExperiences(
     const experience = choice
       ? experiences.find(({ id }) => id === choice.experience_id)
       : (experiences.find((each) => reference !== '' && each.external_reference === reference) ??
+        experiences.find((each) => title !== '' && each.external_reference === title) ??
         experiences.find((each) => title !== '' && plainText(each.title) === plainText(title)))
     names.set(name, { name, experience, rows: 1 })
   }

@@ -5,6 +5,7 @@ import { formatCount } from '../platform/counts.ts'
 import { StatusPill, type StatusTone } from './badge.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import type { IconName } from './icons.ts'
+import './import-rows.css'
 
 type ListedRow<Outcome extends string> = { line: number; name: string; outcome: Outcome }
 
@@ -40,11 +41,11 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
   const matching = rows.filter(({ outcome }) => chosen === null || outcome === chosen)
   const rank = ({ outcome }: Row) => ranked.indexOf(outcome)
   const sorted = chosen === null ? matching.toSorted((a, b) => rank(a) - rank(b)) : matching
-  const columns: Column<Row & { id: string }>[] = [
+  const columns: Column<{ id: string; row: Row }>[] = [
     {
       head,
       place: 'name',
-      cell: (row) => {
+      cell: ({ row }) => {
         const to = link(row)
         return (
           <>
@@ -55,8 +56,8 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
         )
       },
     },
-    { head: 'Notes', cell: notes },
-    { head: 'Outcome', place: 'status', cell: ({ outcome }) => <StatusPill {...pills[outcome]} /> },
+    { head: 'Notes', cell: ({ row }) => notes(row) },
+    { head: 'Outcome', place: 'status', cell: ({ row }) => <StatusPill {...pills[row.outcome]} /> },
   ]
   return (
     <section className="space-above" aria-label="Rows">
@@ -80,7 +81,7 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
       <DataTable
         caption="Rows of the list"
         columns={columns}
-        rows={sorted.slice(0, maxRows).map((row) => ({ ...row, id: String(row.line) }))}
+        rows={sorted.slice(0, maxRows).map((row) => ({ id: String(row.line), row }))}
         sort=""
       />
       {sorted.length > maxRows && (

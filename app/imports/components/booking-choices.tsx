@@ -32,7 +32,7 @@ export function BookingChoices({
         <div key={name}>
           <input type="hidden" name={`name_${n}`} value={name} />
           <SelectField
-            label={name}
+            label={`“${name}” is`}
             name={`experience_${n}`}
             defaultValue={experience_id ?? ''}
             hint={countOf(rows, 'row')}

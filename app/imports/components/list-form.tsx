@@ -51,7 +51,7 @@ export function ListForm<Field extends string>({
       {preview && children}
       <p className="row">
         <Button
-          variant={importable > 0 ? 'line' : 'primary'}
+          variant={preview ? 'line' : 'primary'}
           name="intent"
           value="preview"
           disabled={sending != null}
