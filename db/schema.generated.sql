@@ -2499,6 +2499,8 @@ create function email_payload(b bookings, e experiences, v vineyards, p_email_ty
 
 create function email_payload(p_booking_id uuid, p_email_type text) returns jsonb;
 
+create function emails_changes(b bookings) returns boolean;
+
 create function end_admin_sessions() returns trigger;
 
 create function end_holds(p_hold_ids uuid[], p_outcome text, p_now timestamp with time zone) returns integer;

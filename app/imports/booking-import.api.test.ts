@@ -1,87 +1,15 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { book } from '../../test/book.ts'
-import {
-  makeAdmin,
-  makeExperience,
-  makePattern,
-  makeVineyard,
-  makeWinemaker,
-  signedIn,
-} from '../../test/make.ts'
+import { type ImportedRow as Row, listOf, makeMovingIn, rowOf } from '../../test/import-bookings.ts'
+import { makeAdmin, makePattern, makeWinemaker, signedIn } from '../../test/make.ts'
 import { remindGuests } from '../bookings/scheduled-jobs.server.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 // Wednesday 3 June 2026.
 const app = await startApp({ now: '2026-06-03T09:00:00Z' })
 const { sql, visit } = app
-
-const header = 'Booking ID,Item,Start Date,Start Time,# of Pax,Contact,Email,Phone,Total,Notes,Status'
-const rowOf = (
-  id: string,
-  changes: Partial<
-    Record<
-      'item' | 'date' | 'time' | 'pax' | 'name' | 'email' | 'phone' | 'total' | 'notes' | 'status',
-      string
-    >
-  > = {},
-) => {
-  const {
-    item = 'Cellar tour',
-    date = '13/06/2026',
-    time = '2:30 PM',
-    pax = '2',
-    name = 'Ada Lovelace',
-    email = 'ada@example.com',
-    phone = '01632 960123',
-    total = '',
-    notes = '',
-    status = 'Confirmed',
-  } = changes
-  return [id, item, date, time, pax, name, email, phone, total, notes, status].join(',')
-}
-const listOf = (...rows: string[]) => [header, ...rows].join('\n')
-
-type Row = { line: number; outcome: string; notes: string[]; id: string | null }
-
-async function makeStaffed(capacity = 10) {
-  const { id: vineyard_id } = await makeVineyard(sql)
-  const experience = await makeExperience(sql, { vineyard_id, external_reference: 'P1' })
-  const pattern = await makePattern(sql, { experience_id: experience.id, capacity })
-  const headers = signedIn(await makeWinemaker(sql, { vineyard_id }))
-  const send = async (text: string, path = '', extra = {}, as: Record<string, string> = headers) => {
-    const response = await visit(`/api/booking_imports${path}`, {
-      method: 'POST',
-      headers: { ...as, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        vineyard_id,
-        name: 'bookings.csv',
-        content: new TextEncoder().encode(text).toBase64(),
-        ...extra,
-      }),
-    })
-    return { status: response.status, ...(await response.json()) }
-  }
-  /** Imports all parts, as the screen does. */
-  const importAll = async (text: string, extra = {}) => {
-    const rows: Row[] = []
-    for (let from: number | null = 0; from !== null; ) {
-      const part: { rows: Row[]; next: number | null } = await send(text, '', { from, ...extra })
-      rows.push(...part.rows)
-      from = part.next
-    }
-    return rows
-  }
-  const stored = () => sql`
-    select external_reference, guest_name, booking_date, number_of_guests, total_price, status, channel, is_overbooked
-    from bookings where vineyard_id = ${vineyard_id} order by external_reference, guest_name, booking_date, number_of_guests`
-  const emails = () => sql`
-    select m.email_type from emails m join bookings b on b.id = m.booking_id where b.vineyard_id = ${vineyard_id}
-    order by m.created_at, m.email_type`
-  return { vineyard_id, experience, pattern, headers, send, importAll, stored, emails }
-}
+const makeStaffed = (capacity?: number) => makeMovingIn(app, capacity)
 
 test('a preview writes nothing, the import books, and neither emails anybody', async () => {
   const { send, importAll, stored, emails } = await makeStaffed()
@@ -155,16 +83,6 @@ test('importing again books nothing, and says what the list now says differently
   expect(changed.rows[0].notes[0]).toMatch(/^Is CV-.*The list now says 4 guests: change it in the booking\.$/)
 })
 
-test('the same list imported twice at the same time books each row once', async () => {
-  const { importAll, stored } = await makeStaffed(40)
-  const list = listOf(
-    ...Array.from({ length: 12 }, (_, n) => rowOf(n % 2 ? `B${n}` : '', { name: `Guest ${n}` })),
-  )
-  await Promise.all([importAll(list), importAll(list), importAll(list)])
-  expect(await stored()).toHaveLength(12)
-  expect(await findInconsistencies(sql, app.now)).toEqual([])
-})
-
 test('rows beyond capacity wait for a confirmation, which is recorded', async () => {
   const { importAll, send, stored } = await makeStaffed(5)
   const list = listOf(rowOf('B1', { pax: '3' }), rowOf('B2', { pax: '3' }))
@@ -176,18 +94,6 @@ test('rows beyond capacity wait for a confirmation, which is recorded', async ()
   const confirmed = await send(list, '', { overbook: [full?.line] })
   expect(confirmed.rows.map(({ outcome }: Row) => outcome)).toEqual(['imported', 'imported'])
   expect((await stored()).map(({ is_overbooked }) => is_overbooked).toSorted()).toEqual([false, true])
-  expect(await findInconsistencies(sql, app.now)).toEqual([])
-})
-
-test('an import that races guests never oversells without a confirmation', async () => {
-  const { experience, pattern, importAll, vineyard_id } = await makeStaffed(12)
-  const list = listOf(...Array.from({ length: 8 }, (_, n) => rowOf(`B${n}`, { name: `Guest ${n}` })))
-  const slot = { pattern_id: pattern.id, slot_date: '2026-06-13' }
-  const guests = Array.from({ length: 8 }, () => book(sql, experience, slot, 2, app.now).catch(() => null))
-  await Promise.all([importAll(list), ...guests, importAll(list)])
-  const [{ sold }] = await sql<[{ sold: number }]>`
-    select sum(number_of_guests)::int as sold from bookings where vineyard_id = ${vineyard_id} and status <> 'cancelled'`
-  expect(sold).toBe(12)
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
@@ -296,33 +202,3 @@ test('winemakers import for their own vineyard, admins for any, colleagues at th
   const admin = signedIn(await makeAdmin(sql))
   expect((await mine.send(listOf(rowOf('B1')), '', {}, admin)).rows[0]).toMatchObject({ outcome: 'imported' })
 })
-
-const someRow = fc.record({
-  id: fc.constantFrom('', 'A', 'B', 'C', 'D'),
-  pax: fc.constantFrom('1', '2', '3'),
-  name: fc.constantFrom('Ada', 'Bo'),
-  date: fc.constantFrom('13/06/2026', '14/06/2026'),
-})
-
-test('importing twice is importing once, and shuffled rows have the same result', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc
-        .uniqueArray(someRow, { minLength: 1, maxLength: 6, selector: (row) => JSON.stringify(row) })
-        .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length }))),
-      async ([rows, shuffled]) => {
-        const [one, two] = [await makeStaffed(4), await makeStaffed(4)]
-        const text = (list: typeof rows) => listOf(...list.map(({ id, ...row }) => rowOf(id, row)))
-        await one.importAll(text(rows))
-        const once = await one.stored()
-        await one.importAll(text(rows))
-        expect(await one.stored()).toEqual(once)
-        await two.importAll(text(shuffled))
-        await two.importAll(text(rows))
-        expect((await two.stored()).length).toBe(once.length)
-        expect(await two.stored()).toEqual(once)
-      },
-    ),
-    { numRuns: 12 },
-  )
-}, 60_000)

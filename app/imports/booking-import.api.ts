@@ -15,11 +15,11 @@ import { columnsOf, findManaged, listedRow, refuseList, sentList } from './impor
 /**
  * new: would be booked; full: only beyond capacity, if staff confirm it; imported: is booked; past and cancelled: skipped.
  */
-const bookingOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'refused'] as const
-export type BookingOutcome = (typeof bookingOutcomes)[number]
+const bookingRowOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'refused'] as const
+export type BookingRowOutcome = (typeof bookingRowOutcomes)[number]
 
 const count = z.int().min(0)
-const row = z.object({ ...listedRow, outcome: z.enum(bookingOutcomes) })
+const row = z.object({ ...listedRow, outcome: z.enum(bookingRowOutcomes) })
 
 export type BookingListRow = z.infer<typeof row>
 export type BookingListPreview = z.infer<typeof bookingPreview>

@@ -2,7 +2,7 @@ import type { Staff } from '../accounts/actor.ts'
 import { createStaffBooking } from '../bookings/staff-booking.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result } from '../platform/result.ts'
-import type { BookingOutcome } from './booking-import.api.ts'
+import type { BookingRowOutcome } from './booking-import.api.ts'
 import { type BookingFile, planBookings, type PlannedBooking } from './booking-plan.server.ts'
 
 /** What an import would do, row by row. Writes nothing. */
@@ -13,7 +13,7 @@ export async function previewBookings(sql: Queryable, vineyard_id: string, file:
   const rows = [...planned, ...refusals]
     .map(({ booking: _booking, ...row }) => row)
     .toSorted((a, b) => a.line - b.line)
-  const counts: Record<BookingOutcome, number> = {
+  const counts: Record<BookingRowOutcome, number> = {
     new: 0,
     full: 0,
     imported: 0,

@@ -16,7 +16,7 @@ import {
 } from './booking-list.ts'
 import { type DateOrder, findDateOrder } from './cells.ts'
 import { bookingHeadings, type BookingColumn } from './columns.ts'
-import type { BookingOutcome } from './booking-import.api.ts'
+import type { BookingRowOutcome } from './booking-import.api.ts'
 import { readImport, type UploadedFile } from './list.server.ts'
 
 /** A list of bookings with the choices of staff: the order of its dates, and experiences by what the list calls them. */
@@ -56,7 +56,7 @@ type Existing = {
 export type PlannedBooking = {
   line: number
   name: string
-  outcome: BookingOutcome
+  outcome: BookingRowOutcome
   notes: string[]
   id: string | null
   booking?: { row: BookingRow; slot: Slot; key: string; each: number | undefined }
@@ -211,7 +211,7 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
     .toSorted((a, b) => (orderOf(a.row) < orderOf(b.row) ? -1 : 1))
   const seen = new Map<string, BookingRow>()
   return keyed.map(({ row, key }) => {
-    const as = (outcome: BookingOutcome, notes: string[] = [], id: string | null = null) => ({
+    const as = (outcome: BookingRowOutcome, notes: string[] = [], id: string | null = null) => ({
       line: row.line,
       name: row.guest_name,
       outcome,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays, formatTime } from '../platform/days.ts'
-import { findDateOrder, readClock, readCount, readDate, readMinutes, readPounds } from './cells.ts'
+import { findDateOrder, readClock, readCount, readDate, readDuration, readPounds } from './cells.ts'
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('2001-01-01', n))
 const minutes = fc.integer({ min: 0, max: 1439 })
@@ -112,10 +112,10 @@ test('reads money to the penny in pounds only', () => {
 
 test('reads lengths and numbers of people as systems write them', () => {
   expect(
-    ['90', '90 min', '1h 30min', '1h30', '1:30', '1.5 hours', '1 hour 30 minutes'].map(readMinutes),
+    ['90', '90 min', '1h 30min', '1h30', '1:30', '1.5 hours', '1 hour 30 minutes'].map(readDuration),
   ).toEqual(Array(7).fill(90))
-  expect(readMinutes('2 hrs')).toBe(120)
-  expect(readMinutes('about an hour')).toBeUndefined()
+  expect(readDuration('2 hrs')).toBe(120)
+  expect(readDuration('about an hour')).toBeUndefined()
   expect(['4', '4.0', '4 people', '2 Adults, 2 Children', '3 x Adult + 1 x Child'].map(readCount)).toEqual(
     Array(5).fill(4),
   )

@@ -30,7 +30,7 @@ export function readCount(text: string): number | undefined {
 }
 
 /** Minutes from '90', '90 min', '1h 30min', '1.5 hours', '1:30' or '2 days'. A bare number counts minutes. */
-export function readMinutes(text: string): number | undefined {
+export function readDuration(text: string): number | undefined {
   const plain = text.trim().toLowerCase()
   if (/^\d+([.,]0+)?$/.test(plain)) return Number.parseInt(plain, 10)
   const clock = /^(\d{1,2}):(\d{2})(:00)?$/.exec(plain)

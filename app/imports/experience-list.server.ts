@@ -7,7 +7,7 @@ import {
 import type { Experience } from '../experiences/experience.ts'
 import { readLine, readProse } from '../platform/text.ts'
 import { plainText } from './booking-list.ts'
-import { readCount, readMinutes, readPounds, withoutTags } from './cells.ts'
+import { readCount, readDuration, readPounds, withoutTags } from './cells.ts'
 import type { ExperienceColumn } from './columns.ts'
 import type { ListRow } from './list.server.ts'
 
@@ -75,7 +75,7 @@ export function readExperienceRow({ line, cell }: ListRow<ExperienceColumn>): Ex
     else values[field] = value
   }
   number('price_per_person', readPounds, [0, 100_000], '25.00')
-  number('duration_minutes', readMinutes, [1, 1440], '90 or 1h 30min')
+  number('duration_minutes', readDuration, [1, 1440], '90 or 1h 30min')
   number('min_group_size', readCount, [1, 1000], '2')
   number('max_group_size', readCount, [1, 1000], '12')
   if (problems.length > 0 || !title.ok) return problems

@@ -1,4 +1,4 @@
-import { readCsv } from '../platform/csv.server.ts'
+import { readCsv } from '../platform/read-csv.ts'
 import { formatCount } from '../platform/counts.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { type Columns, longestImport, matchColumns } from './columns.ts'

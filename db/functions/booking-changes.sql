@@ -1,3 +1,13 @@
+-- How long staff may undo a change of status.
+create function undo_time() returns interval
+language sql immutable
+return interval '30 seconds';
+
+-- Until when staff may undo a change of status by an actor. What guests and the system do is final.
+create function undo_until(p_actor text, p_now timestamptz) returns timestamptz
+language sql immutable
+return case when p_actor in ('winemaker', 'admin') then p_now + undo_time() end;
+
 -- Locks a booking after its slot and, for a move, the target slot. Null if the vineyard has no such booking. Fails if
 -- the booking moved while this waited; the caller then starts again.
 create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id uuid, p_availability_id uuid) returns bookings

@@ -75,22 +75,6 @@ as $$
   where b.id = p_booking_id
 $$;
 
--- How long staff may undo a change of status.
-create function undo_time() returns interval
-language sql immutable
-return interval '30 seconds';
-
--- Until when staff may undo a change of status by an actor. What guests and the system do is final.
-create function undo_until(p_actor text, p_now timestamptz) returns timestamptz
-language sql immutable
-return case when p_actor in ('winemaker', 'admin') then p_now + undo_time() end;
-
--- Whether the guest is emailed about changes of a booking. Another system writes to some; guests of imported bookings
--- read about changes here, if nothing else.
-create function emails_changes(b bookings) returns boolean
-language sql immutable
-return b.guest_email is not null and (b.emails_guest or b.channel = 'import');
-
 -- Adds an event to a booking's history, and the email that belongs to it if the guest has an address. The email about a
 -- status waits until staff can no longer undo it.
 create function note_booking_event(

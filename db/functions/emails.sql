@@ -239,3 +239,9 @@ begin
   end if;
   return true;
 end $$;
+
+-- Whether the guest is emailed about changes of a booking. Another system writes to some; guests of imported bookings
+-- read about changes here, if nothing else.
+create function emails_changes(b bookings) returns boolean
+language sql immutable
+return b.guest_email is not null and (b.emails_guest or b.channel = 'import');

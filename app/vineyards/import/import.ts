@@ -1,6 +1,6 @@
 // Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. One invalid cell
 // refuses its row, because half an entry would look complete.
-import { readCsv } from '../../platform/csv.server.ts'
+import { readCsv } from '../../platform/read-csv.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import {
   cell,

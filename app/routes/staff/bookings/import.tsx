@@ -7,7 +7,7 @@ import type {
   bookingImportApi,
   BookingListPreview,
   BookingListRow,
-  BookingOutcome,
+  BookingRowOutcome,
   SentBookings,
 } from '../../../imports/booking-import.api.ts'
 import { bookingColumnLabels, bookingHeadings, type BookingColumn } from '../../../imports/columns.ts'
@@ -59,7 +59,7 @@ const template =
   'Reference,Experience,Date,Time,Guests,Guest name,Email,Phone,Notes,Total\r\n' +
   'OLD-1001,Vineyard tour and tasting,28/11/2026,2:30 PM,4,Mary Anning,mary@example.com,01297 123456,"One vegetarian",100.00\r\n'
 
-const pills: OutcomePills<BookingOutcome> = {
+const pills: OutcomePills<BookingRowOutcome> = {
   refused: { label: 'Refused', tone: 'wait', icon: 'alert' },
   full: { label: 'Does not fit', tone: 'wait', icon: 'people' },
   new: { label: 'New', tone: 'good', icon: 'plus' },
