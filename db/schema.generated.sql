@@ -320,7 +320,8 @@ create table bookings (
   told_at timestamp with time zone,
   external_reference one_line,
   api_key_id uuid,
-  emails_guest boolean not null default true
+  emails_guest boolean not null default true,
+  is_test boolean not null default false
 );
 
 create table calendar_feeds (
@@ -1965,6 +1966,8 @@ CREATE INDEX staff_acts_newest ON public.staff_acts USING btree (happened_at, ev
 
 CREATE INDEX stops_of_vineyard ON public.itinerary_stops USING btree (vineyard_id) WHERE (vineyard_id IS NOT NULL);
 
+CREATE INDEX test_bookings ON public.bookings USING btree (created_at) WHERE is_test;
+
 CREATE INDEX tokens_of_admin_session ON public.admin_tokens USING btree (session_id);
 
 CREATE INDEX used_by_winemaker ON public.winemaker_sessions USING btree (winemaker_id, last_used_at);
@@ -2160,6 +2163,8 @@ CREATE TRIGGER staff_act_noted AFTER INSERT ON public.booking_events FOR EACH RO
 alter table booking_events enable always trigger staff_act_noted;
 
 CREATE TRIGGER bookings_attendance_cleared BEFORE UPDATE OF booking_date, start_time ON public.bookings FOR EACH ROW WHEN (((new.attendance IS NOT NULL) AND ((old.booking_date IS DISTINCT FROM new.booking_date) OR (old.start_time IS DISTINCT FROM new.start_time)))) EXECUTE FUNCTION clear_attendance();
+
+CREATE TRIGGER bookings_by_test_keys BEFORE INSERT OR UPDATE OF api_key_id, emails_guest ON public.bookings FOR EACH ROW WHEN ((new.api_key_id IS NOT NULL)) EXECUTE FUNCTION mark_test_booking();
 
 CREATE TRIGGER bookings_changed_summed AFTER UPDATE ON public.bookings REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_bookings_changed();
 alter table bookings enable always trigger bookings_changed_summed;
@@ -2601,6 +2606,8 @@ create function is_opening_alert_valid(p_created_at timestamp with time zone, p_
 
 create function is_pattern_used(p_pattern_id uuid) returns boolean;
 
+create function is_sandbox_experience(p_experience_id uuid) returns boolean;
+
 create function is_sold_by_resellers(e experiences, v vineyards) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
@@ -2664,6 +2671,8 @@ create function london_today(instant timestamp with time zone) returns date;
 create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_replaces timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
 
 create function mark_informed(p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
+
+create function mark_test_booking() returns trigger;
 
 create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean;
 
@@ -2818,6 +2827,8 @@ create function requested_patterns(r booking_request) returns SETOF uuid;
 create function requested_slots(p_requests booking_request[], p_pattern_ids uuid[]) returns booking_slot[];
 
 create function require_key_reaches(p_key uuid, p_vineyard_id uuid) returns void;
+
+create function require_sandbox(p_now timestamp with time zone) returns uuid;
 
 create function require_works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean;
 

@@ -30,7 +30,9 @@ export async function prepareDatabase(
   { today, report }: { today: Day; report: (line: string) => void },
 ): Promise<void> {
   await migrate(sql, 'db', report)
-  const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
+  const [{ empty }] = await sql<
+    [{ empty: boolean }]
+  >`select not exists (select from vineyards where not is_sandbox) as empty`
   if (empty) await loadCatalogue(sql, { which: config.catalogue, today, report })
   await prepareFirstSignIn(sql, config, report)
 }

@@ -13,7 +13,7 @@ import {
   type SignedInWinemaker,
 } from './actor.ts'
 import { admits, type KeyPermission, type Policy, type Who } from './policy.ts'
-import { findActor } from './session.server.ts'
+import { findActor, isKeyHeader } from './session.server.ts'
 
 /**
  * What every endpoint receives; `actor` is the caller. A caller with an API key is nobody except at endpoints that admit
@@ -40,7 +40,15 @@ export const knowActor: MiddlewareHandler<ApiEnv> = (c, next) => {
 
 async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
   const actor = await findActor(c.var.sql, authorization, c.var.now())
-  if (actor === 'invalid') return unauthorized(c, 'This session has ended. Please sign in again.')
+  if (actor === 'invalid') {
+    const isKey = isKeyHeader(authorization)
+    // Limits on wrong keys count it.
+    c.set('is_wrong_key', isKey)
+    return unauthorized(
+      c,
+      isKey ? 'This API key does not work.' : 'This session has ended. Please sign in again.',
+    )
+  }
   if (actor.actor !== 'key') {
     c.set('actor', actor)
     return next()

@@ -67,9 +67,12 @@ export function seesOwnBookingsOnly(by: Staff | Actor): by is KeyActor {
   return by.actor === 'key' && (by.owner === 'reseller' || by.is_test)
 }
 
-/** SQL: whether booking `b` is in the actor's scope. Resellers and test keys see the bookings made with their keys alone. */
+/**
+ * SQL: whether booking `b` is in the actor's scope. Resellers and test keys see the bookings made with their keys alone, and
+ * nobody else sees those of test keys.
+ */
 export function bookingInScope(sql: Queryable, by: Staff | Actor) {
-  if (by.actor !== 'key') return inScope(sql, by)
+  if (by.actor !== 'key') return sql`(${inScope(sql, by)} and not b.is_test)`
   const own = seesOwnBookingsOnly(by)
     ? sql`and b.api_key_id = any (keys_of_same_owner(${by.actor_id}))`
     : sql``
@@ -84,8 +87,13 @@ export function ownsVineyard(sql: Queryable, by: Actor) {
   return sql`v.id = any (${[...by.vineyard_ids]}::uuid[])`
 }
 
+/** Whether the caller has a test key, and so reaches the sandbox vineyard alone. */
+export function isTest(by: Actor): boolean {
+  return by.actor === 'key' && by.is_test
+}
+
 /** SQL: whether the actor may see vineyard `v`: test keys the sandbox alone, everybody else what is visible or theirs. */
 export function seesVineyard(sql: Queryable, by: Actor) {
-  if (by.actor === 'key' && by.is_test) return sql`v.id = any (${[...by.vineyard_ids]}::uuid[])`
-  return sql`(v.is_visible or ${ownsVineyard(sql, by)})`
+  if (isTest(by)) return sql`v.is_sandbox`
+  return sql`((v.is_visible or ${ownsVineyard(sql, by)}) and not v.is_sandbox)`
 }

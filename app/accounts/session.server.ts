@@ -30,6 +30,11 @@ export async function findKeyCaller(
   return isKey(token) ? findKey(sql, token, now) : undefined
 }
 
+/** Whether an `Authorization` header has an API key, working or not. */
+export function isKeyHeader(authorization: string): boolean {
+  return isKey(bearerOf(authorization))
+}
+
 async function findKey(sql: Queryable, key: string, now: Date): Promise<KeyActor | undefined> {
   const [caller] = await sql<KeyActor[]>`select * from find_key_caller(${hashToken(key)}, ${now})`
   return caller

@@ -62,7 +62,7 @@ export const slotApi = new Hono<ApiEnv>().get(
     `Full slots have none remaining; closed slots are absent. ${spanLimit}`,
   ),
   query(listing(['starts_at', 'remaining'], span).superRefine(isValidSpan)),
-  async (c) => c.json(await pageOfSlots(c.var.sql, c.req.valid('query'), c.var.now())),
+  async (c) => c.json(await pageOfSlots(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
 )
 
 /** /api/open_days: the same, day by day. */
@@ -71,7 +71,8 @@ export const openDayApi = new Hono<ApiEnv>().get(
   keysToo('availability:read'),
   describe('Days on which an experience has slots', { 200: pageOf(openDayShape) }, spanLimit),
   query(listing(['slot_date', 'remaining'], span).superRefine(isValidSpan)),
-  async (c) => c.json(await pageOfOpenDays(c.var.sql, c.req.valid('query'), c.var.now())),
+  async (c) =>
+    c.json(await pageOfOpenDays(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
 )
 
 /** /api/availability: single starts, which are older than patterns. */

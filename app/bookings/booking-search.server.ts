@@ -65,9 +65,9 @@ export async function searchBookings(sql: Queryable, term: string, most: number)
     from bookings b
       join vineyards v on v.id = b.vineyard_id
     where b.id in (
-      select b.id from bookings b where b.reference = ${asReference(term)}
+      select b.id from bookings b where b.reference = ${asReference(term)} and not b.is_test
       union all
-      (select b.id from bookings b where ${matchesGuest(sql, term)} limit ${maxMatches})
+      (select b.id from bookings b where ${matchesGuest(sql, term)} and not b.is_test limit ${maxMatches})
     )
     order by b.reference = ${asReference(term)} desc nulls last, b.booking_date desc, b.id
     limit ${most}`
@@ -80,7 +80,7 @@ export async function searchCustomers(sql: Queryable, term: string, most: number
     from (
       select distinct on (b.vineyard_id, lower(b.guest_email))
         b.vineyard_id, lower(b.guest_email) as email, b.guest_name as name
-      from (select b.* from bookings b where ${matchesGuest(sql, term)} and b.erased_at is null and b.guest_email is not null limit ${maxMatches}) as b
+      from (select b.* from bookings b where ${matchesGuest(sql, term)} and b.erased_at is null and b.guest_email is not null and not b.is_test limit ${maxMatches}) as b
       order by b.vineyard_id, lower(b.guest_email), b.created_at desc
     ) as b
       join vineyards v on v.id = b.vineyard_id

@@ -56,10 +56,10 @@ const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
         select bookings from booking_changes where status = 'pending' and day > ${dayOf(now)}
       ) as later
     ) + (
-      select count(*) from bookings where booking_date = ${dayOf(now)} and status = 'pending' and starts_at > ${now}
+      select count(*) from bookings where booking_date = ${dayOf(now)} and status = 'pending' and starts_at > ${now} and not is_test
     ) - (
       select count(*) from bookings
-      where status = 'pending' and created_at > ${now}::timestamptz - interval '24 hours' and starts_at > ${now}
+      where status = 'pending' and created_at > ${now}::timestamptz - interval '24 hours' and starts_at > ${now} and not is_test
     )
   )::int as late
   from
@@ -67,10 +67,10 @@ const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
       select count(*)::int as placed,
         coalesce(sum(total_price) filter (where attendance is distinct from 'no_show' and called_off_at is null), 0) as placed_pounds
       from bookings
-      where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled'
+      where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled' and not is_test
     ) as placed,
     (
       select count(*)::int as coming, coalesce(sum(number_of_guests), 0)::int as coming_guests from bookings
       where ends_at > ${now} and ends_at <= ${now}::timestamptz + interval '7 days'
-        and status in ('pending', 'confirmed') and called_off_at is null and attendance is distinct from 'no_show'
+        and status in ('pending', 'confirmed') and called_off_at is null and attendance is distinct from 'no_show' and not is_test
     ) as coming`

@@ -18,6 +18,7 @@ test('the menu has only what the role may open', () => {
     'Vineyard',
     'Reports',
     'Team',
+    'Integrations',
     'Sync',
   ])
   expect(labels('manager')).toEqual([

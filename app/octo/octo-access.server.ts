@@ -64,6 +64,7 @@ export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
   const { sql, now } = c.var
   const id = c.req.param('vineyard') ?? ''
   const caller = await findKeyCaller(sql, authorization, now())
+  c.set('is_wrong_key', !caller)
   const key = caller && isId(id) ? keyAt(caller, id) : 'absent'
   const supplier = key === 'absent' ? undefined : await findSupplier(sql, id)
   if (key === 'absent' || !supplier)

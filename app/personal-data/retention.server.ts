@@ -1,3 +1,4 @@
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { deliveryDays } from '../webhooks/webhook.ts'
 
@@ -45,6 +46,7 @@ export async function eraseOldData(
     [Gone]
   >`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
   await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`
+  await emptySandbox(sql, now)
   const [keys] = await sql<[Gone]>`select delete_expired_credentials(${now}) as gone`
   const [invitations] = await sql<[Gone]>`select delete_unanswered_invitations(${now}) as gone`
   const webhooks = await untilNone(
@@ -67,4 +69,14 @@ type Gone = { gone: number }
 async function untilNone(eraseBatch: () => PromiseLike<[Gone]>): Promise<number> {
   const [{ gone }] = await eraseBatch()
   return gone === 0 ? 0 : gone + (await untilNone(eraseBatch))
+}
+
+/** Cancels and erases what was booked with test keys more than a day ago, so that the sandbox has places again. */
+async function emptySandbox(sql: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 86_400_000)
+  const old = await sql<{ id: string }[]>`
+    select id from bookings where is_test and erased_at is null and created_at < ${before} order by created_at`
+  const by = { actor: 'system' } as const
+  for (const { id } of old) await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+  await sql`select erase_bookings(${old.map(({ id }) => id)}::uuid[], ${now})`
 }

@@ -14,4 +14,8 @@ export type AppDependencies = {
 }
 
 /** What every endpoint receives with the request. */
-export type ApiVariables = Omit<AppDependencies, 'replica'> & { reading: Reader }
+export type ApiVariables = Omit<AppDependencies, 'replica'> & {
+  reading: Reader
+  /** Whether the request has an API key that does not work; limits count it. */
+  is_wrong_key?: boolean
+}

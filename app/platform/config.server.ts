@@ -77,6 +77,8 @@ const environment = z.object({
   LIMIT_BOOKINGS: whole(60),
   LIMIT_MESSAGES: whole(10),
   LIMIT_SEARCHES: whole(300),
+  LIMIT_KEY_REQUESTS: whole(600),
+  LIMIT_WRONG_KEYS: whole(30),
   /** Months after the visit, or after a message was written. */
   KEEP_NAMES_MONTHS: whole(24, 1, 120),
   /** Days after an email was written. */
@@ -174,6 +176,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       bookings: settings.limit_bookings,
       messages: settings.limit_messages,
       searches: settings.limit_searches,
+      key_requests: settings.limit_key_requests,
+      wrong_keys: settings.limit_wrong_keys,
     },
     catalogue: settings.catalogue ?? (production ? 'directory' : 'both'),
     mail_from: settings.mail_from ?? `Chalk & Vine <bookings@${new URL(site_url).hostname}>`,

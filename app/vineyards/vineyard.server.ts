@@ -146,7 +146,7 @@ export async function searchAllVineyards(
 ): Promise<Pick<Vineyard, 'id' | 'name' | 'city' | 'region' | 'is_visible'>[]> {
   return sql`
     select v.id, v.name, v.city, v.region, v.is_visible from vineyards v
-    where ${nameHolds(sql, term)}
+    where ${nameHolds(sql, term)} and not v.is_sandbox
     order by lower(v.name) like prefix_pattern(${term}) desc, name_sort_key(v.name), v.id
     limit ${limit}`
 }

@@ -77,6 +77,9 @@ begin
     return query select 'many', null::uuid;
     return;
   end if;
+  if wanted.is_test then
+    perform require_sandbox(p_now);
+  end if;
   insert into api_keys (vineyard_id, reseller_id, name, permissions, is_test, key_hash, ending, created_at, expires_at)
   values (
     wanted.vineyard_id, wanted.reseller_id, wanted.name, wanted.permissions, coalesce(wanted.is_test, false), p_key_hash,

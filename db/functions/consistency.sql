@@ -182,7 +182,7 @@ create function totals_faults(p_now timestamptz) returns table (fault text, noun
 language sql stable
 as $$
   with facts as (
-    select c.* from bookings b cross join lateral totals_change(b, 1) as c
+    select c.* from bookings b cross join lateral totals_change(b, 1) as c where not b.is_test
   ),
   days as (
     select vineyard_id, day, experience_id, status, sum(bookings) as bookings, sum(guests) as guests,
@@ -261,7 +261,7 @@ as $$
       coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
       min(b.booking_date) filter (where counts) as first_visit
     from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
-    where b.guest_email is not null
+    where b.guest_email is not null and not b.is_test
     group by 1
   )
   select 'sum', 'booking_sums', concat_ws(' ', vineyard_id, day, experience_id, status),
@@ -304,7 +304,7 @@ as $$
     select r.*
     from (
       select array_agg(vineyard_id) as vineyard_ids, array_agg(day) as days
-      from (select distinct vineyard_id, booking_date as day from bookings) as days
+      from (select distinct vineyard_id, booking_date as day from bookings where not is_test) as days
     ) as d
       cross join lateral calculate_day_totals(d.vineyard_ids, d.days) as r
   )

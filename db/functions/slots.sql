@@ -142,7 +142,7 @@ as $$
         else least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
       end as last_day
     from experiences e
-      join vineyards v on v.id = e.vineyard_id and v.is_visible
+      join vineyards v on v.id = e.vineyard_id and (v.is_visible or v.is_sandbox)
       left join hosts h on h.id = e.host_id
     where e.id = p_experience_id and e.is_active
   ),

@@ -26,7 +26,8 @@ language plpgsql as $$
 begin
   insert into booking_changes overriding user value
   select c.*
-  from made b cross join lateral totals_change(row(b.*)::bookings, 1) as c;
+  from made b cross join lateral totals_change(row(b.*)::bookings, 1) as c
+  where not b.is_test;
   return null;
 end $$;
 
@@ -35,7 +36,7 @@ language plpgsql as $$
 begin
   with changed as (
     select row(was.*)::bookings as was, row(became.*)::bookings as became
-    from was join became on became.id = was.id
+    from was join became on became.id = was.id and not became.is_test
     -- The other columns are in no total.
     where (was.vineyard_id, was.experience_id, was.booking_date, was.status, was.number_of_guests, was.total_price,
         was.guest_name, was.guest_email, was.guest_phone, was.created_at, was.pattern_id, was.availability_id,
@@ -69,7 +70,8 @@ language plpgsql as $$
 begin
   insert into booking_changes overriding user value
   select c.*
-  from gone b cross join lateral totals_change(row(b.*)::bookings, -1) as c;
+  from gone b cross join lateral totals_change(row(b.*)::bookings, -1) as c
+  where not b.is_test;
   return null;
 end $$;
 

@@ -36,7 +36,9 @@ export async function fillMarket(
 ): Promise<{ rows: number }> {
   const portions = generatePortions(market, await readPlaces(), await reserveNumbers(sql, market))
   const skipsChecks = await maySkipForeignKeys(sql)
-  const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
+  const [{ empty }] = await sql<
+    [{ empty: boolean }]
+  >`select not exists (select from vineyards where not is_sandbox) as empty`
   let [rows, vineyards] = [0, 0]
   const copyAll = async (copy: (portion: TableRows) => Promise<void>) => {
     // The next portion is generated while the database writes the previous one.

@@ -46,6 +46,14 @@ export function KeyForm({
         hint="Where it is used, such as “Web shop”."
         error={problems.name}
       />
+      <SelectField
+        label="Kind"
+        name="reach"
+        hint="A test key books at a made-up vineyard: nothing is real, and no email is sent."
+      >
+        <option value="live">Live key</option>
+        <option value="test">Test key</option>
+      </SelectField>
       <SelectField label="Works for" name="days" defaultValue="365">
         {keyLifetimes.map((days) => (
           <option key={days} value={days}>

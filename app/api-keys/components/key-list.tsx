@@ -22,12 +22,12 @@ const columnsFor = (outcome: KeyResult | undefined): Column<Key>[] => [
   {
     head: 'Key',
     place: 'name',
-    cell: ({ name, ending, created_at }) => (
+    cell: ({ name, ending, is_test, created_at }) => (
       <>
         {name}
         <br />
         <span className="soft small">
-          … {ending}, made {dayIn(created_at)}
+          {is_test ? 'Test key' : 'Live key'} … {ending}, made {dayIn(created_at)}
         </span>
       </>
     ),

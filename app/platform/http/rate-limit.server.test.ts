@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { makeBookable } from '../../../test/make.ts'
+import { makeApiKey, makeBookable } from '../../../test/make.ts'
 import { makeToken } from '../../accounts/session.server.ts'
 
 const app = await startApp({ env: { LIMIT_BOOKINGS: '3', LIMIT_MESSAGES: '2', LIMIT_SEARCHES: '4' } })
@@ -196,4 +196,32 @@ test('without the database each process counts by itself', async () => {
   const answers = [await search(), await search(), await search(), await search(), await search()]
   expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, false, true])
   app.expectErrors()
+})
+
+test('limits requests with a key by the key, from all addresses together', async () => {
+  const site = await startApp({ env: { LIMIT_KEY_REQUESTS: '5', LIMIT_SEARCHES: '1' } })
+  const [key, other] = [await makeApiKey(site.sql), await makeApiKey(site.sql)]
+  const read = ({ token }: { token: string }) =>
+    site.visit('/api/vineyards', { headers: { Authorization: `bearer ${token}` } })
+  expect(await statuses(7, () => read(key))).toEqual([200, 200, 200, 200, 200, 429, 429])
+  const refused = await read(key)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(refused.headers.get('Content-Type')).toBe('application/problem+json')
+  expect((await read(other)).status).toBe(200)
+})
+
+test('refuses an address that sends many wrong keys, under the API and under OCTO', async () => {
+  const site = await startApp({ env: { LIMIT_WRONG_KEYS: '4' } })
+  const key = await makeApiKey(site.sql)
+  const read = (token: string, address: string, path = '/api/vineyards') =>
+    site.visit(path, { headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address } })
+  const wrong = () => `cv_live_${makeToken()}`
+  for (const path of ['/api/vineyards', '/api/vineyards', `/octo/${randomUUID()}/supplier`])
+    expect((await read(wrong(), '203.0.113.70', path)).status).toBeOneOf([401, 403])
+  expect((await read(key.token, '203.0.113.70')).status).toBe(200)
+  expect((await read(wrong(), '203.0.113.70')).status).toBe(401)
+  await read(wrong(), '203.0.113.70')
+  expect((await read(wrong(), '203.0.113.70')).status).toBe(429)
+  expect((await read(key.token, '203.0.113.70')).status).toBe(429)
+  expect((await read(key.token, '203.0.113.71')).status).toBe(200)
 })

@@ -11,7 +11,7 @@ import type { Sql } from '../database.server.ts'
 /** Why a form is refused for now. */
 export type RateLimited = { sentence: string }
 
-type RateLimitEnv = { Variables: { rate_limited: RateLimited } }
+type RateLimitEnv = { Variables: { rate_limited: RateLimited; is_wrong_key?: boolean } }
 
 const title = 'That was very often in a short time.'
 /** Forms whose own pages show the refusal, beside what was typed. */
@@ -51,6 +51,9 @@ export function limitRates({
     }),
   ]
 
+  const ofKey = limitOf('requests with a key', { points: limits.key_requests, seconds: 60 })
+  const wrongKeys = limitOf('wrong keys', { points: limits.wrong_keys, seconds: 600, batch: 1 })
+
   /** Takes a point. Returns null, or the seconds until there is one again. */
   const takePoint = async ({ what, points, seconds, batch, own }: Limit, address: string) => {
     const taken = await own.consume(address).catch(asRefusal)
@@ -65,7 +68,12 @@ export function limitRates({
     return wait_seconds
   }
 
-  const limit = async (kind: Limit, path: string, c: Context<RateLimitEnv>, next: Next) => {
+  const limit = async (
+    kind: Limit & { method: string },
+    path: string,
+    c: Context<RateLimitEnv>,
+    next: Next,
+  ) => {
     const wait_seconds = await takePoint(kind, clientAddressOf(c, trusted_proxies))
     if (wait_seconds === null) return next()
     if (!form.test(path) || kind.method !== 'POST') return refuseTooOften(c, wait_seconds)
@@ -75,7 +83,21 @@ export function limitRates({
     c.res.headers.set('Retry-After', String(wait_seconds))
   }
 
+  /** Limits requests with a key by the key, however many addresses send it, and wrong keys by the address. */
+  const limitKey = async (key: string, c: Context<RateLimitEnv>, next: Next) => {
+    const address = clientAddressOf(c, trusted_proxies)
+    const wrong = await wrongKeys.own.get(address)
+    if (wrong !== null && wrong.consumedPoints > wrongKeys.points)
+      return refuseTooOften(c, secondsIn(wrong.msBeforeNext))
+    const wait_seconds = await takePoint(ofKey, key)
+    if (wait_seconds !== null) return refuseTooOften(c, wait_seconds)
+    await next()
+    if (c.get('is_wrong_key')) await takePoint(wrongKeys, address)
+  }
+
   return (c, next) => {
+    const key = /^\/(api|octo)\//.test(c.req.path) && keyOf(c.req.header('Authorization'))
+    if (key) return limitKey(key, c, next)
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     // React Router requests a page's data at the page's path with this suffix.
     const path = c.req.path.replace(/\.data$/, '')
@@ -84,13 +106,17 @@ export function limitRates({
   }
 }
 
-type Limit = ReturnType<typeof limitOf>
+/** A hash of the API key in an `Authorization` header, so that memory and the database hold no keys. */
+function keyOf(authorization: string | undefined): string | undefined {
+  const [key] = /(?<=^Bearer )cv_(live|test)_[\w-]{43}$/i.exec(authorization ?? '') ?? []
+  return key && createHash('sha256').update(key).digest('base64')
+}
 
-/** One address may do this `points` times in `seconds`. A process adds `batch` hits at a time to the shared count. */
-function limitOf(
-  what: string,
-  limit: { method: 'GET' | 'POST'; path: RegExp; points: number; seconds: number; batch?: number },
-) {
+type Counted = { points: number; seconds: number; batch?: number }
+type Limit = ReturnType<typeof limitOf<Counted>>
+
+/** One address or key may do this `points` times in `seconds`. A process adds `batch` hits at a time to the shared count. */
+function limitOf<Of extends Counted>(what: string, limit: Of) {
   const { points, seconds: duration } = limit
   const batch = Math.max(1, Math.floor(points / 20))
   return { what, batch, ...limit, own: new RateLimiterMemory({ points, duration }) }
