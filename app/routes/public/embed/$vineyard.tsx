@@ -71,7 +71,7 @@ function Frame({ style, children }: { style: string | null; children: ReactNode 
     first.current = pathname
   }, [pathname])
   return (
-    <main id="main" tabIndex={-1}>
+    <main id="main" tabIndex={-1} aria-label="Booking">
       {style && <style>{style}</style>}
       <div ref={content} className="booking-frame">
         {children}

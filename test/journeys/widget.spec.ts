@@ -1,0 +1,249 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { axeFindsNothing } from './axe.ts'
+import { type Browser, expect, type Page, test, type TestInfo } from './journey.ts'
+import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+const { saturday, sunday } = weekendAhead()
+
+/** An estate whose widget works. */
+async function makeOpenEstate() {
+  const estate = await makeEstate()
+  await onSiteDatabase((sql) => sql`update vineyards set is_verified = true where id = ${estate.vineyard.id}`)
+  return estate
+}
+
+/** Serves a page of another site with a strict policy, which allows our script and our frames only. */
+async function openWebsite(ours: string) {
+  let content = ''
+  const policy = [
+    "default-src 'none'",
+    `script-src ${ours}`,
+    `frame-src ${ours}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+  const server = createServer((_request, response) =>
+    response
+      .setHeader('Content-Type', 'text/html; charset=utf-8')
+      .setHeader('Content-Security-Policy', policy)
+      .end(
+        '<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+          `<title>Our vineyard</title><main><h1>Our vineyard</h1>${content}<p>Below</p></main></html>`,
+      ),
+  ).listen(0)
+  await once(server, 'listening')
+  return {
+    address: `http://localhost:${(server.address() as AddressInfo).port}`,
+    show: (html: string) => (content = html),
+    [Symbol.dispose]: () => server.close(),
+  }
+}
+
+/** The widget as `/winemaker/integrations` writes it. */
+const snippet = (ours: string, vineyard: string) =>
+  `<script src="${ours}/embed.js" async></script>\n<chalk-vine-booking vineyard="${vineyard}">\n  <a href="${ours}/vineyard/${vineyard}">Book a visit</a>\n</chalk-vine-booking>`
+
+/** A guest without storage of ours, on a wide screen or, in the project for phones, on the narrowest. */
+async function guestPage(browser: Browser, { project }: TestInfo, options: object = {}): Promise<Page> {
+  const narrow = project.name === 'phone'
+  const viewport = { width: narrow ? 320 : 1280, height: 800 }
+  const context = await browser.newContext({ locale: 'en-GB', viewport, ...options })
+  return context.newPage()
+}
+
+const frameOn = (page: Page) => page.frameLocator('chalk-vine-booking iframe')
+const frameHeight = (page: Page) =>
+  page.locator('chalk-vine-booking iframe').evaluate((frame) => frame.getBoundingClientRect().height)
+
+async function sayWho(page: Page) {
+  const frame = frameOn(page)
+  await frame.getByLabel('Full name').fill('Priya Anand')
+  await frame.getByLabel('Email').fill('priya@example.com')
+  await frame.getByLabel('Phone').fill('07700 900461')
+}
+
+async function chooseDay(page: Page, day: string) {
+  const frame = frameOn(page)
+  const radio = frame.locator(`input[name="date"][value="${day}"]`)
+  if ((await radio.count()) === 0) {
+    const month = frame.getByRole('button', { name: /^\w+ \d{4}$/ }).last()
+    await month.click()
+  }
+  await radio.check({ force: true })
+  const times = frame.getByRole('group', { name: /What time on/ })
+  await expect(times).toHaveAttribute('aria-busy', 'false')
+  await times.getByRole('radio', { disabled: false }).first().check({ force: true })
+}
+
+test(
+  'a web person puts the widget on a page and a guest books there',
+  { tag: '@phone' },
+  async ({ page, context, browser, baseURL: ours = '' }, info) => {
+    using website = await openWebsite(ours)
+    const { vineyard, winemaker } = await makeOpenEstate()
+    await enterAs(context, winemaker)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/winemaker/account')
+    await page.goto('/winemaker/integrations')
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Walk of the rows' })).toBeVisible()
+    await axeFindsNothing(page, '[aria-labelledby="own-website"]')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByLabel('Use your own colour').check()
+    await page.getByLabel('Colour', { exact: true }).fill('#ffd500')
+    await page.getByLabel('Websites that may show it').fill('http://example.co.uk')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('not http://example.co.uk').first()).toBeVisible()
+    await page.getByLabel('Websites that may show it').fill(website.address)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('The widget has been saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Copy Booking widget' }).click()
+    website.show(await page.evaluate(() => navigator.clipboard.readText()))
+
+    const guest = await guestPage(browser, info)
+    await guest.goto(website.address)
+    const frame = frameOn(guest)
+    await expect(frame.getByRole('heading', { name: 'Walk of the rows' })).toBeVisible()
+    await expect(guest.getByRole('link', { name: 'Book a visit' })).toBeHidden()
+    await expect.poll(() => frameHeight(guest)).toBeGreaterThan(900)
+    const inside = await frame.locator('html').evaluate((html) => [html.scrollHeight, innerHeight])
+    expect(inside[0]).toBe(inside[1])
+    const wide = await guest.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(wide).toBeLessThanOrEqual(0)
+    // A message of the website itself changes nothing.
+    const before = await frameHeight(guest)
+    await guest.evaluate(() => window.postMessage({ chalkVineHeight: 4321 }, '*'))
+
+    await chooseDay(guest, saturday)
+    await sayWho(guest)
+    expect(await frameHeight(guest)).not.toBe(4321)
+    await frame.getByRole('button', { name: 'Book for 2 guests' }).click()
+    await expect(frame.getByText('Please arrive 15 minutes early.')).toBeVisible()
+    await expect(frame.getByRole('heading', { level: 1 })).toBeFocused()
+    expect(await guest.context().cookies()).toEqual([])
+    await expect.poll(() => frameHeight(guest)).not.toBe(before)
+
+    await page.goto(`/winemaker/bookings`)
+    const row = page.getByRole('row', { name: /Priya Anand/ })
+    await expect(row).toContainText('Widget')
+
+    await frame.getByRole('link', { name: 'Change Booking' }).click()
+    await expect(frame.getByRole('heading', { name: 'Change your booking' })).toBeVisible()
+    await chooseDay(guest, sunday)
+    await frame.getByRole('button', { name: 'Change Booking' }).last().click()
+    await expect(frame.getByText('Your booking has been changed.')).toBeVisible()
+
+    await frame.getByRole('link', { name: 'Cancel Booking' }).click()
+    await expect(frame.getByRole('group', { name: 'Cancel this booking?' })).toBeFocused()
+    await frame.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
+    await expect(frame.getByRole('link', { name: 'Book again' })).toBeVisible()
+    const [booking] = await onSiteDatabase(
+      (sql) =>
+        sql`select status, channel, booking_date::text from bookings where vineyard_id = ${vineyard.id}`,
+    )
+    expect(booking).toEqual({ status: 'cancelled', channel: 'widget', booking_date: sunday })
+    expect(guest.url()).toBe(`${website.address}/`)
+    await guest.context().close()
+  },
+)
+
+test('a site that is not allowed shows a link, as does a page without scripts', async ({
+  browser,
+  baseURL: ours = '',
+}, info) => {
+  using website = await openWebsite(ours)
+  const { vineyard } = await makeOpenEstate()
+  website.show(snippet(ours, vineyard.id))
+  const unscripted = await guestPage(browser, info, { javaScriptEnabled: false })
+  await unscripted.goto(website.address)
+  await expect(unscripted.getByRole('link', { name: 'Book a visit' })).toBeVisible()
+  await unscripted.context().close()
+
+  await onSiteDatabase(
+    (sql) => sql`update vineyards set widget_sites = '{https://www.example.co.uk}' where id = ${vineyard.id}`,
+  )
+  const guest = await guestPage(browser, info)
+  const refused = guest.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  await guest.goto(website.address)
+  await refused
+  await expect(guest.getByRole('link', { name: 'Book a visit' })).toBeVisible()
+  await expect(frameOn(guest).getByRole('heading')).toHaveCount(0)
+  await guest.context().close()
+})
+test.use({ expectedErrors: [/frame-ancestors/] })
+
+test('a guest books by keyboard where storage is blocked', async ({ browser, baseURL: ours = '' }, info) => {
+  using website = await openWebsite(ours)
+  const { vineyard, walk } = await makeOpenEstate()
+  await onSiteDatabase((sql) => sql`update vineyards set accent_colour = '#ffd500' where id = ${vineyard.id}`)
+  website.show(snippet(ours, vineyard.id))
+  const guest = await guestPage(browser, info)
+  await guest.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'cookieStore'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  await guest.goto(website.address)
+  const frame = frameOn(guest)
+  await expect(frame.getByRole('button', { name: 'Choose a time first' })).toBeDisabled()
+  await axeFindsNothing(guest, 'main')
+  await guest.emulateMedia({ colorScheme: 'dark' })
+
+  const press = (key: string) => guest.keyboard.press(key)
+  await guest.getByRole('heading', { name: 'Our vineyard' }).click()
+  // To the calendar: the party has three stops.
+  const times = frame.getByRole('group', { name: /What time on/ })
+  for (
+    let stop = 0;
+    stop < 30 &&
+    !(await times
+      .getByRole('radio')
+      .first()
+      .evaluate((radio) => radio === document.activeElement));
+    stop++
+  )
+    await press('Tab')
+  await press('Space')
+  await expect(times.getByRole('radio').first()).toBeChecked()
+  for (const text of ['Priya Anand', 'priya@example.com', '07700 900461']) {
+    await press('Tab')
+    await guest.keyboard.type(text)
+  }
+  await press('Enter')
+  await expect(frame.getByText('Please arrive 15 minutes early.')).toBeVisible()
+  await expect(frame.getByRole('heading', { level: 1 })).toBeFocused()
+  await axeFindsNothing(guest, 'main')
+
+  // The website shows another experience, and asks for a theme.
+  await guest.evaluate((experience) => {
+    const widget = document.querySelector('chalk-vine-booking')
+    widget?.setAttribute('theme', 'dark')
+    widget?.setAttribute('experience', experience)
+  }, walk.id)
+  await guest.emulateMedia({ colorScheme: 'light' })
+  await expect(frame.getByRole('heading', { name: 'Which day?' })).toBeVisible()
+  await expect(frame.locator('body')).toHaveCSS('background-color', 'oklch(0.19 0.016 168)')
+  await guest.context().close()
+})
+
+test('the poster prints as one page of A4', async ({ page, context }) => {
+  const { winemaker, vineyard } = await makeOpenEstate()
+  await enterAs(context, winemaker)
+  await page.goto('/winemaker/integrations/poster')
+  await page
+    .getByLabel('Line of text')
+    .fill('Tours and tastings, every Saturday from April until the harvest')
+  await expect(
+    page.getByRole('img', { name: new RegExp(`QR code: .*/vineyard/${vineyard.id}`) }),
+  ).toBeVisible()
+  await axeFindsNothing(page, 'main')
+  const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(file.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  expect(/MediaBox\s*\[0 0 594\.9\d+ 841\.9\d+\]/.test(file)).toBe(true)
+})
