@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { ownDatabase } from '../test/database.ts'
+import { makeBookable } from '../test/make.ts'
 import { createWeb } from './web.ts'
 
+const sql = await ownDatabase()
 const web = await createWeb({
-  sql: await ownDatabase(),
+  sql,
   now: () => new Date('2026-06-01T09:00:00Z'),
   config: readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' }),
   log: createLog('silent'),
@@ -84,6 +86,25 @@ test('a page keeps its own content policy', async () => {
   expect((await headersOf('/privacy')).get('Content-Security-Policy')).toContain(
     "require-trusted-types-for 'script'",
   )
+})
+
+test('the form in the widget loads hardly more scripts than the form on the site', async () => {
+  const { experience } = await makeBookable(sql)
+  const { id, vineyard_id } = experience
+  await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
+  const scriptsOf = async (path: string) => {
+    const html = await (await web.request(`http://site.test${path}?experience=${id}`)).text()
+    const files: string[] = JSON.parse(/for \(const href of (\[[^\]]*\])/.exec(html)?.[1] ?? '[]')
+    expect(files.length).toBeGreaterThan(4)
+    const sizes = files.map((file) => {
+      const packed = `build/client${file}.br`
+      return statSync(existsSync(packed) ? packed : `build/client${file}`).size
+    })
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+  const framed = await scriptsOf(`/embed/${vineyard_id}/book`)
+  expect(framed).toBeLessThan((await scriptsOf(`/book-now/${vineyard_id}`)) + 1500)
+  expect(framed).toBeLessThan(120_000)
 })
 
 test('the script of the booking widget is small, may be loaded by any site, and stays fresh', async () => {

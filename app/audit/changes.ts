@@ -67,6 +67,7 @@ const fieldNames: Record<string, string> = {
   is_active: 'active state',
   is_instant: 'instant confirmation',
   sold_by_resellers: 'sale by resellers',
+  widget_sites: 'websites of the widget',
   featured_at: 'featured mark',
   decided_at: 'decision time',
   decided_by: 'deciding admin',
