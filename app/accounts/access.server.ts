@@ -99,7 +99,10 @@ export function only<Allowed extends Who, Key extends KeyPermission | undefined 
   const description = key === undefined ? policy.rule : `${policy.rule} ${keyRule(key)}`
   return Object.assign(
     check,
-    describeRoute({ description, security: [{ bearer: [] }] }),
+    describeRoute({
+      description,
+      security: [{ bearer: [] }, ...(key === undefined ? [] : [{ apiKey: [] }])],
+    }),
     key !== undefined && { [keyPermission]: key },
   )
 }
@@ -115,7 +118,11 @@ export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
     c.set('actor', caller as never)
     return next()
   }
-  return Object.assign(admit, describeRoute({ description: keyRule(key) }), { [keyPermission]: key })
+  return Object.assign(
+    admit,
+    describeRoute({ description: keyRule(key), security: [{}, { bearer: [] }, { apiKey: [] }] }),
+    { [keyPermission]: key },
+  )
 }
 
 const keyRule = (key: KeyPermission) => `API keys need the permission \`${key}\`.`

@@ -115,3 +115,22 @@ test('only owners make keys, for their own vineyard, and not too many', async ()
   expect(made.filter(({ status }) => status === 201)).toHaveLength(maxKeys)
   expect(made.filter(({ status }) => status === 409)).toHaveLength(3)
 })
+
+test('a key works in the Authorization header alone, as it was given', async () => {
+  const { owner, vineyard_id } = await makeOwner()
+  const { key } = await (await make(owner, { vineyard_id })).json()
+  expect(await statusOf(key, '/api/bookings')).toBe(200)
+  expect((await visit(`/api/bookings?api_key=${key}&access_token=${key}`)).status).toBe(401)
+  expect(
+    (await visit('/api/bookings', { headers: { Authorization: `Basic ${btoa(`${key}:`)}` } })).status,
+  ).toBe(401)
+  for (const wrong of [
+    key.toUpperCase(),
+    key.replace('cv_live_', 'CV_LIVE_'),
+    key.replace('cv_live_', 'cv_test_'),
+    key.replace('cv_live_', ''),
+    `${key} `.repeat(2).trim(),
+    key + 'A'.repeat(7000),
+  ])
+    expect(await statusOf(wrong, '/api/bookings')).toBe(401)
+})

@@ -259,7 +259,9 @@ export async function endpointsOf(visit: Visit): Promise<{ name: string; isGuard
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { security }]) => ({
       name: `${method.toUpperCase()} ${path}`,
-      isGuarded: (security ?? []).length > 0,
+      // An empty requirement opens the endpoint to everybody.
+      isGuarded:
+        (security ?? []).length > 0 && !security?.some((one) => Object.keys(one as object).length === 0),
     })),
   )
 }

@@ -47,7 +47,10 @@ function endpointOf(method: string, path: string, operation: Operation, schemas:
     path: `/api${path}`,
     summary: operation.summary ?? '',
     description: operation.description ?? '',
-    guarded: (operation.security ?? []).length > 0,
+    // An empty requirement opens it to everybody.
+    guarded:
+      (operation.security ?? []).length > 0 &&
+      !operation.security?.some((scheme) => Object.keys(scheme as object).length === 0),
     parameters: (operation.parameters ?? []).map(({ name, required = false, description, schema = {} }) => ({
       name,
       kind: kindOf(schema),

@@ -82,6 +82,12 @@ export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenA
     schemas: { ...document.components.schemas, Problem: problemSchema as never },
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'The token from signing in.' },
+      apiKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'An API key with the permission that the operation names. `cv_live_…` reaches real vineyards, `cv_test_…` a sandbox.',
+      },
     },
   }
   const schemas = document.components.schemas as Record<string, Schema>
