@@ -2850,6 +2850,8 @@ create function season_end(p_year integer, p_day text) returns date;
 
 create function season_start(p_year integer, p_day text) returns date;
 
+create function seller_of(b bookings) returns text;
+
 create function send_opening_alerts(p_now timestamp with time zone) returns integer;
 
 create function set_after_event() returns trigger;

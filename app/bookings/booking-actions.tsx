@@ -11,7 +11,7 @@ import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
 import { forgetDraftsAt } from '../ui/drafts.ts'
 import { leaveFor } from '../ui/leaving.tsx'
 import { ifEmailed } from '../ui/sends-email.ts'
-import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from './booking.ts'
+import { type Attendance, attendanceLabels, type BookingStatus, isEmailed, statusDetails } from './booking.ts'
 import type { bookingApi } from './booking.api.ts'
 import { bookingLink, fromToday } from './booking-links.tsx'
 import { findVineyardsToChoose } from './components/choose-vineyard.tsx'
@@ -100,11 +100,11 @@ async function move(request: Request, id: string, form: FormData) {
     overbook: form.get('overbook') === 'on',
   }
   const done = await resultOf(bookingAt(request).move.$post({ param: { id }, json }))
-  const isEmailed = done.ok && done.value.guest_email !== null
+  const wasEmailed = done.ok && isEmailed(done.value)
   return toActionResult(
     request,
     done,
-    `Changed. ${isEmailed ? ifEmailed('The guest has been emailed.') : 'Nobody was emailed.'}`,
+    `Changed. ${wasEmailed ? ifEmailed('The guest has been emailed.') : 'Nobody was emailed.'}`,
   )
 }
 

@@ -20,7 +20,7 @@ import type { RowOf } from '../platform/api/fields.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'
 import { type BookingListView, bookingViews, viewDetails } from './booking-view.ts'
-import { bookingColumns, undoSecondsOf } from './booking.server.ts'
+import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking-schemas.server.ts'
 import {
   asReference,
@@ -44,7 +44,7 @@ const rows = (sql: Queryable, extra = sql``) => sql`
     join vineyards v on v.id = b.vineyard_id`
 
 const staffRows = (sql: Queryable, now: Date) =>
-  rows(sql, sql`b.attendance, b.channel, ${undoSecondsOf(sql, now)},`)
+  rows(sql, sql`b.attendance, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)},`)
 
 /** Returns one page of the bookings in scope, and their number. */
 export async function pageOfBookings(
@@ -174,7 +174,7 @@ function viewCondition(sql: Queryable, view: BookingListView, now: Date): postgr
 
 function conditions(
   sql: Queryable,
-  { vineyard_id, experience_id, status, view = 'all', from, until, guest_email }: BookingFilters,
+  { vineyard_id, experience_id, status, channel, view = 'all', from, until, guest_email }: BookingFilters,
   by: Staff | KeyActor,
   now: Date,
 ) {
@@ -183,6 +183,7 @@ function conditions(
     ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
     ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
     ${status === undefined ? sql`` : statusConditions(sql)[status]}
+    ${channel === undefined ? sql`` : sql`and b.channel = ${channel}`}
     ${viewCondition(sql, view, now)}
     ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
     ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
@@ -232,7 +233,11 @@ async function countGroups(
   now: Date,
 ): Promise<Group[]> {
   const today = dayOf(now)
-  const isFound = filters.search !== undefined || filters.guest_email !== undefined || seesOwnBookingsOnly(by)
+  const isFound =
+    filters.search !== undefined ||
+    filters.guest_email !== undefined ||
+    filters.channel !== undefined ||
+    seesOwnBookingsOnly(by)
   // The total of all days has a sum of its own, so that only the days from today are added up.
   const from = filters.from === undefined || filters.from < today ? today : filters.from
   const found = isFound

@@ -156,8 +156,8 @@ test('the file contains what the filters match, and no name can run as a spreads
   expect(head).toContain('Reference,Date,Time,Vineyard,Experience,Guest,Email')
   expect(row).toContain(`"'=HYPERLINK(""http://x"",""Ada"")"`)
   expect(end).toBe('')
-  expect(head?.endsWith(',Status,Attendance,Requests')).toBe(true)
-  expect(row?.endsWith(',pending,,')).toBe(true)
+  expect(head?.endsWith(',Status,Attendance,Requests,Booked through,Their reference')).toBe(true)
+  expect(row?.endsWith(',pending,,,This site,')).toBe(true)
   await sql`update bookings set attendance = 'no_show', status = 'completed' where guest_name like '=%'`
   const later = await (await visit('/api/bookings/file?from=2026-06-09', { headers: as })).text()
   expect(later).toContain(',completed,No-show,')

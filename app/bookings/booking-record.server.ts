@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
-import { bookingColumns, undoSecondsOf } from './booking.server.ts'
+import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
 import { isToCall } from './call-off.server.ts'
 import type { bookingEvent, bookingRecord } from './booking-schemas.server.ts'
 
@@ -20,7 +20,7 @@ export async function findBookingRecord(
 ): Promise<BookingRecord | undefined> {
   const [record] = await sql<BookingRecord[]>`
     select
-      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.channel, b.external_reference, b.staff_notes, b.told_at,
+      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, ${channelColumns(sql)}, b.staff_notes, b.told_at,
       ${undoSecondsOf(sql, now)}, ${isToCall(sql)} as to_call,
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
@@ -99,7 +99,7 @@ export async function resendEmail(
   const [result] = await sql<{ email_type: string | null; written: boolean }[]>`
     with chosen as (
       select b.id, b.guest_email,
-        case when b.erased_at is null and b.guest_email is not null then
+        case when b.erased_at is null and b.guest_email is not null and b.emails_guest then
           case
             when b.status = 'cancelled' then 'cancelled' when b.called_off_at is not null then 'called_off'
             when b.status = 'pending' then 'received' when b.status = 'confirmed' then 'confirmed'

@@ -99,6 +99,9 @@ const row = {
   guest_name: z.string(),
   guest_email: z.string().nullable().meta({ description: 'Null for guests whom staff booked without one.' }),
   guest_phone: z.string().nullable(),
+  emails_guest: z
+    .boolean()
+    .meta({ description: 'False if the reseller or system that booked writes to the guest, and we do not.' }),
   special_requests: z.string(),
   customer_notes: z.string(),
   price_per_person: pounds,
@@ -175,6 +178,8 @@ export const bookingLine = ownBookingLine
   .extend({
     attendance: z.enum(attendances).nullable(),
     channel: z.enum(bookingChannels).meta({ description: 'How the booking came.' }),
+    seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
+    external_reference: text.meta({ description: 'How the reseller or another system names the booking.' }),
     undo_seconds: undoSeconds,
   })
   .meta({ id: 'BookingLine' })
@@ -183,10 +188,6 @@ export const bookingLine = ownBookingLine
 export const bookingRecord = bookingLine
   .extend({
     may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded already.' }),
-    external_reference: z
-      .string()
-      .nullable()
-      .meta({ description: 'How a reseller or another system names the booking.' }),
     staff_notes: z.string(),
     ...toldShape,
     is_erased: z.boolean(),
@@ -217,6 +218,7 @@ const filters = {
   vineyard_id: id.optional(),
   experience_id: id.optional(),
   status: status.optional(),
+  channel: z.enum(bookingChannels).optional(),
   view: z.enum(bookingViews).optional().meta({
     description:
       'Bookings by their London day: today’s, those to come, those waiting to be confirmed, past ones, or the cancelled ones. The first four leave out cancelled bookings.',

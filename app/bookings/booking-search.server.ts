@@ -35,13 +35,18 @@ export const isBooking = (sql: Queryable, booking: string) => {
     : sql`b.reference = ${asReference(booking)}`
 }
 
-/** Whether a term finds the bookings without a name, which staff read as 'Walk-in'. */
-const findsWalkIns = (term: string) => term.length > 2 && 'walk-in'.startsWith(term.trim().toLowerCase())
+/** SQL: whether `b` has no name and is shown as what the term begins: 'Walk-in' or 'Reseller’s guest'. */
+const isNameless = (sql: Queryable, term: string) => {
+  const begins = (name: string) =>
+    term.length > 2 && name.startsWith(term.trim().toLowerCase().replace("'", '’'))
+  if (begins('walk-in')) return sql`b.guest_name is null and b.channel <> 'reseller' or`
+  return begins('reseller’s guest') ? sql`b.guest_name is null and b.channel = 'reseller' or` : sql``
+}
 
 /** SQL: bookings `b` whose guest's name, last name or email begins with the term. Each has an index. */
 export const matchesGuest = (sql: Queryable, term: string) => sql`
   (
-    ${findsWalkIns(term) ? sql`b.guest_name is null or` : sql``}
+    ${isNameless(sql, term)}
     ${beginsWith(sql, sql`lower(b.guest_name::text collate pg_c_utf8)`, term)}
     or ${beginsWith(sql, sql`last_word(b.guest_name)`, term)}
     or ${beginsWith(sql, sql`lower(b.guest_email)`, term)}

@@ -10,7 +10,7 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { csvOf } from '../platform/csv.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { attendanceLabels } from './booking.ts'
+import { attendanceLabels, sellerOf } from './booking.ts'
 import { changeBookingStatus, findBooking } from './booking.server.ts'
 import { bookingActions } from './booking-actions.api.ts'
 import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } from './booking-list.server.ts'
@@ -76,6 +76,7 @@ export const bookingApi = new Hono<ApiEnv>()
           experience: experiences.title,
           vineyard: vineyards.name,
           attendance: booking.attendance && attendanceLabels[booking.attendance],
+          seller: sellerOf(booking),
         })),
         [
           { key: 'reference', header: 'Reference' },
@@ -92,6 +93,8 @@ export const bookingApi = new Hono<ApiEnv>()
           { key: 'status', header: 'Status' },
           { key: 'attendance', header: 'Attendance' },
           { key: 'special_requests', header: 'Requests' },
+          { key: 'seller', header: 'Booked through' },
+          { key: 'external_reference', header: 'Their reference' },
         ],
       )
       return c.body(file, 200, {

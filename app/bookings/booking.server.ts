@@ -24,8 +24,13 @@ export function bookingColumns(sql: Queryable) {
   return sql`
     b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
     b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests,
-    guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
+    guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.emails_guest, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
     b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at`
+}
+
+/** SQL: how a booking `b` came, who sold it, and how they name it. */
+export function channelColumns(sql: Queryable) {
+  return sql`b.channel, b.external_reference, seller_of(b) as seller`
 }
 
 /** SQL: for how many seconds staff may still undo the last change of status of a booking `b`, or null. */
@@ -177,9 +182,10 @@ export async function undoBookingStatus(
   return problem === 'late' ? refused({ kind: 'late' }) : statusResult({ problem, ...row })
 }
 
-/** Whether a booking's guest gave an email address. */
+/** Whether we email a booking's guest: not without an address, nor if a reseller writes to the guest. */
 export async function hasEmail(sql: Queryable, id: string): Promise<boolean> {
-  const [booking] = await sql`select from bookings where id = ${id} and guest_email is not null`
+  const [booking] =
+    await sql`select from bookings where id = ${id} and guest_email is not null and emails_guest`
   return booking !== undefined
 }
 

@@ -87,7 +87,8 @@ export const party = z
     id,
     ...partyShape,
     guest_phone: z.string().nullable(),
-    has_email: z.boolean(),
+    has_email: z.boolean().meta({ description: 'Whether we email the guest.' }),
+    emails_guest: z.boolean(),
     undo_seconds: undoSeconds,
     ...toldShape,
   })

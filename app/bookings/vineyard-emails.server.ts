@@ -44,7 +44,8 @@ export const vineyardEmails: Record<string, EmailKind> = {
 
 const listed = (sql: Queryable) => sql`
   b.reference, guest_name_of(b) as guest_name, b.guest_phone, b.number_of_guests, b.special_requests, b.booking_date, b.start_time,
-  b.status, e.title, v.name as vineyard`
+  b.status, e.title, v.name as vineyard,
+  nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by`
 type Row = ListedBooking & { vineyard: string }
 
 async function findDay(sql: Queryable, vineyard_id: string, day: string): Promise<List | undefined> {
@@ -87,6 +88,7 @@ function sampleList(): List {
     start_time: '11:00:00',
     title: 'Cellar tour and tasting',
     status: 'confirmed',
+    sold_by: null,
   }
   return {
     vineyard: 'Windover Hill Estate',

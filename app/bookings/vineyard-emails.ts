@@ -15,6 +15,8 @@ export type ListedBooking = {
   start_time: string | null
   title: string
   status: 'pending' | 'confirmed'
+  /** The reseller, and how it names the booking; null if none sold it. */
+  sold_by: string | null
 }
 
 type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & { opening: string }
@@ -72,6 +74,7 @@ export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBook
             lines: [
               [booking.guest_phone, booking.reference].filter(Boolean).join(' · '),
               booking.status === 'pending' ? 'Not confirmed yet' : '',
+              booking.sold_by ? `Sold by ${booking.sold_by}` : '',
               booking.special_requests,
             ].filter((line) => line !== ''),
           })),

@@ -8,7 +8,7 @@ import type { ApiVariables } from '../platform/app-dependencies.ts'
 import { isId } from '../platform/ids.ts'
 import type { Result } from '../platform/result.ts'
 import type { OctoRefusal } from './octo-refusal.ts'
-import { findSupplier, type SupplierRow } from './octo-product.server.ts'
+import { findSupplier, type SupplierRow } from './octo-supplier.server.ts'
 
 /** The capabilities of OCTO that a caller can ask for. */
 export const capabilityIds = ['octo/content', 'octo/pricing'] as const

@@ -13,10 +13,10 @@ import {
   pricingOf,
   productOf,
   type ProductRow,
-  type OctoView,
   unitId,
   unitOf,
 } from './octo-product.server.ts'
+import { type OctoView } from './octo-supplier.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 import { type Details, unitItemId } from './octo-details.server.ts'
 import type { ContactChange } from './octo-request.server.ts'

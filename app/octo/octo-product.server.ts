@@ -1,50 +1,24 @@
-import type { Feature, Location, Media, Option, Pricing, Product, Supplier, Unit } from './octo-types.ts'
+import type { Option, Pricing, Product, Unit } from './octo-types.ts'
 
 import { type Experience, largestParty } from '../experiences/experience.ts'
 import { isPlanned } from '../experiences/experience.server.ts'
-import { visitChoices } from '../experiences/visit-facts.ts'
 import { visitFactColumns } from '../experiences/visit-facts.server.ts'
 import { countOf } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { ok, type Result } from '../platform/result.ts'
-import { postalAddressOf, type Vineyard } from '../vineyards/vineyard.ts'
 import type { Capabilities } from './octo-access.server.ts'
+import { contentOf, durationOf } from './octo-content.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
+import type { OctoView } from './octo-supplier.server.ts'
 
 /** A product has one option with these ids. */
 export const optionId = 'DEFAULT'
 export const unitId = 'guest'
 
-export type SupplierRow = Pick<
-  Vineyard,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'website'
-  | 'email'
-  | 'phone'
-  | 'address'
-  | 'city'
-  | 'region'
-  | 'postcode'
-  | 'latitude'
-  | 'longitude'
->
-
 /** An experience with the wall-clock times at which it starts. */
 export type ProductRow = Experience & { start_times: string[] }
-
-/** Whose products to show how: the vineyard, what the caller asks for, and the address of this site. */
-export type OctoView = { supplier: SupplierRow; capabilities: Capabilities; site_url: string }
-
-export async function findSupplier(sql: Queryable, id: string): Promise<SupplierRow | undefined> {
-  const [supplier] = await sql<SupplierRow[]>`
-    select id, name, description, website, email, phone, address, city, region, postcode, latitude, longitude
-    from vineyards where id = ${id}`
-  return supplier
-}
 
 /** SQL: the fields of `ProductRow` from an experience `e`. */
 const productColumns = (sql: Queryable, now: Date) => sql`
@@ -101,20 +75,6 @@ export function pricingOf(
     currency,
     currencyPrecision: 2,
     includedTaxes: [],
-  }
-}
-
-export function supplierOf({ supplier, capabilities, site_url }: OctoView): Supplier {
-  const { id, name, website, email, phone, description } = supplier
-  return {
-    id,
-    name,
-    endpoint: new URL(`/octo/${id}`, site_url).href,
-    contact: { website, email, telephone: phone, address: postalAddressOf(supplier) },
-    ...(capabilities.has('octo/content') && {
-      shortDescription: description,
-      media: mediaOf(supplier, site_url),
-    }),
   }
 }
 
@@ -201,80 +161,4 @@ export function unitOf(
       features: [],
     }),
   }
-}
-
-const durationOf = ({ duration_minutes }: ProductRow) => ({
-  durationMinutesFrom: duration_minutes ?? 60,
-  durationMinutesTo: duration_minutes ?? 60,
-})
-
-function contentOf(row: ProductRow, { supplier, site_url }: OctoView): Partial<Product> {
-  return {
-    title: row.title,
-    shortDescription: row.description,
-    description: row.description,
-    features: featuresOf(row),
-    faqs: [],
-    media: mediaOf(supplier, site_url),
-    locations: locationsOf(supplier),
-    categoryLabels: [],
-    ...durationOf(row),
-    commentary: [{ format: 'IN_PERSON', language: 'en' }],
-  }
-}
-
-function featuresOf(row: ProductRow): Feature[] {
-  const feature = (type: Feature['type'], shortDescription: string | null): Feature[] =>
-    shortDescription ? [{ type, shortDescription }] : []
-  return [
-    ...feature('INCLUSION', row.included),
-    ...feature('ACCESSIBILITY_INFORMATION', row.step_free && visitChoices.step_free[row.step_free]),
-    ...feature('ADDITIONAL_INFORMATION', row.dogs && visitChoices.dogs[row.dogs]),
-    ...feature('ADDITIONAL_INFORMATION', row.children && visitChoices.children[row.children]),
-    ...feature('ADDITIONAL_INFORMATION', row.food),
-    ...feature('PREARRIVAL_INFORMATION', row.parking),
-    ...feature('PREARRIVAL_INFORMATION', row.station),
-  ]
-}
-
-function mediaOf({ id, name }: SupplierRow, siteUrl: string): Media[] {
-  const src = new URL(`/vineyard/${id}/share.jpg`, siteUrl).href
-  return [{ src, type: 'image/jpeg', rel: 'COVER', title: name, caption: null, copyright: null }]
-}
-
-function locationsOf(supplier: SupplierRow): Location[] {
-  const { name, address, city, region, postcode, latitude, longitude } = supplier
-  if (latitude === null || longitude === null) return []
-  return [
-    {
-      title: name,
-      shortDescription: null,
-      types: ['START'],
-      minutesTo: null,
-      minutesAt: null,
-      place: {
-        latitude,
-        longitude,
-        postalAddress: {
-          streetAddress: address,
-          addressLocality: city,
-          addressRegion: region,
-          postalCode: postcode,
-          addressCountry: 'GB',
-          postOfficeBoxNumber: null,
-        },
-        identifiers: {
-          googlePlaceId: null,
-          applePlaceId: null,
-          tripadvisorLocationId: null,
-          yelpPlaceId: null,
-          facebookPlaceId: null,
-          foursquarePlaceId: null,
-          baiduPlaceId: null,
-          amapPlaceId: null,
-        },
-        sameAs: [],
-      },
-    },
-  ]
 }

@@ -169,9 +169,26 @@ test('what staff do shows in the booking', async () => {
   )
 })
 
-test('a test key holds at no vineyard but the sandbox, and a revoked key nowhere', async () => {
-  const own = await makeApiKey(sql, { vineyard_id: vineyard.id, is_test: true })
-  expect((await reseller(visit, vineyard.id, own.token).call('GET', '/products')).status).toBe(403)
+test('a test key books at the sandbox alone, without emails, and a revoked key nowhere', async () => {
+  const sandbox = await makeSupplier(sql)
+  await sql`update vineyards set is_sandbox = true, is_visible = false where id = ${sandbox.vineyard.id}`
+  const { token } = await makeApiKey(sql, { vineyard_id: vineyard.id, is_test: true })
+  expect((await reseller(visit, vineyard.id, token).call('GET', '/products')).status).toBe(403)
+  const trial = reseller(visit, sandbox.vineyard.id, token)
+  const { uuid } = await trial.fetch(zBooking, 'POST', '/bookings', {
+    ...request,
+    productId: sandbox.tour.id,
+  })
+  const contact = { fullName: 'Ada', emailAddress: 'ada@example.com' }
+  const booked = await trial.fetch(zBooking, 'POST', `/bookings/${uuid}/confirm`, {
+    contact,
+    emailReceipt: true,
+  })
+  expect(booked).toMatchObject({ status: 'CONFIRMED', testMode: true })
+  expect(
+    await sql`select from emails where booking_id = ${uuid} and to_address = 'ada@example.com'`,
+  ).toHaveLength(0)
+  expect((await octo.refusal('GET', `/bookings/${uuid}`)).error).toBe('INVALID_BOOKING_UUID')
   const gone = await makeKeyOf(sql, vineyard.id)
   await sql`update api_keys set revoked_at = ${app.now} where id = ${gone.id}`
   expect((await reseller(visit, vineyard.id, gone.key).call('POST', '/bookings', request)).status).toBe(403)

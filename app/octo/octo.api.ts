@@ -6,7 +6,8 @@ import { allow, answer, capabilityIds, knowCaller, type OctoEnv } from './octo-a
 import { findAvailability, findCalendar, readUnits } from './octo-availability.server.ts'
 import { findOctoBooking, findOctoBookings, showOctoBookings } from './octo-booking.server.ts'
 import { cancel, change, confirm, extend, reserve } from './octo-booking-changes.server.ts'
-import { findProduct, listProducts, productOf, type OctoView, supplierOf } from './octo-product.server.ts'
+import { findProduct, listProducts, productOf } from './octo-product.server.ts'
+import { type OctoView, supplierOf } from './octo-supplier.server.ts'
 import { badRequest, type OctoRefusal } from './octo-refusal.ts'
 import {
   availabilityRequest,

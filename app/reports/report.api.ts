@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { type AdminActor, type SignedInWinemaker, vineyardScope } from '../accounts/actor.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { bookingChannels } from '../bookings/booking.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
@@ -48,6 +49,18 @@ export const reportSchema = z
     experiences: z.array(z.object({ id, title: z.string() })).meta({ description: 'All of the vineyard.' }),
     lines: z.array(z.object({ key: z.string(), title: text, ...figures })),
     total: z.object(figures),
+    channels: z
+      .array(
+        z.object({
+          channel: z.enum(bookingChannels),
+          seller: text.meta({ description: 'The reseller, or the name of the vineyard’s key.' }),
+          bookings: count,
+          guests: count,
+          revenue: z.number().meta({ description: 'Pounds, earned and expected.' }),
+          cancelled: count,
+        }),
+      )
+      .meta({ description: 'How the bookings of these days came, the most guests first.' }),
     demand: z.array(
       z.object({
         experience_id: id.nullable(),

@@ -103,6 +103,8 @@ test(
         for (const { key, title: _, ...figures } of report.lines)
           expect([key, figures]).toEqual([key, by_hand(key)])
         expect(report.total).toEqual(by_hand(null))
+        for (const figure of ['bookings', 'guests', 'cancelled'] as const)
+          expect(report.channels.reduce((all, line) => all + line[figure], 0)).toBe(report.total[figure])
         for (const sum of ['bookings', 'guests', 'cancelled', 'places', 'taken'] as const)
           expect(report.lines.reduce((all, line) => all + line[sum], 0)).toBe(report.total[sum])
         for (const money of ['earned', 'expected'] as const) {

@@ -7,16 +7,17 @@ import { firstOf, nextSpan, type SpanPart, splitSpan } from './span-parts.ts'
 
 const maxDemandRows = 20
 
-/** Returns a report in seven or eight queries, however long its span. */
+/** Returns a report in eight or nine queries, however long its span. */
 export async function readReport(sql: Queryable, query: ReportQuery): Promise<Report> {
   const { from, until, by } = query
-  const [booked, money, leads, offered, refused, demand, experiences] = await Promise.all([
+  const [booked, money, leads, offered, refused, demand, channels, experiences] = await Promise.all([
     readBooked(sql, query),
     readMoney(sql, query),
     readLeads(sql, query),
     readOffered(sql, query),
     readRefused(sql, query),
     readDemand(sql, query),
+    readChannels(sql, query),
     sql<{ id: string; title: string }[]>`
       select id, title from experiences where vineyard_id = ${query.vineyard_id} order by is_active desc, title, id`,
   ])
@@ -49,6 +50,7 @@ export async function readReport(sql: Queryable, query: ReportQuery): Promise<Re
     experiences: [...experiences],
     lines: linesOf(query, experiences).map((line) => ({ ...line, ...figuresOf(line.key) })),
     total: figuresOf(null),
+    channels,
     demand,
   }
 }
@@ -89,6 +91,23 @@ async function readRefused(sql: Queryable, { vineyard_id, experience_id, from, u
     ) as refused
     group by grouping sets ((key), ())`
   return new Map(rows.map(({ key, times }) => [key, times ?? 0]))
+}
+
+/** Returns how the bookings of these days came. No totals are kept by channel, so it reads the bookings themselves. */
+async function readChannels(
+  sql: Queryable,
+  { vineyard_id, experience_id, from, until }: ReportQuery,
+): Promise<Report['channels']> {
+  return sql<Report['channels']>`
+    select b.channel, seller_of(b) as seller, count(*) filter (where b.status <> 'cancelled')::int as bookings,
+      coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
+      coalesce(sum(b.total_price) filter (where counts), 0) as revenue,
+      count(*) filter (where b.status = 'cancelled')::int as cancelled
+    from bookings b cross join lateral (select b.status <> 'cancelled' and not counts_nothing(b)) as c (counts)
+    where b.vineyard_id = ${vineyard_id} and b.booking_date between ${from} and ${until}
+      and ${ofExperience(sql, experience_id, 'b')}
+    group by b.channel, seller
+    order by guests desc, bookings desc, b.channel, seller`
 }
 
 async function readDemand(

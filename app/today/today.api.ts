@@ -25,6 +25,10 @@ export const partyToday = z
         'The Idempotency-Key of a walk-in, which marks and payments may name instead of the reference.',
     }),
     ...partyShape,
+    sold_by: z
+      .string()
+      .nullish()
+      .meta({ description: 'The reseller that sold the booking, and how it names it.' }),
     arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
     marked_at: instant.nullable(),
     overruled: z

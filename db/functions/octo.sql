@@ -262,3 +262,10 @@ as $$
   )
   select count(*)::int from gone
 $$;
+
+-- The reseller that sold a booking, or the name of the vineyard's key; null for other channels.
+create function seller_of(b bookings) returns text
+language sql stable
+return (
+  select coalesce(r.name, k.name) from api_keys k left join resellers r on r.id = k.reseller_id where k.id = b.api_key_id
+);

@@ -13,6 +13,7 @@ import {
   type Booking,
   type BookingStatus,
   bookingStatuses,
+  isEmailed,
   noEmailSentence,
   statusDetails,
 } from '../booking.ts'
@@ -44,13 +45,13 @@ export function BookingActions({
   const busy = useNavigation().formMethod === 'POST'
   const { asking, refused, ask, close } = useAsking<'cancel', ActionResult>(outcome)
   const mayUndo = useMayUndo(booking.undo_seconds)
-  const isEmailed = useSendsEmail() && statusDetails[status].emailsGuest && guest.guest_email !== null
+  const sendsEmail = useSendsEmail() && statusDetails[status].emailsGuest && isEmailed(guest)
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending'
   const confirmSentence = useEmailSentence(guest, 'Confirmed sends the guest an email.')
   const dialog = (
     <CancelDialog
-      booking={asking ? { ...booking, has_email: booking.guest_email !== null } : null}
+      booking={asking ? { ...booking, has_email: isEmailed(booking) } : null}
       refusal={refused?.message}
       onClose={close}
     />
@@ -77,7 +78,7 @@ export function BookingActions({
           <input type="hidden" name="intent" value="undo" />
           <span>
             {statusDetails[status].label} a moment ago.
-            {isEmailed && ' The email to the guest waits while you can undo it.'}
+            {sendsEmail && ' The email to the guest waits while you can undo it.'}
           </span>
           <UndoStatus booking={booking} />
         </Form>
@@ -141,12 +142,12 @@ export function BookingActions({
   )
 }
 
-type Contact = Pick<Booking, 'guest_email' | 'guest_phone'>
+type Contact = Pick<Booking, 'guest_email' | 'guest_phone' | 'emails_guest'>
 
 /** Returns `sentence`, which says that the guest is emailed, or why not. */
-function useEmailSentence({ guest_email, guest_phone }: Contact, sentence: string): string {
+function useEmailSentence(guest: Contact, sentence: string): string {
   const emails = useSendsEmail()
-  if (guest_email === null) return noEmailSentence(guest_phone)
+  if (!isEmailed(guest)) return noEmailSentence(guest)
   return emails ? sentence : keepsSentence
 }
 

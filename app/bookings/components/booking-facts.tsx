@@ -12,7 +12,8 @@ import { MailLink } from '../../ui/mail-link.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import { type Booking, statusDetails } from '../booking.ts'
+import { type Booking, sellerOf, statusDetails } from '../booking.ts'
+import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
 
 type Other = Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status'>
@@ -22,11 +23,16 @@ type BookingFactsFields = Pick<
   | 'guest_name'
   | 'guest_email'
   | 'guest_phone'
+  | 'emails_guest'
   | 'special_requests'
   | 'price_per_person'
   | 'total_price'
   | 'currency'
-> & { created_at: string; number_of_guests: number }
+> &
+  Pick<StaffBooking, 'channel' | 'seller' | 'external_reference'> & {
+    created_at: string
+    number_of_guests: number
+  }
 
 /** The guest's contact details, the price and special requests. */
 export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
@@ -54,6 +60,10 @@ export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
             value: `${formatMoney(booking.total_price, currency)} (${booking.number_of_guests} × ${price})`,
           },
           { term: 'Reference', value: booking.reference },
+          { term: 'Booked through', value: sellerOf(booking) },
+          ...(booking.external_reference === null
+            ? []
+            : [{ term: 'Their reference', value: booking.external_reference }]),
           { term: 'Booked', value: formatMoment(booking.created_at) },
         ]}
       />

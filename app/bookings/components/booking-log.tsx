@@ -12,12 +12,16 @@ import { becauseOf, type CallOffReason } from '../call-off.ts'
 export function BookingLog({
   events,
   mails,
-  hasAddress,
+  isEmailed,
+  isSold,
   canSend,
 }: {
   events: (HistoryEntry & { id: number; happened_at: string })[]
   mails: { id: string; email_type: string; to_address: string; state: string; created_at: string }[]
-  hasAddress: boolean
+  /** Whether we email the guest. */
+  isEmailed: boolean
+  /** Whether a seller does instead. */
+  isSold: boolean
   /** Whether there is an email about the booking's status. */
   canSend: boolean
 }) {
@@ -42,9 +46,11 @@ export function BookingLog({
         <h2 id="mails">Emails</h2>
         {mails.length === 0 ? (
           <p className="soft">
-            {hasAddress
+            {isEmailed
               ? 'There are no emails about this booking.'
-              : 'This guest gave no email address, so no emails are sent.'}
+              : isSold
+                ? 'We don’t email this guest: the seller does.'
+                : 'This guest gave no email address, so no emails are sent.'}
           </p>
         ) : (
           <ol className="history">

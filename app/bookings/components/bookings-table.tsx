@@ -6,7 +6,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { channelLabels, statusDetails, statusPillOf } from '../booking.ts'
+import { sellerOf, showsChannel, statusDetails, statusPillOf } from '../booking.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
 import { UndoStatus } from './undo-status.tsx'
@@ -23,11 +23,14 @@ type Row = Pick<
   | 'status'
   | 'experiences'
   | 'vineyards'
-  | 'channel'
   | 'is_overbooked'
   | 'attendance'
   | 'guest_email'
   | 'guest_phone'
+  | 'emails_guest'
+  | 'channel'
+  | 'seller'
+  | 'external_reference'
   | 'undo_seconds'
 > & { called_off_at: string | null }
 
@@ -57,10 +60,15 @@ export function BookingsTable<Listed extends Row>({
       head: 'Guest',
       sort: 'guest_name',
       place: 'name',
-      cell: ({ id, guest_name, channel }) => (
+      cell: ({ id, guest_name, ...booking }) => (
         <>
           <Link to={bookingLink(area, id)}>{guest_name}</Link>
-          {channelLabels[channel] && <span className="small soft"> {channelLabels[channel]}</span>}
+          {showsChannel(booking.channel) && (
+            <span className="small soft">
+              <br />
+              {[sellerOf(booking), booking.external_reference].filter(Boolean).join(', ')}
+            </span>
+          )}
         </>
       ),
     },

@@ -12,7 +12,7 @@ import { CancellationFields } from './cancellation-fields.tsx'
 /** What the dialog needs to know of a booking. */
 export type CancellableBooking = Pick<
   Booking,
-  'id' | 'guest_name' | 'number_of_guests' | 'status' | 'guest_phone'
+  'id' | 'guest_name' | 'number_of_guests' | 'status' | 'guest_phone' | 'emails_guest'
 > & { has_email: boolean }
 
 /** Asks before staff cancel a booking, with the reason and a message to the guest. Null: closed. */
@@ -37,7 +37,7 @@ export function CancelDialog({
 }
 
 function Question({
-  booking: { id, status, has_email, guest_phone },
+  booking,
   refusal,
   onClose,
 }: {
@@ -45,13 +45,14 @@ function Question({
   refusal: string | undefined
   onClose: () => void
 }) {
+  const { id, status, has_email: hasEmail } = booking
   const busy = useNavigation().formMethod === 'POST'
   const emails = useSendsEmail()
-  const consequence = has_email
+  const consequence = hasEmail
     ? emails
       ? 'We email the guest after 30 seconds, in which you can undo it.'
       : keepsSentence
-    : noEmailSentence(guest_phone)
+    : noEmailSentence(booking)
   return (
     <Form method="post" preventScrollReset className="stack">
       {refusal && <Notice tone="bad">{refusal}</Notice>}
@@ -60,7 +61,7 @@ function Question({
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="seen" value={status} />
       <input type="hidden" name="status" value="cancelled" />
-      <CancellationFields subject="booking" emailsGuests={has_email} />
+      <CancellationFields subject="booking" emailsGuests={hasEmail} />
       <div className="row">
         <Button type="button" onClick={onClose}>
           Keep booking

@@ -23,6 +23,7 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   told_at: null,
   to_call: false,
   has_email: true,
+  emails_guest: true,
   undo_seconds: null,
   due: 56,
 })

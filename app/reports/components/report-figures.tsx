@@ -2,6 +2,7 @@
    roles of a table that CSS shows as cards, so they are set explicitly */
 import type { ReactNode } from 'react'
 
+import { channelLabels, sellerOf } from '../../bookings/booking.ts'
 import type { Day } from '../../platform/days.ts'
 import { countOf } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -214,6 +215,39 @@ function Cells({ figures }: { figures: Figures }) {
 }
 
 /** Failed attempts to book, the most frequent first. */
+/** How the bookings came. */
+export function ChannelTable({ channels }: { channels: Report['channels'] }) {
+  return (
+    <WideTable
+      label="Bookings by channel as a table"
+      heads={['Booked through', 'Bookings', 'Guests', 'Revenue', 'Cancelled']}
+      texts={1}
+    >
+      <tbody role="rowgroup">
+        {channels.map(({ channel, seller, bookings, guests, revenue, cancelled }) => (
+          <tr role="row" key={`${channel} ${seller}`}>
+            <th scope="row" role="rowheader">
+              {sellerOf({ channel, seller })}
+              {seller !== null && <span className="soft small"> {channelLabels[channel]}</span>}
+            </th>
+            {Object.entries({
+              Bookings: count(bookings),
+              Guests: count(guests),
+              Revenue: pounds(revenue),
+              Cancelled: count(cancelled),
+            }).map(([name, value]) => (
+              <td role="cell" className="num r" key={name}>
+                <span className="only-narrow">{name} </span>
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  )
+}
+
 export function DemandTable({ demand }: { demand: Demand[] }) {
   if (demand.length === 0)
     return (

@@ -14,6 +14,7 @@ import { useAsking } from '../../ui/dialog.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { DayFilter, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
+import { channelLabels, isEmailed } from '../../bookings/booking.ts'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '../../bookings/booking-view.ts'
 import { isBookingFilter, NoBookings } from '../../bookings/components/no-bookings.tsx'
@@ -33,7 +34,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Bookings')
 const bookingsAt = (area: StaffArea) => apiFor<typeof bookingApi>(area, '/api/bookings')
 type BookingQuery = NonNullable<InferRequestType<ReturnType<typeof bookingsAt>['index']['$get']>['query']>
 
-const filters = ['view', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
+const filters = ['view', 'channel', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
 
 /** With one of these the list shows all bookings, unless a view is chosen. */
 const searchesAll = ['search', 'from', 'until', 'guest_email'] as const
@@ -178,6 +179,7 @@ function BookingList({
             options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
           />
         )}
+        <ListFilter label="Booked through" name="channel" options={channelLabels} />
         <DayFilter label="From" name="from" />
         <DayFilter label="To" name="until" />
         <ListOrder value={sort} orders={orders} narrow />
@@ -200,7 +202,7 @@ function BookingList({
       )}
       <Pager page={page} limit={limit} total={total} />
       <CancelDialog
-        booking={asking && { ...asking, has_email: asking.guest_email !== null }}
+        booking={asking && { ...asking, has_email: isEmailed(asking) }}
         refusal={refused?.message}
         onClose={close}
       />

@@ -9,7 +9,13 @@ import { Form } from '../../ui/form.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Tabs } from '../../ui/list-tools.tsx'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
-import { DemandTable, FigureList, LineTable, ReportCharts } from '../../reports/components/report-figures.tsx'
+import {
+  ChannelTable,
+  DemandTable,
+  FigureList,
+  LineTable,
+  ReportCharts,
+} from '../../reports/components/report-figures.tsx'
 import { headlineOf, formatSpan, spanLabels } from '../../reports/report-labels.ts'
 import type { reportApi } from '../../reports/report.api.ts'
 import { presets, reportSpans } from '../../reports/report.ts'
@@ -68,6 +74,12 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
             <h2 id="lines">Details</h2>
             <LineTable report={report} />
           </section>
+          {report.channels.length > 0 && (
+            <section aria-labelledby="channels">
+              <h2 id="channels">By channel</h2>
+              <ChannelTable channels={report.channels} />
+            </section>
+          )}
         </>
       )}
       <section aria-labelledby="demand">

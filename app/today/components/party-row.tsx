@@ -28,6 +28,12 @@ export function PartyRow({ party, store, now }: Props) {
           {attendance === null && due > 0 && <span className="num">{dueSentence(due)} </span>}
           <span className="soft small num">{reference === walk_in_key ? 'Not sent yet' : reference}</span>
         </p>
+        {party.sold_by && isExpected(party) && (
+          <p className="today-note">
+            <Icon name="info" />
+            <span>Sold by {party.sold_by}: the guest may have paid there.</span>
+          </p>
+        )}
         {special_requests !== '' && isExpected(party) && (
           <p className="today-note">
             <Icon name="info" />

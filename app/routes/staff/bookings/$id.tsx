@@ -16,7 +16,14 @@ import { useOnePress } from '../../../ui/presses.ts'
 import { ReloadGuard } from '../../../ui/leaving.tsx'
 import { StaffPageSkeleton } from '../../../ui/staff-skeleton.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { attendanceLabels, channelLabels, statusDetails, statusPillOf } from '../../../bookings/booking.ts'
+import {
+  attendanceLabels,
+  channelLabels,
+  isEmailed,
+  showsChannel,
+  statusDetails,
+  statusPillOf,
+} from '../../../bookings/booking.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
 import type { paymentApi } from '../../../payments/payment.api.ts'
@@ -107,7 +114,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
               {attendanceLabels[booking.attendance]}
             </Badge>
           )}
-          {channelLabels[booking.channel] && (
+          {showsChannel(booking.channel) && (
             <Badge tone="note" icon={booking.channel === 'walk_in' ? 'people' : 'globe'}>
               {channelLabels[booking.channel]}
               {booking.external_reference && ` ${booking.external_reference}`}
@@ -153,8 +160,9 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           <BookingLog
             events={events}
             mails={booking.mails}
-            hasAddress={booking.guest_email !== null}
-            canSend={statusDetails[status].hasEmail && !booking.is_erased && booking.guest_email !== null}
+            isEmailed={isEmailed(booking)}
+            isSold={!booking.emails_guest}
+            canSend={statusDetails[status].hasEmail && !booking.is_erased && isEmailed(booking)}
           />
         </div>
       </div>
