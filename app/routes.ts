@@ -98,7 +98,7 @@ export default [
     route('winemaker/calendar-sync', 'routes/staff/calendar-sync.tsx'),
     route('winemaker/team', 'routes/winemaker/team.tsx'),
     route('winemaker/integrations', 'routes/winemaker/integrations.tsx'),
-    route('winemaker/integrations/poster', 'routes/winemaker/poster.tsx'),
+    route('winemaker/integrations/poster', 'routes/winemaker/integrations/poster.tsx'),
     route('winemaker/integrations/webhooks/:id', 'routes/winemaker/integrations/webhooks/$id.tsx'),
     route('winemaker/till', 'routes/winemaker/till.tsx'),
     route('winemaker/reports', 'routes/winemaker/reports.tsx'),

@@ -11,11 +11,14 @@ type OptIn = z.infer<typeof optInShape>
 /** Which resellers sell a vineyard. Must be inside `Toasts`. */
 export function OptInSection({ vineyardId, optIns }: { vineyardId: string; optIns: OptIn[] }) {
   return (
-    <section className="stack-sm space-above" aria-labelledby="resellers">
-      <h2 id="resellers">Resellers</h2>
+    <section className="stack-sm" aria-labelledby="resellers">
+      <h2 id="resellers" className="page-part">
+        Resellers
+      </h2>
       <p className="soft">
-        A reseller you switch on sells places at your vineyard on its own site. It sees the bookings it made,
-        and no others. Switching it off takes effect at once; bookings already made stay.
+        A reseller you switch on sells your vineyard on its own site: the experiences that you allow it to
+        sell and confirm at once. It sees the bookings it made, and no others. Switching it off takes effect
+        at once; bookings already made stay.
       </p>
       {optIns.length === 0 ? (
         <Empty title="No reseller yet" level="h3">

@@ -61,7 +61,7 @@ test('the page shows every example as it is run here', async () => {
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')
-  for (const name of ['read.sh', 'read.ts', 'bookings.sh', 'book.ts'])
+  for (const name of ['read.sh', 'read.ts', 'bookings.sh', 'book.ts', 'webhook.sh', 'webhook.ts'])
     expect(text).toContain(readFileSync(`docs/examples/${name}`, 'utf8').trimEnd())
   // The journey of the widget puts the same lines on a page.
   const offer = { vineyard: { id: 'VINEYARD', name: 'our vineyard' }, experience: 'EXPERIENCE' }

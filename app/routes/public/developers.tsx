@@ -7,6 +7,9 @@ import bookingsExample from '../../../docs/examples/bookings.sh?raw'
 import readInShell from '../../../docs/examples/read.sh?raw'
 // oxlint-disable-next-line import/default
 import readInTypeScript from '../../../docs/examples/read.ts?raw'
+import addWebhook from '../../../docs/examples/webhook.sh?raw'
+// oxlint-disable-next-line import/default
+import receiveWebhooks from '../../../docs/examples/webhook.ts?raw'
 import { config } from '../../platform/context.ts'
 import { type Day, formatDate } from '../../platform/days.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -17,7 +20,7 @@ import '../../site/components/developers.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site_url, limits } = context.get(config)
-  return { site: site_url, searches: limits.searches }
+  return { site: site_url, searches: limits.searches, calls: limits.key_requests }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -34,6 +37,7 @@ const chapters = [
   { id: 'widget', label: 'Booking widget' },
   { id: 'keys', label: 'API keys' },
   { id: 'octo', label: 'Book through OCTO' },
+  { id: 'webhooks', label: 'Webhooks' },
   { id: 'errors', label: 'Errors' },
   { id: 'limits', label: 'Limits' },
   { id: 'changes', label: 'Changelog' },
@@ -43,12 +47,12 @@ const chapters = [
 const changes: { day: Day; text: string }[] = [
   {
     day: '2026-11-23',
-    text: 'The booking widget, API keys and OCTO. Pages of other sites may read vineyards, experiences and times.',
+    text: 'The booking widget, API keys, OCTO and webhooks. Pages of other sites may read vineyards, experiences and times.',
   },
 ]
 
 /** How a vineyard's web person connects its site and other programs. */
-export default function Developers({ loaderData: { site, searches } }: Route.ComponentProps) {
+export default function Developers({ loaderData: { site, searches, calls } }: Route.ComponentProps) {
   return (
     <div className="wrap page developers">
       <div className="page-head">
@@ -123,7 +127,28 @@ export default function Developers({ loaderData: { site, searches } }: Route.Com
           <CodeExample name="book.ts" code={bookThroughOcto} />
           <p>
             A key that begins with <code>cv_test_</code> reaches an estate of ours for trying, and nothing
-            else. Nobody gets an email, and its bookings are deleted after a day.
+            else. Nobody gets an email, and its bookings are erased after a day.
+          </p>
+
+          <h2 id="webhooks">Webhooks</h2>
+          <p>
+            Instead of asking for changes again and again, let us tell you. We send a message when a booking
+            is made, changed, cancelled or attended, and when the places of an experience change, as{' '}
+            <a href="https://www.standardwebhooks.com">Standard Webhooks</a> describe it. Owners add an
+            address under Integrations, or your program does, with a key that has the permission for webhooks:
+          </p>
+          <CodeExample name="webhook.sh" code={addWebhook} />
+          <p>
+            A message holds the reference and state of a booking, and no personal data: read the rest with a
+            key. Check the signature of each message with its library (
+            <code>npm install standardwebhooks</code>):
+          </p>
+          <CodeExample name="webhook.ts" code={receiveWebhooks} />
+          <p>
+            The messages of a booking come in order, each at least once. One that is not answered with a
+            status from 200 to 299 within ten seconds comes again, for three days. Then we switch the webhook
+            off and email whoever added it. What was sent, and what came back, is listed under Integrations
+            for 30 days.
           </p>
 
           <h2 id="errors">Errors</h2>
@@ -145,6 +170,7 @@ export default function Developers({ loaderData: { site, searches } }: Route.Com
             <li>
               Lists have at most 100 items on a page: ask for the next with <code>page</code>.
             </li>
+            <li>A key may send {calls} requests a minute.</li>
             <li>One address may read lists {searches} times a minute.</li>
             <li>A request has at most 256 kB.</li>
           </ul>

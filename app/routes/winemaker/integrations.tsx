@@ -58,8 +58,10 @@ export default function Integrations({ loaderData, actionData }: Route.Component
       <StaffHead title="Integrations" below="How other sites and programs use your vineyard." />
       <OwnWebsite widget={widget} outcome={actionData && 'widget' in actionData ? actionData : undefined} />
       <OptInSection vineyardId={vineyard_id} optIns={optIns} />
-      <section className="stack-sm space-above" aria-labelledby="keys">
-        <h2 id="keys">API keys</h2>
+      <section className="stack-sm" aria-labelledby="keys">
+        <h2 id="keys" className="page-part">
+          API keys
+        </h2>
         <KeySection
           owner={{ name: 'vineyard_id', value: vineyard_id }}
           keys={keys}
@@ -67,7 +69,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
           empty={
             <Empty title="No key yet" level="h3">
               A key lets your own site or another program read your experiences and bookings.{' '}
-              <Link to={href('/api/docs')} reloadDocument>
+              <Link to={href('/developers')} reloadDocument>
                 Read how
               </Link>
             </Empty>

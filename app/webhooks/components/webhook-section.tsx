@@ -28,8 +28,10 @@ export function WebhookSection({
   result: WebhookResult | undefined
 }) {
   return (
-    <section className="stack-sm space-above" aria-labelledby="webhooks">
-      <h2 id="webhooks">Webhooks</h2>
+    <section className="stack-sm" aria-labelledby="webhooks">
+      <h2 id="webhooks" className="page-part">
+        Webhooks
+      </h2>
       {result?.secret && <WebhookSecret secret={result.secret} />}
       {webhooks.length === 0 ? (
         <Empty title="No webhook yet" level="h3">

@@ -29,8 +29,10 @@ export function OwnWebsite({
   const [experience, setExperience] = useState<string | null>(null)
   const offer = { vineyard, experience }
   return (
-    <section className="stack-sm space-above" aria-labelledby="own-website">
-      <h2 id="own-website">On your own website</h2>
+    <section className="stack-sm" aria-labelledby="own-website">
+      <h2 id="own-website" className="page-part">
+        On your own website
+      </h2>
       <p className="soft measure">
         Guests book on your pages, and the bookings arrive here. Paste the lines below where the form should
         appear, or send them to whoever looks after your website.
