@@ -89,4 +89,11 @@ export async function poison(sql: Sql): Promise<string[]> {
   return written
 }
 
-const unique = new Set(['hosts.name', 'users.email', 'winemakers.email', 'admins.email'])
+const unique = new Set([
+  'experiences.external_reference',
+  'resellers.name',
+  'hosts.name',
+  'users.email',
+  'winemakers.email',
+  'admins.email',
+])

@@ -142,49 +142,6 @@ export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefin
   return `Free to cancel until ${span} before the start.`
 }
 
-/**
- * How a booking came: from the guest on this site or in the widget, from staff for a guest who phoned or for a party at
- * the gate, from a reseller's program, or from a list of another system.
- */
-export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
-export type BookingChannel = (typeof bookingChannels)[number]
-
-export const channelLabels: Record<BookingChannel, string> = {
-  public: 'This site',
-  widget: 'Widget',
-  staff: 'Staff',
-  walk_in: 'Walk-in',
-  reseller: 'Reseller',
-  import: 'Imported',
-}
-
-/** Whether staff read the channel beside a booking: most come from this site or from staff. */
-export const showsChannel = (channel: BookingChannel) => channel !== 'public' && channel !== 'staff'
-
-/** Who sold a booking: 'Downland Tours', or the channel. */
-export function sellerOf({ channel, seller }: { channel: BookingChannel; seller: string | null }): string {
-  return seller ?? channelLabels[channel]
-}
-
-type Contact = Pick<Booking, 'guest_email' | 'guest_phone' | 'emails_guest'>
-
-/** Whether we email the guest of a booking: not without an address, nor if a reseller writes to the guest. */
-export function isEmailed({
-  guest_email,
-  emails_guest,
-}: Pick<Contact, 'guest_email' | 'emails_guest'>): boolean {
-  return guest_email !== null && emails_guest
-}
-
-/** What staff read instead of 'We email the guest.' */
-export function noEmailSentence({ guest_phone: phone, emails_guest }: Omit<Contact, 'guest_email'>): string {
-  if (!emails_guest)
-    return 'We don’t email this guest. The seller’s program sees the change; if it is short notice, please tell the seller too.'
-  return phone === null
-    ? 'This guest gave no email address and no phone number, so we can’t let them know.'
-    : `This guest gave no email address: please call ${phone}.`
-}
-
 /** Whether a party came, as staff record it beside the status. */
 export const attendances = ['arrived', 'no_show'] as const
 export type Attendance = (typeof attendances)[number]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type AdminActor, type SignedInWinemaker, vineyardScope } from '../accounts/actor.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { bookingChannels } from '../bookings/booking.ts'
+import { bookingChannels } from '../bookings/booking-channel.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { frameAncestors, linkSnippet, readSite, widgetSnippet } from './widget.ts'
+import { linkSnippet, widgetSnippet } from './snippets.ts'
+import { frameAncestors, readSite } from './widget.ts'
 
 test('a site is read as its owner writes it', () => {
   expect(readSite(' WWW.Example.co.uk/visit?x=1 ')).toBe('https://www.example.co.uk')

@@ -32,37 +32,3 @@ export function frameAncestors(
   if (listed.length > 0) return ["'self'", ...listed]
   return ["'self'", 'https:', ...(production ? [] : ['http://localhost:*', 'http://127.0.0.1:*'])]
 }
-
-type Offer = { vineyard: { id: string; name: string }; experience: string | null }
-
-/** The address at which a guest books without the widget: the experience's form, or the vineyard's page. */
-export function bookingAddress(site: string, { vineyard, experience }: Offer): string {
-  return experience === null
-    ? `${site}/vineyard/${vineyard.id}`
-    : `${site}/book-now/${vineyard.id}?experience=${experience}`
-}
-
-/** A plain link, as HTML. */
-export function linkSnippet(site: string, offer: Offer): string {
-  return `<a href="${bookingAddress(site, offer)}">Book a visit to ${escaped(offer.vineyard.name)}</a>`
-}
-
-/** The widget, as HTML. The link inside is for visitors without scripts. */
-export function widgetSnippet(site: string, offer: Offer): string {
-  const { vineyard, experience } = offer
-  const attribute = experience === null ? '' : ` experience="${experience}"`
-  return [
-    `<script src="${site}/embed.js" async></script>`,
-    `<chalk-vine-booking vineyard="${vineyard.id}"${attribute}>`,
-    `  ${linkSnippet(site, offer)}`,
-    '</chalk-vine-booking>',
-  ].join('\n')
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}

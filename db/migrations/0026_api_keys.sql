@@ -2,7 +2,7 @@
 create table api_keys (
   id uuid primary key default gen_random_uuid(),
   vineyard_id uuid not null references vineyards,
-  name one_line not null check (length(name) between 1 and 80),
+  name one_line not null check (length(name) between 1 and 200),
   permissions text[] not null check (
     cardinality(permissions) > 0
       and permissions <@ array['availability:read', 'bookings:read', 'bookings:write', 'webhooks']

@@ -1,7 +1,7 @@
 -- Resellers sell the experiences of the vineyards that opted in, with keys of their own.
 create table resellers (
   id uuid primary key default gen_random_uuid(),
-  name one_line not null check (length(name) between 1 and 80),
+  name one_line not null check (length(name) between 1 and 200),
   email email_address,
   is_active boolean not null default true,
   created_at timestamptz not null default now()

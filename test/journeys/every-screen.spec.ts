@@ -81,6 +81,7 @@ const rowOfParameter: Record<string, keyof RowIds> = {
   'bookings/:id': 'bookings',
   'itineraries/:id': 'itineraries',
   'blog/:id': 'blog_posts',
+  'webhooks/:id': 'webhooks',
 }
 
 /** Maps each screen file of a staff area to its first URL. */

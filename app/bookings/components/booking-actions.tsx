@@ -13,10 +13,9 @@ import {
   type Booking,
   type BookingStatus,
   bookingStatuses,
-  isEmailed,
-  noEmailSentence,
   statusDetails,
 } from '../booking.ts'
+import { isEmailed, noEmailSentence } from '../booking-channel.ts'
 import { isCalledOff } from '../call-off.ts'
 import type { BookingRecord } from '../booking-record.server.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'

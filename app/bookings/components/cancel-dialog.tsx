@@ -6,7 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
-import { type Booking, noEmailSentence } from '../booking.ts'
+import { type Booking } from '../booking.ts'
+import { noEmailSentence } from '../booking-channel.ts'
 import { CancellationFields } from './cancellation-fields.tsx'
 
 /** What the dialog needs to know of a booking. */

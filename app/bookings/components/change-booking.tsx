@@ -9,7 +9,8 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import type { Session } from '../session.ts'
 import { SessionChoice } from './session-choice.tsx'
-import { type Booking, isEmailed, noEmailSentence } from '../booking.ts'
+import { type Booking } from '../booking.ts'
+import { isEmailed, noEmailSentence } from '../booking-channel.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 /** Moves a booking to another day, start or party; it keeps its places until the new ones are booked. */

@@ -2,7 +2,7 @@
    roles of a table that CSS shows as cards, so they are set explicitly */
 import type { ReactNode } from 'react'
 
-import { channelLabels, sellerOf } from '../../bookings/booking.ts'
+import { channelLabels, sellerOf } from '../../bookings/booking-channel.ts'
 import type { Day } from '../../platform/days.ts'
 import { countOf } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'

@@ -14,7 +14,7 @@ import { config } from '../../platform/context.ts'
 import { type Day, formatDate } from '../../platform/days.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { pageHead } from '../../ui/head.ts'
-import { widgetSnippet } from '../../widget/widget.ts'
+import { widgetSnippet } from '../../widget/snippets.ts'
 import type { Route } from './+types/developers.ts'
 import '../../site/components/developers.css'
 

@@ -16,14 +16,8 @@ import { useOnePress } from '../../../ui/presses.ts'
 import { ReloadGuard } from '../../../ui/leaving.tsx'
 import { StaffPageSkeleton } from '../../../ui/staff-skeleton.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import {
-  attendanceLabels,
-  channelLabels,
-  isEmailed,
-  showsChannel,
-  statusDetails,
-  statusPillOf,
-} from '../../../bookings/booking.ts'
+import { attendanceLabels, statusDetails, statusPillOf } from '../../../bookings/booking.ts'
+import { channelLabels, isEmailed, showsChannel } from '../../../bookings/booking-channel.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
 import type { paymentApi } from '../../../payments/payment.api.ts'
