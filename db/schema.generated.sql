@@ -962,7 +962,7 @@ alter table api_keys add constraint api_keys_ending_check CHECK ((length(ending)
 
 alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
 
-alter table api_keys add constraint api_keys_name_check CHECK (((length((name)::text) >= 1) AND (length((name)::text) <= 80)));
+alter table api_keys add constraint api_keys_name_check CHECK (((length((name)::text) >= 1) AND (length((name)::text) <= 200)));
 
 alter table api_keys add constraint api_keys_permissions_check CHECK (((cardinality(permissions) > 0) AND (permissions <@ ARRAY['availability:read'::text, 'bookings:read'::text, 'bookings:write'::text, 'webhooks'::text])));
 
@@ -1564,7 +1564,7 @@ alter table reseller_vineyards add constraint reseller_vineyards_reseller_id_fke
 
 alter table reseller_vineyards add constraint reseller_vineyards_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
-alter table resellers add constraint resellers_name_check CHECK (((length((name)::text) >= 1) AND (length((name)::text) <= 80)));
+alter table resellers add constraint resellers_name_check CHECK (((length((name)::text) >= 1) AND (length((name)::text) <= 200)));
 
 alter table resellers add constraint resellers_pkey PRIMARY KEY (id);
 

@@ -50,7 +50,7 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
 
   await type(page.getByLabel('Search by location or Vineyard name'), 'brighton')
   // Brightons in Scotland leads the suggestions until the last letters are answered.
-  await expect(page.getByRole('option').first()).toHaveText(/^Brighton\b(?!s)/)
+  await expect(page.getByRole('option').first()).toHaveText(/^Brighton(?!s)/)
   await press(page.getByRole('option', { name: /^Brighton / }))
   await press(page.getByRole('button', { name: saturday.label }))
   await type(page.getByLabel('Guests'), '4')

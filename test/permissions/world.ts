@@ -147,7 +147,11 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       webhook_id: webhook.id,
       event_type: 'booking.created',
       subject_id: booking,
-      payload: '{"data": {}}',
+      payload: sql.json({
+        type: 'booking.created',
+        timestamp: now.toISOString(),
+        data: { reference: 'CV-2345-67' },
+      }) as never,
       state: 'failed',
       attempts: 20,
       created_at: now,
