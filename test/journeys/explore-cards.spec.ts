@@ -28,7 +28,7 @@ test('cards are in three columns on a large screen and in one on a phone', async
 test('a card cuts a long description, is one tab stop beside its heart, and opens the vineyard when clicked anywhere', async ({
   page,
 }) => {
-  await page.goto('/explore?search=flintmere')
+  await arrive(page, '/explore?search=flintmere')
   expect(await lines(page, 'Flintmere Vineyard')).toBe(3)
   const card = page.locator('.card', { hasText: 'Flintmere Vineyard' })
   await page.getByRole('link', { name: 'Flintmere Vineyard' }).focus()
@@ -104,7 +104,7 @@ test('Back shows the earlier search again, in the field and in the list', async 
 })
 
 test('a favourite is stored on the device until it is removed', async ({ page }) => {
-  await page.goto('/explore?search=flintmere')
+  await arrive(page, '/explore?search=flintmere')
   await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
   await page.getByRole('button', { name: 'Save to Favorites' }).click()
   await expect(page.getByRole('button', { name: 'Saved', pressed: true })).toBeVisible()

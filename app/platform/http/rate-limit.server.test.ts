@@ -207,6 +207,12 @@ test('limits requests with a key by the key, from all addresses together', async
   const refused = await read(key)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
   expect(refused.headers.get('Content-Type')).toBe('application/problem+json')
+  const octo = await site.visit(`/octo/${randomUUID()}/supplier`, {
+    headers: { Authorization: `Bearer ${key.token}` },
+  })
+  expect(octo.status).toBe(429)
+  expect(Number(octo.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(await octo.json()).toMatchObject({ errorMessage: expect.stringContaining('very often') })
   expect((await read(other)).status).toBe(200)
 })
 
