@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 import type { SignedInWinemaker } from '../accounts/actor.ts'
 import { addRow, isStillThere } from '../accounts/staff-edit.server.ts'
 import { savePlan } from '../availability/plan.server.ts'
@@ -7,6 +5,7 @@ import { listNextSlots } from '../availability/slot.server.ts'
 import { createStaffBooking } from '../bookings/staff-booking.server.ts'
 import { experienceNoun, isPlanned } from '../experiences/experience.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
+import { idFrom } from '../platform/id-from.server.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import {
@@ -172,7 +171,7 @@ export async function makeTestBooking(
     guest_email: email,
     guest_phone: null,
     special_requests: 'A test from the guided start. Please cancel it.',
-    idempotency_key: testKey(vineyard_id),
+    idempotency_key: idFrom(`test booking of ${vineyard_id}`),
   }
   const booked = await createStaffBooking(sql, request, { by, overbook: false }, now)
   if (booked.ok) return booked
@@ -184,20 +183,6 @@ export async function makeTestBooking(
 
 const startOf = ({ slot_date, start_time }: { slot_date: Day; start_time: Time }) =>
   `${slot_date} ${start_time}`
-
-/** The same for every press, so that a vineyard has one test booking. */
-function testKey(vineyard_id: string): string {
-  const digits = hash('sha256', `test booking of ${vineyard_id}`)
-  return [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ]
-    .map(([from, to]) => digits.slice(from, to))
-    .join('-')
-}
 
 /** Skips an optional step, or brings it back. */
 export async function skipSetupStep(

@@ -171,7 +171,7 @@ export function spansOf(days: readonly Day[]): [Day, Day][] {
   return spans
 }
 
-/** Text by which names are compared: lower case, without punctuation. */
+/** Returns a name in lower case without punctuation, to be compared with others. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')

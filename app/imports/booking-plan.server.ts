@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
-
 import { slotId } from '../availability/slot.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { idFrom } from '../platform/id-from.server.ts'
 import { type Day, dayOf, formatTime, type Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import {
@@ -173,7 +172,7 @@ async function findImported(sql: Queryable, vineyard_id: string, entries: Bookin
   }
 }
 
-/** The idempotency key of a row: its reference, or all that it says about who comes when. */
+/** The idempotency key of a row: made from its reference or, without one, from its guest, time and party. */
 function importKey(vineyard_id: string, { reference, ...row }: BookingRow): string {
   const { day, time, guests, guest_name, guest_email, guest_phone } = row
   const said = [
@@ -185,16 +184,7 @@ function importKey(vineyard_id: string, { reference, ...row }: BookingRow): stri
     guest_email?.toLowerCase(),
     guest_phone,
   ]
-  const digits = hash('sha256', JSON.stringify(['import', vineyard_id, reference ?? said]))
-  return [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ]
-    .map(([from, to]) => digits.slice(from, to))
-    .join('-')
+  return idFrom(JSON.stringify(['import', vineyard_id, reference ?? said]))
 }
 
 type Known = {

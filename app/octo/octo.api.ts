@@ -1,10 +1,16 @@
 import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
 
 import type { AppDependencies } from '../platform/app-dependencies.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { allow, answer, capabilityIds, knowCaller, type OctoEnv } from './octo-access.server.ts'
 import { findAvailability, findCalendar, readUnits } from './octo-availability.server.ts'
-import { findOctoBooking, findOctoBookings, showOctoBookings } from './octo-booking.server.ts'
+import {
+  findOctoBooking,
+  findOctoBookings,
+  type OctoBookingRow,
+  showOctoBookings,
+} from './octo-booking.server.ts'
 import { cancel, change, confirm, extend, reserve } from './octo-booking-changes.server.ts'
 import { findProduct, listProducts, productOf } from './octo-product.server.ts'
 import { type OctoView, supplierOf } from './octo-supplier.server.ts'
@@ -33,6 +39,20 @@ async function answerBooking(c: Context<OctoEnv>, changed: Result<string, OctoRe
   if (!found.ok) return answer(c, found)
   const [booking] = await showOctoBookings(c.var.sql, [found.value], viewOf(c), at)
   return answer(c, ok(booking))
+}
+
+/** Changes the booking of the address as the body asks, and answers with it. A wrong id is refused before a wrong body. */
+async function changeBooking<Schema extends z.ZodType>(
+  c: Context<OctoEnv>,
+  schema: Schema,
+  act: (request: z.output<Schema>, row: OctoBookingRow, at: Date) => Promise<Result<string, OctoRefusal>>,
+) {
+  const at = c.var.now()
+  const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid') ?? '', at)
+  if (!found.ok) return answer(c, found)
+  const request = await readBody(c.req, schema)
+  if (!request.ok) return answer(c, request)
+  return answerBooking(c, await act(request.value, found.value, at), at)
 }
 
 /**
@@ -102,40 +122,22 @@ export function createOcto({ sql, now, config, log, replica }: AppDependencies) 
     .get('/bookings/:uuid', allow('bookings:read'), (c) =>
       answerBooking(c, ok(c.req.param('uuid')), c.var.now()),
     )
-    .patch('/bookings/:uuid', allow('bookings:write'), async (c) => {
-      const at = c.var.now()
-      const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid'), at)
-      if (!found.ok) return answer(c, found)
-      const request = await readBody(c.req, bookingChange)
-      if (!request.ok) return answer(c, request)
-      return answerBooking(c, await change(c.var.sql, c.var.key, found.value, request.value, at), at)
-    })
-    .post('/bookings/:uuid/extend', allow('bookings:write'), async (c) => {
-      const at = c.var.now()
-      const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid'), at)
-      if (!found.ok) return answer(c, found)
-      const request = await readBody(c.req, extension)
-      if (!request.ok) return answer(c, request)
-      const { expirationMinutes } = request.value
-      return answerBooking(c, await extend(c.var.sql, c.var.key, found.value.id, expirationMinutes, at), at)
-    })
-    .post('/bookings/:uuid/confirm', allow('bookings:write'), async (c) => {
-      const at = c.var.now()
-      const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid'), at)
-      if (!found.ok) return answer(c, found)
-      const request = await readBody(c.req, confirmation)
-      if (!request.ok) return answer(c, request)
-      return answerBooking(c, await confirm(c.var.sql, c.var.key, found.value, request.value, at), at)
-    })
-    .post('/bookings/:uuid/cancel', allow('bookings:write'), async (c) => {
-      const at = c.var.now()
-      const found = await findOctoBooking(c.var.sql, c.var.key, c.req.param('uuid'), at)
-      if (!found.ok) return answer(c, found)
-      const request = await readBody(c.req, cancellationRequest)
-      if (!request.ok) return answer(c, request)
-      const reason = request.value.reason ?? null
-      return answerBooking(c, await cancel(c.var.sql, c.var.key, found.value.id, reason, at), at)
-    })
+    .patch('/bookings/:uuid', allow('bookings:write'), (c) =>
+      changeBooking(c, bookingChange, (request, row, at) => change(c.var.sql, c.var.key, row, request, at)),
+    )
+    .post('/bookings/:uuid/extend', allow('bookings:write'), (c) =>
+      changeBooking(c, extension, ({ expirationMinutes }, { id }, at) =>
+        extend(c.var.sql, c.var.key, id, expirationMinutes, at),
+      ),
+    )
+    .post('/bookings/:uuid/confirm', allow('bookings:write'), (c) =>
+      changeBooking(c, confirmation, (request, row, at) => confirm(c.var.sql, c.var.key, row, request, at)),
+    )
+    .post('/bookings/:uuid/cancel', allow('bookings:write'), (c) =>
+      changeBooking(c, cancellationRequest, ({ reason }, { id }, at) =>
+        cancel(c.var.sql, c.var.key, id, reason ?? null, at),
+      ),
+    )
 
   const octo = new Hono<OctoEnv>()
     .use((c, next) => {

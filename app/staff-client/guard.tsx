@@ -19,7 +19,7 @@ export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, 
   return redirect(loginUrl(area, pathname + search, ended))
 }
 
-/** Loads the page anew if it was reached from another one: some headers hold for the document that was loaded first. */
+/** Reloads the page if it was opened from another one, because headers are those of the document that was loaded first. */
 export function requireOwnDocument({ url }: Pick<Request, 'url'>): void {
   const { pathname, search } = new URL(url)
   const [loaded] = performance.getEntriesByType('navigation')

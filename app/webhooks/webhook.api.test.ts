@@ -130,7 +130,7 @@ test('a program with the permission manages the webhooks of its vineyard, others
   expect((await caller(manager)('GET', `webhooks/${added.json.id}`)).status).toBe(403)
 })
 
-test('a reseller is told of its own bookings only, and neither sees the webhooks of the other', async () => {
+test('a reseller gets events of its own bookings only, and does not share webhooks with the vineyard', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
   const reseller = await makeReseller(sql, {}, [vineyard_id])

@@ -43,7 +43,7 @@ const eventTypes = z
   .array(z.enum(webhookEventTypes))
   .min(1)
   .meta({
-    description: 'The events it is told of.',
+    description: 'The events that we send to it.',
     example: ['booking.created', 'booking.cancelled'],
   })
 const distinctTypes = eventTypes.refine(
@@ -121,7 +121,7 @@ const refuseField = (c: Context, message: string) =>
 
 const tooMany = `A vineyard has at most ${maxWebhooks} webhooks.`
 
-/** /api/webhooks: addresses of other programs that are told of events. */
+/** /api/webhooks: addresses of other programs to which we send events. */
 export const webhookApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -24,7 +24,7 @@ type By = { by: StaffMember | KeyActor }
 type WebhookRow = RowOf<typeof webhookShape>
 type DeliveryRow = RowOf<typeof deliveryShape>
 
-/** The owner of webhooks that are told only of the bookings made with a key's owner's keys; null: the vineyard. */
+/** The owner whose bookings alone a webhook announces: the owner of the caller's key; null for the vineyard's staff. */
 const keyOwner = (by: StaffMember | KeyActor) =>
   by.actor === 'key' && seesOwnBookingsOnly(by) ? by.owner_id : null
 

@@ -34,7 +34,7 @@ const sites = z
   })
   .meta({
     maxItems: maxSites,
-    description: 'Websites that may show the widget; `*.` stands for all subdomains. None: any https site.',
+    description: 'Websites that may show the widget; `*.` stands for all subdomains. Empty: any https site.',
   })
 
 const accent_colour = z

@@ -7,8 +7,8 @@ export type WidgetSettings = { sites: string[]; accent_colour: string | null }
 export const maxSites = 20
 
 /**
- * Reads a website as its owner writes it, such as 'www.example.co.uk/visit', and returns its origin; undefined if it is
- * none that could show a frame. '*.' stands for all subdomains. Plain http is for trying on one's own computer.
+ * Reads a website as its owner writes it, such as 'www.example.co.uk/visit', and returns its origin; undefined if it
+ * could not show a frame. '*.' stands for all subdomains. Plain http is for trying on one's own computer.
  */
 export function readSite(text: string): string | undefined {
   const typed = text.trim().toLowerCase()

@@ -24,7 +24,7 @@ return case
 end;
 
 -- Queues the webhooks of new events of bookings. The payload carries ids and states, and never the booking's id, because
--- whoever has that can open the guest's page.
+-- anybody who has it can open the guest's page.
 create or replace function note_webhook_bookings() returns trigger
 language plpgsql
 as $$
@@ -165,7 +165,7 @@ as $$
     from change c
       join webhooks w on w.vineyard_id = c.vineyard_id and w.disabled_at is null
         and 'availability.changed' = any (w.event_types)
-        -- A reseller is told as long as the vineyard opts in.
+        -- Resellers get events while the vineyard opts in.
         and (
           w.key_owner is null or exists (select from vineyards v where v.id = w.vineyard_id and v.is_sandbox)
           or exists (

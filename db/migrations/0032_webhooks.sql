@@ -2,8 +2,8 @@
 create table webhooks (
   id uuid primary key default gen_random_uuid(),
   vineyard_id uuid not null references vineyards on delete cascade,
-  -- The reseller, or the owner of the test key, that added it: it is told of the bookings made with their keys. Null: the
-  -- vineyard's own, told of all bookings.
+  -- The reseller, or the owner of the test key, that added it: it gets the events of bookings made with their keys. Null: the
+  -- vineyard's own, for all bookings.
   key_owner uuid,
   url web_address not null,
   event_types text[] not null check (

@@ -32,7 +32,7 @@ export function KeySection({
           key={made.key}
           label="New key"
           secret={made.key}
-          hint="Copy it now: we will not show it again. Whoever has it can do what you allowed."
+          hint="Copy it now: we will not show it again. Anybody who has it can do what you allowed."
         />
       )}
       <KeyForm key={keys.length} owner={owner} problems={made?.fields ?? {}} />

@@ -1,7 +1,8 @@
-import { type Day, formatTime, weekdayNames } from '../../platform/days.ts'
+import { type Day, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
+import { WeekdayBoxes } from '../../ui/weekday-boxes.tsx'
 import type { DraftStart } from '../plan.api.ts'
 import { formatWeekdays } from '../plan.ts'
 import { formatSeason } from '../season.ts'
@@ -118,19 +119,10 @@ function StartFields({
     <div className="start-fields stack">
       <fieldset>
         <legend className="label">On</legend>
-        <div className="days">
-          {weekdayNames.map((name, n) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                aria-label={name}
-                checked={start.days_of_week.includes(n + 1)}
-                onChange={({ target }) => onChange({ days_of_week: toggleDay(start, n + 1, target.checked) })}
-              />
-              {name.slice(0, 3)}
-            </label>
-          ))}
-        </div>
+        <WeekdayBoxes
+          isChecked={(day) => start.days_of_week.includes(day)}
+          onChange={(day, checked) => onChange({ days_of_week: toggleDay(start, day, checked) })}
+        />
         {problems.days_of_week && <FieldError id="days-error">Choose at least one day.</FieldError>}
       </fieldset>
       <div className="start-pair">

@@ -2,12 +2,11 @@ import { useNavigation } from 'react-router'
 
 import { formatBefore } from '../../experiences/experience-form.ts'
 import { formatDuration } from '../../experiences/experience.ts'
-import { weekdayNames } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { WeekdayBoxes } from '../../ui/weekday-boxes.tsx'
 import { firstExperienceDefaults } from '../setup.ts'
-import '../../bookings/components/staff-availability.css'
 
 const {
   days_of_week,
@@ -46,20 +45,7 @@ export function FirstExperience({ fields }: { fields: Record<string, string> }) 
       />
       <fieldset className="full">
         <legend className="label">Every</legend>
-        <div className="days">
-          {weekdayNames.map((name, n) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                name="days_of_week"
-                value={n + 1}
-                aria-label={name}
-                defaultChecked={days_of_week.some((day) => day === n + 1)}
-              />
-              {name.slice(0, 3)}
-            </label>
-          ))}
-        </div>
+        <WeekdayBoxes name="days_of_week" isChecked={(day) => days_of_week.some((each) => each === day)} />
         {fields.days_of_week && <FieldError id="days-error">Choose at least one day.</FieldError>}
       </fieldset>
       <TextField

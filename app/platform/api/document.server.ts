@@ -166,7 +166,7 @@ const tagDescriptions: Record<string, string> = {
   api_keys: 'Keys with which other programs call the API for a vineyard or a reseller.',
   resellers: 'Companies that sell the experiences of vineyards that opted in.',
   widgets: 'Settings of the booking widget for a vineyard’s own website.',
-  webhooks: 'Addresses of other programs that are told of events (Standard Webhooks).',
+  webhooks: 'Addresses of other programs to which we send events (Standard Webhooks).',
   webhook_deliveries: 'Events on their way to webhooks, and what became of them in the last 30 days.',
   calendar_feeds: "A vineyard's bookings as a calendar to subscribe to.",
   calendar_sources: "Calendars elsewhere whose events close a vineyard's slots.",

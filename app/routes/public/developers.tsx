@@ -110,8 +110,8 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           <p>
             Everything else needs a key. Owners of a vineyard make keys in the winemaker area under
             Integrations, choose what each may do, and see when it was last used. A key that is revoked stops
-            working at once. Send it with each request, from a server: whoever reads it in a page could use
-            it.
+            working at once. Send it with each request, from a server: anybody who finds it in a page could
+            use it.
           </p>
           <CodeExample name="bookings.sh" code={bookingsExample} />
 
@@ -147,8 +147,7 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           <p>
             The messages of a booking come in order, each at least once. One that is not answered with a
             status from 200 to 299 within ten seconds comes again, for three days. Then we switch the webhook
-            off and email whoever added it. What was sent, and what came back, is listed under Integrations
-            for 30 days.
+            off and email its owner. Each message and its answer are listed under Integrations for 30 days.
           </p>
 
           <h2 id="errors">Errors</h2>

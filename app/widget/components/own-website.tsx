@@ -36,7 +36,7 @@ export function OwnWebsite({
       </h2>
       <p className="soft measure">
         Guests book on your pages, and the bookings arrive here. Paste the lines below where the form should
-        appear, or send them to whoever looks after your website.
+        appear, or send them to the person who looks after your website.
       </p>
       {!vineyard.is_shown && (
         <Notice tone="wait">
