@@ -40,8 +40,9 @@ test('every setting is documented, and every documented setting exists', () => {
   const names = (text: string, pattern: RegExp) =>
     new Set([...text.matchAll(pattern)].map(([, name]) => name))
   const settings = names(readFileSync('app/platform/config.server.ts', 'utf8'), /^ {2}([A-Z][A-Z_]+):/gm)
-  const [, tables = ''] = readFileSync('docs/operations.md', 'utf8').split(/^## /m)
-  const rows = tables.split('\n').filter((line) => line.startsWith('| `'))
+  const rows = readFileSync('docs/guide/run/settings.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
   const documented = names(rows.map((row) => row.split('|')[1]).join(), /`([A-Z_]+)`/g)
   expect(documented).toEqual(settings)
 })
