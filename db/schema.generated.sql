@@ -713,6 +713,12 @@ create table postcodes (
   longitude real not null
 );
 
+create table releases (
+  version text not null,
+  oldest_version text not null,
+  applied_at timestamp with time zone not null default now()
+);
+
 create table reseller_vineyards (
   reseller_id uuid not null,
   vineyard_id uuid not null,
@@ -1557,6 +1563,8 @@ alter table postcodes add constraint postcodes_latitude_check CHECK (((latitude 
 alter table postcodes add constraint postcodes_longitude_check CHECK (((longitude >= ('-9'::integer)::double precision) AND (longitude <= (2)::double precision)));
 
 alter table postcodes add constraint postcodes_pkey PRIMARY KEY (code);
+
+alter table releases add constraint releases_pkey PRIMARY KEY (version);
 
 alter table reseller_vineyards add constraint reseller_vineyards_pkey PRIMARY KEY (reseller_id, vineyard_id);
 

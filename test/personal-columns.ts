@@ -118,6 +118,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   opening_alerts: { email: 'personal', token_hash: 'machine' },
   postcode_list: { name: 'public', kind: 'machine' },
   postcodes: { code: 'public' },
+  releases: { version: 'machine', oldest_version: 'machine' },
   schema_migrations: { name: 'machine', sha256: 'machine' },
   span_sums: { span: 'machine', status: 'machine' },
   skipped_setup_steps: { step: 'machine' },

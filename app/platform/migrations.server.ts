@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
 import type { Sql } from './database.server.ts'
+import { isOfNewerVersion, noteRelease, readReleases, type Release } from './releases.server.ts'
 import {
   type MigrationConnection,
   readFunctionFiles,
@@ -30,7 +31,7 @@ const earlier = {
 /**
  * Brings the database up to date with `folder`, all in one transaction: runs each new file of `migrations/`, and
  * creates what `functions/` defines anew when one of its files changed. Processes that start together wait for each
- * other. `report` gets a line for each step.
+ * other. `report` gets a line for each step. Changes nothing if the next version has done so already.
  *
  * Throws one sentence and changes nothing if a migration was edited or is unknown, or if a file fails; the sentence
  * then names the file and the line.
@@ -38,12 +39,15 @@ const earlier = {
 export async function migrate(sql: Sql, folder: string, report: (line: string) => void): Promise<void> {
   const migrations = await readMigrations(join(folder, 'migrations'))
   const definitions = readDefinitions(await readFunctionFiles(join(folder, 'functions')))
+  const releases = await readReleases(folder)
   const connection = await sql.reserve()
   try {
     // A migration may take minutes; the pool's timeouts are meant for visitors' queries.
     await connection`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`
     await connection`select pg_advisory_lock(${lockNumber})`
-    await bringUpToDate(connection, migrations, definitions, report)
+    if (await isOfNewerVersion(connection, releases))
+      return report('A newer version brought the database up to date; running beside it')
+    await bringUpToDate(connection, { migrations, definitions, releases }, report)
   } finally {
     // If the connection broke these fail, and Postgres has released everything itself.
     await connection`select pg_advisory_unlock_all()`.catch(() => undefined)
@@ -59,10 +63,11 @@ const hashOf = (definitions: Definition[]) =>
 
 type Applied = { name: string; sha256: string }
 
+type Version = { migrations: SqlFile[]; definitions: Definition[]; releases: Release[] }
+
 async function bringUpToDate(
   connection: MigrationConnection,
-  migrations: SqlFile[],
-  definitions: Definition[],
+  { migrations, definitions, releases }: Version,
   report: (line: string) => void,
 ) {
   await connection`
@@ -82,9 +87,10 @@ async function bringUpToDate(
   const pending = migrations.slice(applied.length)
   const functionsHash = hashOf(definitions)
   const typesHash = hashOf(definitions.filter(({ kind }) => kind === 'type'))
-  if (pending.length === 0 && hashes.get(functionsRow) === functionsHash) return
-  // Running processes know types by their ids, so types that are the same stay.
-  const changing = definitions.filter(({ kind }) => kind !== 'type' || hashes.get(typesRow) !== typesHash)
+  if (pending.length === 0 && hashes.get(functionsRow) === functionsHash)
+    return await noteRelease(connection, releases)
+  const kept = hashes.get(typesRow) === typesHash ? null : await unchangedTypes(connection, definitions)
+  const changing = definitions.filter(({ kind, name }) => kind !== 'type' || (kept && !kept.has(name)))
 
   const state = found.at(-1)?.name ?? 'an empty schema'
   try {
@@ -106,16 +112,38 @@ async function bringUpToDate(
     if (changing.length > 0) report(`Creating functions (${changing.length})`)
     // Creates the trigger functions again, now with checks of their bodies.
     for (const definition of changing) await runStatement(connection, definition.file, definition)
+    for (const definition of definitions.filter(({ kind }) => kind === 'type'))
+      await connection.unsafe(`comment on type ${definition.name} is '${hashOf([definition])}'`)
     await connection`
       insert into schema_migrations (name, sha256)
       values (${functionsRow}, ${functionsHash}), (${typesRow}, ${typesHash})
       on conflict (name) do update set sha256 = excluded.sha256, applied_at = excluded.applied_at`
+    await noteRelease(connection, releases)
     await connection`commit`
   } catch (error) {
     await connection`rollback`.catch(() => undefined)
     const problem = error instanceof Error ? error.message : String(error)
     throw new Error(`${problem} Nothing was changed; the database is still at ${state}.`, { cause: error })
   }
+}
+
+/** The names of the types to keep: running processes know types by their ids. A type's comment is its hash. */
+async function unchangedTypes(
+  connection: MigrationConnection,
+  definitions: Definition[],
+): Promise<Set<string>> {
+  const rows = await connection<{ name: string; hash: string | null }[]>`
+    select relname as name, obj_description(reltype, 'pg_type') as hash from pg_class
+    where relnamespace = current_schema::regnamespace and relkind = 'c'`
+  const found = new Map(rows.map(({ name, hash }) => [name, hash]))
+  const kept = new Set<string>()
+  // In the order of dependencies: a type of changed types changes too.
+  const types = definitions.filter(({ kind }) => kind === 'type')
+  for (const type of types) {
+    const parts = types.filter(({ name }) => name !== type.name && new RegExp(`\\b${name}\\b`).test(type.text))
+    if (found.get(type.name) === hashOf([type]) && parts.every(({ name }) => kept.has(name))) kept.add(type.name)
+  }
+  return kept
 }
 
 async function apply(connection: MigrationConnection, { name, text, sha256 }: SqlFile): Promise<void> {

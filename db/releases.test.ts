@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import manifest from '../package.json' with { type: 'json' }
+import { findInconsistencies } from '../app/consistency-checks/consistency-check.server.ts'
+import { isOlder, readReleases } from '../app/platform/releases.server.ts'
+import { emptyDatabases } from '../test/empty-database.ts'
+import { findBreaks, readInterface } from '../test/releases/compatibility.ts'
+import { loadReleaseFixture, readRows, releaseFixtures } from '../test/releases/fixture.ts'
+import { printSchema } from './print-schema.ts'
+
+const releases = await readReleases('db')
+const out = releases.slice(0, -1)
+const fixtures = await releaseFixtures()
+const last = fixtures.at(-1)
+if (!last) throw new Error('No release has a fixture.')
+
+/** New rules for old tables that accept all that the last release writes, each with the reason. */
+const acceptedRules: Record<string, string> = {}
+
+const empty = emptyDatabases()
+
+test('releases.json, package.json and the newest notes of CHANGELOG.md name the same version', () => {
+  const notes = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\](?: - (.+))?$/gm)]
+  expect(releases.at(-1)?.version).toBe(manifest.version)
+  // The newest first, each with its day.
+  expect(notes.map(([, version]) => version)).toEqual(releases.map(({ version }) => version).toReversed())
+  expect(notes.every(([, , day]) => /^\d{4}-\d\d-\d\d$/.test(day ?? ''))).toBe(true)
+})
+
+test('releases come in order, and each that is out has its commit and its fixture', () => {
+  expect(releases.map(({ version }) => version)).toEqual(
+    releases.map(({ version }) => version).toSorted((a, b) => (isOlder(a, b) ? -1 : 1)),
+  )
+  expect(out.filter(({ commit }) => commit === undefined)).toEqual([])
+  expect(fixtures.map(({ version }) => version)).toEqual(out.map(({ version }) => version))
+})
+
+test('columns that this version calls unused are not in its code', () => {
+  const files = globSync('{app,server,db}/**/*.{ts,tsx,sql}', { exclude: ['**/*.test.ts', 'db/migrations/**'] })
+  const code = files.filter((file) => !file.includes('generated')).map((file) => readFileSync(file, 'utf8'))
+  const unused = (releases.at(-1)?.unused ?? []).map((name) => name.split('.')[1] ?? '')
+  expect(unused.filter((name) => code.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([])
+})
+
+test.each(fixtures)('migrates a database of $version and keeps every row', async (fixture) => {
+  await loadReleaseFixture(empty.sql, fixture)
+  const clock = new Date(fixture.made_at)
+  expect(await findInconsistencies(empty.sql, clock)).toEqual([])
+  const before = await readRows(empty.sql)
+  expect(before.bookings).not.toHaveLength(0)
+
+  await empty.run(empty.sql, 'db')
+  expect([...(await empty.sql`select version from releases`)]).toContainEqual({ version: manifest.version })
+  expect(await findInconsistencies(empty.sql, clock)).toEqual([])
+  const after = await readRows(empty.sql)
+  const lost = Object.entries(before).flatMap(([table, rows]) => {
+    const kept = (after[table] ?? []).map((row) => JSON.parse(row) as object)
+    const unused = releases.flatMap((release) => release.unused)
+    return rows.filter((text) => {
+      const row = Object.entries(JSON.parse(text) as object).filter(
+        ([column]) => !unused.includes(`${table}.${column}`),
+      )
+      const found = kept.findIndex((one) =>
+        row.every(([column, value]) => JSON.stringify(one[column as never]) === JSON.stringify(value)),
+      )
+      // Each row is found once.
+      if (found >= 0) kept.splice(found, 1)
+      return found < 0
+    })
+  })
+  expect(lost).toEqual([])
+  expect(await empty.run(empty.sql, 'db')).toEqual([])
+})
+
+test('a migrated database has all of a new one, and only functions of the last release beyond it', async () => {
+  await loadReleaseFixture(empty.sql, last)
+  await empty.run(empty.sql, 'db')
+  const migrated = (await printSchema(empty.sql)).split('\n\n').map((text) => text.trim())
+  const fresh = readFileSync('db/schema.generated.sql', 'utf8')
+    .split('\n\n')
+    .map((text) => text.trim())
+  expect(fresh.filter((text) => !migrated.includes(text))).toEqual([])
+  expect(migrated.filter((text) => !fresh.includes(text) && !text.startsWith('create function'))).toEqual([])
+})
+
+test('takes bookings after the update', async () => {
+  await loadReleaseFixture(empty.sql, last)
+  await empty.run(empty.sql, 'db')
+  const [booked] = await empty.sql`
+    select problem from create_booking(jsonb_populate_record(null::booking_request, (
+      select to_jsonb(b) || jsonb_build_object(
+        'id', gen_random_uuid(), 'slot_date', b.booking_date, 'idempotency_key', gen_random_uuid(),
+        'request_hash', repeat('ab', 32), 'requested_at', ${last.made_at}::timestamptz
+      )
+      from bookings b where b.guest_email = 'ada@example.com' and b.pattern_id is not null
+      order by b.booking_date desc limit 1
+    )))`
+  expect(booked).toEqual({ problem: null })
+})
+
+test('the last release can run on a database of this version', async () => {
+  await loadReleaseFixture(empty.sql, last)
+  const before = await readInterface(empty.sql)
+  await empty.run(empty.sql, 'db')
+  const after = await readInterface(empty.sql)
+  const { unused = [] } = out.at(-1) ?? {}
+  const breaks = findBreaks(before, after, unused)
+  expect(breaks.filter((text) => !Object.keys(acceptedRules).some((name) => text.includes(`: ${name} `)))).toEqual([])
+})
+
+test('dropped, renamed and required parts are found', async () => {
+  await empty.run(empty.sql, 'db')
+  const now = await readInterface(empty.sql)
+  await empty.sql.unsafe(`
+    drop function email_payload(uuid, text);
+    alter table vineyards rename column website to homepage;
+    alter table vineyards add column soil text not null;
+    alter table vineyards alter column city set not null;
+    alter table bookings add constraint small_parties check (number_of_guests < 5)`)
+  const breaks = findBreaks(now, await readInterface(empty.sql), ['vineyards.website'])
+  expect(breaks).toEqual([
+    'the column vineyards.city must now be written',
+    'the new column vineyards.soil must be written',
+    expect.stringMatching(/^the function email_payload\(p_booking_id/),
+    'the table has a rule that the last release did not have: bookings.small_parties CHECK ((number_of_guests < 5))',
+  ])
+})

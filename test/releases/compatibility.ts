@@ -1,0 +1,65 @@
+import type { Queryable } from '../../app/platform/database.server.ts'
+
+/** What a version's code may use of the database: columns, functions and views as Postgres describes them. */
+export type Interface = {
+  /** By `table.column`, also of views and composite types. */
+  columns: Map<string, { type: string; required: boolean }>
+  /** Name, parameters and result. */
+  functions: Set<string>
+  /** Rules for the rows of a table, by `table.constraint`. */
+  constraints: Map<string, string>
+}
+
+export async function readInterface(sql: Queryable): Promise<Interface> {
+  const columns = await sql<{ name: string; type: string; required: boolean }[]>`
+    select c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      c.relkind = 'r' and a.attnotnull and not a.atthasdef and a.attidentity = '' as required
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'c') and a.attnum > 0
+      and not a.attisdropped`
+  const functions = await sql<{ text: string }[]>`
+    select format('%s(%s) returns %s', p.proname, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid)) as text
+    from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
+  const constraints = await sql<{ name: string; text: string }[]>`
+    select c.conrelid::regclass || '.' || c.conname as name, pg_get_constraintdef(c.oid) as text
+    from pg_constraint c
+    where c.connamespace = 'public'::regnamespace and c.conrelid <> 0 and c.contype <> 'n'
+    union all
+    select x.indrelid::regclass || '.' || x.indexrelid::regclass, pg_get_indexdef(x.indexrelid)
+    from pg_index x join pg_class i on i.oid = x.indexrelid
+    where i.relnamespace = 'public'::regnamespace and x.indisunique`
+  return {
+    columns: new Map(columns.map(({ name, ...column }) => [name, column])),
+    functions: new Set(functions.map(({ text }) => text)),
+    constraints: new Map(constraints.map(({ name, text }) => [name, text])),
+  }
+}
+
+const tableOf = (name: string) => name.split('.')[0] ?? ''
+
+/**
+ * What stops code that uses `before` from running on a database that has `after`, one sentence each. `unused` are columns
+ * that this code no longer uses.
+ */
+export function findBreaks(before: Interface, after: Interface, unused: string[] = []): string[] {
+  const tables = new Set([...before.columns.keys()].map(tableOf))
+  const isNewOfOld = (name: string) => tables.has(tableOf(name))
+  const lost = [...before.columns].flatMap(([name, { type, required }]) => {
+    const now = after.columns.get(name)
+    if (!now) return unused.includes(name) ? [] : [`the column ${name} is gone`]
+    if (now.type !== type) return [`the column ${name} was ${type} and is ${now.type}`]
+    return now.required && !required ? [`the column ${name} must now be written`] : []
+  })
+  const demanded = [...after.columns]
+    .filter(([name, { required }]) => required && !before.columns.has(name) && isNewOfOld(name))
+    .map(([name]) => `the new column ${name} must be written`)
+  const functions = [...before.functions]
+    .filter((text) => !after.functions.has(text))
+    .map((text) => `the function ${text} is gone`)
+  const rules = [...after.constraints]
+    .filter(([name, text]) => isNewOfOld(name) && before.constraints.get(name) !== text)
+    .map(([name, text]) => `the table has a rule that the last release did not have: ${name} ${text}`)
+  return [...lost, ...demanded, ...functions, ...rules]
+}
