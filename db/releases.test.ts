@@ -37,7 +37,9 @@ test('releases come in order, and each that is out has its commit and its fixtur
 })
 
 test('columns that this version calls unused are not in its code', () => {
-  const files = globSync('{app,server,db}/**/*.{ts,tsx,sql}', { exclude: ['**/*.test.ts', 'db/migrations/**'] })
+  const files = globSync('{app,server,db}/**/*.{ts,tsx,sql}', {
+    exclude: ['**/*.test.ts', 'db/migrations/**'],
+  })
   const code = files.filter((file) => !file.includes('generated')).map((file) => readFileSync(file, 'utf8'))
   const unused = (releases.at(-1)?.unused ?? []).map((name) => name.split('.')[1] ?? '')
   expect(unused.filter((name) => code.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([])
@@ -106,7 +108,9 @@ test('the last release can run on a database of this version', async () => {
   const after = await readInterface(empty.sql)
   const { unused = [] } = out.at(-1) ?? {}
   const breaks = findBreaks(before, after, unused)
-  expect(breaks.filter((text) => !Object.keys(acceptedRules).some((name) => text.includes(`: ${name} `)))).toEqual([])
+  expect(
+    breaks.filter((text) => !Object.keys(acceptedRules).some((name) => text.includes(`: ${name} `))),
+  ).toEqual([])
 })
 
 test('dropped, renamed and required parts are found', async () => {

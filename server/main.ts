@@ -1,3 +1,4 @@
+import manifest from '../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
@@ -78,7 +79,9 @@ async function start() {
     throw error
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  say(`Chalk & Vine is open at ${config.site_url} (ready in ${seconds} s). Ctrl+C closes it.`)
+  say(
+    `Chalk & Vine ${manifest.version} is open at ${config.site_url} (ready in ${seconds} s). Ctrl+C closes it.`,
+  )
   // The supervisor now starts the worker. If the supervisor dies, this process stops too.
   process.send?.('ready')
   process.on('disconnect', () => stop('The supervisor has ended'))

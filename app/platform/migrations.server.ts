@@ -140,8 +140,11 @@ async function unchangedTypes(
   // In the order of dependencies: a type of changed types changes too.
   const types = definitions.filter(({ kind }) => kind === 'type')
   for (const type of types) {
-    const parts = types.filter(({ name }) => name !== type.name && new RegExp(`\\b${name}\\b`).test(type.text))
-    if (found.get(type.name) === hashOf([type]) && parts.every(({ name }) => kept.has(name))) kept.add(type.name)
+    const parts = types.filter(
+      ({ name }) => name !== type.name && new RegExp(`\\b${name}\\b`).test(type.text),
+    )
+    if (found.get(type.name) === hashOf([type]) && parts.every(({ name }) => kept.has(name)))
+      kept.add(type.name)
   }
   return kept
 }

@@ -18,9 +18,11 @@ async function writeVersion(body: string, ...versions: string[]) {
 }
 const answer = async () => (await empty.sql<[{ red: string }]>`select red()`)[0].red
 const typeIds = async (...names: string[]) =>
-  (await empty.sql<{ id: number }[]>`select oid::int8 as id from pg_type where typname = any (${names}) order by 1`).map(
-    ({ id }) => id,
-  )
+  (
+    await empty.sql<
+      { id: number }[]
+    >`select oid::int8 as id from pg_type where typname = any (${names}) order by 1`
+  ).map(({ id }) => id)
 const newer = 'A newer version brought the database up to date; running beside it'
 
 beforeEach(async () => {

@@ -39,7 +39,9 @@ try {
   const tables = Object.entries(fixture.rows)
   const empty = tables.filter(([, rows]) => rows.length === 0).map(([name]) => name)
   const count = tables.reduce((sum, [, rows]) => sum + rows.length, 0)
-  console.log(`${path}: ${Math.round(bytes / 1024)} KB, ${count} rows in ${tables.length - empty.length} tables.`)
+  console.log(
+    `${path}: ${Math.round(bytes / 1024)} KB, ${count} rows in ${tables.length - empty.length} tables.`,
+  )
   if (empty.length > 0) console.log(`Without rows: ${empty.join(', ')}.`)
 } finally {
   await sql.end()
