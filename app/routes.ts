@@ -54,6 +54,8 @@ export default [
     route('terms', 'routes/public/terms.tsx'),
     route('sources', 'routes/public/sources.tsx'),
     route('developers', 'routes/public/developers.tsx'),
+    route('guide', 'routes/public/guide.tsx'),
+    route('guide/:reader/:page', 'routes/public/guide/$reader/$page.tsx'),
     route('api/docs', 'routes/public/api/docs.tsx'),
     route('feeds/things-to-do.json', 'routes/public/feeds/things-to-do.json.ts'),
     route('share/:file', 'routes/public/share/$file.ts'),

@@ -12,6 +12,8 @@ const builtFrom = [
   'app',
   'basemap',
   'docs/examples',
+  'docs/guide',
+  'docs/screenshots',
   'public',
   'package-lock.json',
   'vite.config.ts',

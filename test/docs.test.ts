@@ -2,6 +2,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
+import { readConfig } from '../app/platform/config.server.ts'
+
 const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')]
 const topFolders = 'app|basemap|bench|db|docs|public|server|test'
 /** Names of Postgres and of headers that the documentation mentions and no code needs. */
@@ -45,6 +47,25 @@ test('every setting is documented, and every documented setting exists', () => {
     .filter((line) => line.startsWith('| `'))
   const documented = names(rows.map((row) => row.split('|')[1]).join(), /`([A-Z_]+)`/g)
   expect(documented).toEqual(settings)
+})
+
+test('a setting that is given its documented default changes nothing', () => {
+  const rows = readFileSync('docs/guide/run/settings.md', 'utf8').matchAll(/^\| (`[^|]+`) +\| ([^|]+?) +\|/gm)
+  const usual = readConfig({}) as Record<string, unknown>
+  const checked: string[] = []
+  for (const [, names = '', cell = ''] of rows) {
+    const defaults = [...cell.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value)
+    for (const [n, name] of [...names.matchAll(/`(\w+)`/g)].map(([, each = '']) => each).entries()) {
+      if (cell.startsWith('none')) expect(usual[name.toLowerCase()], name).toBeUndefined()
+      else {
+        const value = defaults[n]?.replace('<PORT>', '3000').replace('…', 'localhost') ?? ''
+        expect(readConfig({ [name]: value }), name).toEqual(usual)
+      }
+      checked.push(name)
+    }
+  }
+  expect(checked.length).toBeGreaterThan(40)
+  expect(readConfig({ LIMIT_SEARCHES: '301' })).not.toEqual(usual)
 })
 
 test('every name in backticks occurs in the code', () => {

@@ -129,6 +129,8 @@ const cacheControl: Record<string, string> = {
   '/terms': withoutPlaces,
   '/sources': withoutPlaces,
   '/developers': withoutPlaces,
+  '/guide': withoutPlaces,
+  '/guide/:reader/:page': withoutPlaces,
   '/api/docs': withoutPlaces,
   '/itinerary/:id/share.jpg': 'public, max-age=86400',
   '/share/:file': 'public, max-age=86400',

@@ -44,7 +44,8 @@ const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => str
   { path: /^\/itineraries$/, parameters: [], subjects: () => ['catalogue', 'itineraries'] },
   { path: /^\/blog$/, parameters: ['tag', 'page'], subjects: () => ['posts'] },
   { path: /^\/blog\/[a-z0-9-]{1,120}$/, parameters: [], subjects: () => ['posts', 'catalogue'] },
-  { path: /^\/(privacy|terms|sources|developers|api\/docs)$/, parameters: [], subjects: () => [] },
+  { path: /^\/(privacy|terms|sources|developers|guide|api\/docs)$/, parameters: [], subjects: () => [] },
+  { path: /^\/guide\/[a-z]{3,8}\/[a-z-]{1,40}$/, parameters: [], subjects: () => [] },
 ]
 
 /** The cache key of a URL, equal for equivalent URLs; null if the page is not cached. */

@@ -46,6 +46,7 @@ export const smallPrint = [
   { label: 'Terms', to: href('/terms') },
   { label: 'Data and sources', to: href('/sources') },
   { label: 'For developers', to: href('/developers') },
+  { label: 'Guide', to: href('/guide') },
 ]
 
 /** The aria-current value: `page` on the entry's own page, `true` on pages below it. */

@@ -11,6 +11,7 @@ const open = new Set([
   'terms',
   'sources',
   'developers',
+  'guide',
   'feeds',
   'robots.txt',
   'sitemap.xml',

@@ -29,6 +29,8 @@ const pages = {
   terms: '/terms',
   sources: '/sources',
   developers: '/developers',
+  guide: '/guide',
+  'page of the guide': '/guide/run/settings',
   'admin sign-in': '/login',
   'winemaker sign-in': '/winemaker/login',
   'visitor sign-in': '/sign-in',

@@ -28,6 +28,8 @@ export const publicPages = [
   '/terms',
   '/sources',
   '/developers',
+  '/guide',
+  '/guide/run/settings',
   '/login',
   '/winemaker/login',
   '/winemaker/dashboard',

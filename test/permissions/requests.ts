@@ -278,6 +278,7 @@ export function requestOf(name: string, ids: RowIds) {
       .replace(':county', 'east-sussex')
       .replace(':town', 'alfriston')
       .replace(':format', 'rss')
+      .replace(':reader/:page', 'run/start')
       .replace(':file', 'home.jpg')
       .replace('*', 'nowhere')
     return { path: path + (pages[pattern]?.(ids) ?? ''), init: {} satisfies RequestInit as RequestInit }

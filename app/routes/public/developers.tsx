@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { href, Link } from 'react-router'
 
 // oxlint-disable-next-line import/default
@@ -12,11 +11,11 @@ import addWebhook from '../../../docs/examples/webhook.sh?raw'
 import receiveWebhooks from '../../../docs/examples/webhook.ts?raw'
 import { config } from '../../platform/context.ts'
 import { type Day, formatDate } from '../../platform/days.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CodeExample } from '../../ui/code-example.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { widgetSnippet } from '../../widget/snippets.ts'
 import type { Route } from './+types/developers.ts'
-import '../../site/components/developers.css'
+import '../../ui/side-columns.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site_url, limits } = context.get(config)
@@ -54,14 +53,14 @@ const changes: { day: Day; text: string }[] = [
 /** How a vineyard's web person connects its site and other programs. */
 export default function Developers({ loaderData: { site, searches, calls } }: Route.ComponentProps) {
   return (
-    <div className="wrap page developers">
+    <div className="wrap page">
       <div className="page-head">
         <h1>For developers</h1>
         <p className="lede">
           Show a vineyard’s times on its own site, take bookings there, and keep other programs up to date.
         </p>
       </div>
-      <div className="developers-columns">
+      <div className="side-columns">
         <nav aria-label="On this page">
           <ul className="plain row">
             {chapters.map(({ id, label }) => (
@@ -213,21 +212,3 @@ const errors = [
     meaning: 'Very many people are booking. Nothing was done; Retry-After says when to try again.',
   },
 ]
-
-/** A program to copy, with its file name. Long lines scroll. */
-function CodeExample({ name, code }: { name: string; code: string }) {
-  const id = useId()
-  return (
-    <figure className="code-example">
-      <figcaption className="between">
-        <span id={id}>{name}</span>
-        <CopyButton text={code} of={name} />
-      </figcaption>
-      {/* Focusable, so that the keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} role="region" aria-labelledby={id}>
-        <code>{code.trimEnd()}</code>
-      </pre>
-    </figure>
-  )
-}

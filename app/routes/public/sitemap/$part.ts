@@ -11,6 +11,7 @@ import {
   mostInPart,
   sitemapResponse,
 } from '../../../site/sitemap.server.ts'
+import { guidePaths } from '../../../guide/guide.server.ts'
 import { listPlacePages } from '../../../places/county.server.ts'
 import { pathOfPlace } from '../../../place-page/place-page.server.ts'
 import type { Route } from './+types/$part.ts'
@@ -50,6 +51,8 @@ async function otherPages(sql: Queryable, now: Date) {
     href('/terms'),
     href('/sources'),
     href('/developers'),
+    href('/guide'),
+    ...guidePaths.map((path) => `${href('/guide')}/${path}`),
   ]
   return [
     ...fixed.map((url) => ({ url })),

@@ -1,0 +1,46 @@
+/** The readers of the guide, whose pages are in folders of these names in docs/guide. */
+export const readers = {
+  run: {
+    label: 'Run it',
+    gist: 'For people who put the site on a machine: start, configure, watch, back up and update it.',
+  },
+  vineyard: {
+    label: 'Use it at a vineyard',
+    gist: 'For vineyards that take bookings here: your page, your times, the gate, the till and your figures.',
+  },
+  build: {
+    label: 'Build on it',
+    gist: 'For developers who connect a website, a reseller or another program.',
+  },
+} as const
+
+export type GuideReader = keyof typeof readers
+
+export const isReader = (name: string): name is GuideReader => Object.hasOwn(readers, name)
+
+/** A page of the guide. `gist` is its first paragraph. */
+export type GuidePage = { title: string; gist: string; blocks: GuideBlock[] }
+
+export type GuideBlock =
+  | { type: 'heading'; level: 2 | 3; id: string; text: GuideText[] }
+  | { type: 'paragraph'; text: GuideText[] }
+  | { type: 'list'; ordered: boolean; items: GuideBlock[][] }
+  /** `untested` says why no test runs these commands. */
+  | { type: 'code'; language: string; text: string; untested: string | null }
+  | { type: 'table'; head: GuideText[][]; rows: GuideText[][][] }
+  | { type: 'picture'; alt: string; wide: string; narrow: string }
+
+export type GuideText =
+  | string
+  | { code: string }
+  | { strong: GuideText[] }
+  | { em: GuideText[] }
+  | { link: string; text: GuideText[] }
+
+/** The anchor of a heading, as code hosts write it: lower case, with hyphens for spaces. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
+}

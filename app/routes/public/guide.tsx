@@ -1,0 +1,62 @@
+import { href, Link } from 'react-router'
+
+import { listGuide } from '../../guide/guide.server.ts'
+import { type GuideReader, readers } from '../../guide/guide.ts'
+import { pageHead } from '../../ui/head.ts'
+import type { Route } from './+types/guide.ts'
+import '../../guide/components/guide.css'
+
+export function loader() {
+  return (Object.keys(readers) as GuideReader[])
+    .map((reader) => ({
+      reader,
+      ...readers[reader],
+      chapters: listGuide(reader).filter(({ pages }) => pages.length > 0),
+    }))
+    .filter(({ chapters }) => chapters.length > 0)
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
+    title: 'Guide',
+    description:
+      'How to run this site, how to use it at a vineyard, and how to build on it. Every command in the guide is run by a test.',
+    path: href('/guide'),
+    matches,
+  })
+
+/** The pages of the guide by reader. */
+export default function Guide({ loaderData: lists }: Route.ComponentProps) {
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>Guide</h1>
+        <p className="lede">How to run this site, how to use it at a vineyard, and how to build on it.</p>
+      </div>
+      <div className="guide-readers">
+        {lists.map(({ reader, label, gist, chapters }) => (
+          <section key={reader} id={reader} aria-labelledby={`${reader}-heading`}>
+            <h2 id={`${reader}-heading`}>{label}</h2>
+            <p className="soft">{gist}</p>
+            <div className="guide-lists">
+              {chapters.map((chapter) => (
+                <div key={chapter.label}>
+                  <h3>{chapter.label}</h3>
+                  <ul className="plain">
+                    {chapter.pages.map(({ name, title, gist: sentence }) => (
+                      <li key={name}>
+                        <Link to={href('/guide/:reader/:page', { reader, page: name })}>{title}</Link>
+                        <br />
+                        <span className="soft small">{sentence}</span>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

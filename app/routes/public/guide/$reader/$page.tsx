@@ -1,0 +1,113 @@
+import { data, href, Link } from 'react-router'
+
+import { GuideBlocks } from '../../../../guide/components/guide-blocks.tsx'
+import { findGuidePage, listGuide } from '../../../../guide/guide.server.ts'
+import { isReader, type GuideReader, readers } from '../../../../guide/guide.ts'
+import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { pageHead, shortDescription } from '../../../../ui/head.ts'
+import type { Route } from './+types/$page.ts'
+import '../../../../ui/side-columns.css'
+
+export function loader({ params: { reader, page: name } }: Route.LoaderArgs) {
+  const page = isReader(reader) ? findGuidePage(reader, name) : undefined
+  if (!isReader(reader) || !page) throw data(null, { status: 404 })
+  const chapters = listGuide(reader).filter(({ pages }) => pages.length > 0)
+  const order = chapters.flatMap(({ pages }) => pages)
+  const here = order.findIndex((each) => each.name === name)
+  return {
+    reader,
+    name,
+    page,
+    chapters,
+    before: order[here - 1] ?? null,
+    after: order[here + 1] ?? null,
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { reader, name, page } = loaderData
+  return pageHead({
+    title: `${page.title}: ${readers[reader].label}`,
+    description: shortDescription(page.gist),
+    path: pathOf(reader, name),
+    matches,
+  })
+}
+
+const pathOf = (reader: GuideReader, page: string) => href('/guide/:reader/:page', { reader, page })
+
+export default function GuidePage({ loaderData }: Route.ComponentProps) {
+  const { reader, name, page, chapters, before, after } = loaderData
+  const { label } = readers[reader]
+  const sections = page.blocks.flatMap((block) =>
+    block.type === 'heading' && block.level === 2 ? [block] : [],
+  )
+  return (
+    <div className="wrap page">
+      <Breadcrumb
+        trail={[
+          { to: href('/guide'), label: 'Guide' },
+          { to: `${href('/guide')}#${reader}`, label },
+        ]}
+        here={page.title}
+      />
+      <div className="page-head">
+        <h1>{page.title}</h1>
+        <p className="lede">{page.gist}</p>
+      </div>
+      <div className="side-columns guide-page">
+        <nav className="guide-chapters" aria-label={label}>
+          {chapters.map((chapter) => (
+            <div key={chapter.label}>
+              <p className="soft small">{chapter.label}</p>
+              <ul className="plain">
+                {chapter.pages.map((each) => (
+                  <li key={each.name}>
+                    <Link
+                      to={pathOf(reader, each.name)}
+                      aria-current={each.name === name ? 'page' : undefined}
+                    >
+                      {each.title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <article className="prose">
+          {sections.length > 2 && (
+            <nav className="no-print" aria-label="On this page">
+              <p className="soft small">On this page</p>
+              <ul className="plain">
+                {sections.map(({ id, text }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>
+                      {text.map((part) => (typeof part === 'string' ? part : '')).join('')}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          <GuideBlocks blocks={page.blocks} />
+          <nav className="after between no-print" aria-label="Pages before and after">
+            {before ? (
+              <Link to={pathOf(reader, before.name)} rel="prev">
+                ← {before.title}
+              </Link>
+            ) : (
+              <span />
+            )}
+            {after && (
+              <Link to={pathOf(reader, after.name)} rel="next">
+                {after.title} →
+              </Link>
+            )}
+          </nav>
+        </article>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+import { readConfig } from '../app/platform/config.server.ts'
+import { ownDatabase } from './database.ts'
+import { blocksIn, commandsOf, makeClone } from './guide-commands.ts'
+import { markPerson } from './marked-person.ts'
+
+const sql = await ownDatabase()
+const clone = makeClone()
+afterAll(() => rmSync(clone, { recursive: true }))
+
+const texts = new Map(
+  globSync('docs/guide/{run,build}/*.md').map((file) => [file, readFileSync(file, 'utf8')]),
+)
+const pages = [...texts.keys()].map((file) => file.slice('docs/guide/'.length, -'.md'.length))
+const allBlocks = pages.flatMap((page) => commandsOf(page).map((block) => ({ page, ...block })))
+
+/** Runs the blocks of a page that name no other test, as they stand, in one shell. Returns its output. */
+async function runPage(page: string): Promise<string> {
+  const script = commandsOf(page)
+    .filter(({ test: other, untested }) => other === null && untested === null)
+    .flatMap(({ lines }) => lines)
+    .join('\n')
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
+    cwd: clone,
+    env: {
+      HOME: clone,
+      PATH: `${join(clone, 'node_modules/.bin')}:${process.env.PATH}`,
+      DATABASE_URL: sql.url,
+      DATA_FOLDER: join(clone, 'data'),
+    },
+  })
+  return stdout
+}
+
+test('the page about signing in creates an admin, prints links and disables the admin', async () => {
+  const output = await runPage('run/accounts')
+  expect(output.match(/set-password/g)).toHaveLength(2)
+  expect(output).toMatch(/^[\w+/]{43}=$/m)
+  const rows = await sql`select name, is_active from admins where email = 'ada@vines.example.com'`
+  expect([...rows]).toEqual([{ name: 'Ada Lovelace', is_active: false }])
+})
+
+test('the page about lists imports vineyards and postcodes', async () => {
+  const output = await runPage('run/lists')
+  expect(output).toContain('1 loaded')
+  const [row] = await sql`
+    select (select count(*)::int from vineyards where name = 'Hollowdown') as vineyards,
+      (select count(*)::int from postcodes) as postcodes`
+  expect(row).toEqual({ vineyards: 1, postcodes: 2 })
+})
+
+test('the page about personal data exports and erases a person', async () => {
+  await markPerson(sql, 'ada', ['2026-02-01'], new Date('2026-01-01T09:00:00Z'))
+  await sql`update bookings set guest_email = 'ada@example.com' where guest_email like '%ada%'`
+  await runPage('run/personal-data')
+  const exported = JSON.parse(readFileSync(join(clone, 'ada.json'), 'utf8'))
+  expect(exported.bookings).toHaveLength(1)
+  expect(await sql`select from bookings where guest_email = 'ada@example.com'`).toHaveLength(0)
+})
+
+test('the page of commands loads, cleans, checks and fills a database', async () => {
+  await runPage('run/commands')
+  expect(existsSync(join(clone, '.data/mail-preview'))).toBe(true)
+  const [row] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
+  expect(row.bookings).toBeGreaterThan(15)
+})
+
+test('every block of commands is run here or by the test that it names', () => {
+  const here = ['run/accounts', 'run/lists', 'run/personal-data', 'run/commands']
+  const elsewhere = allBlocks.filter(({ test: other }) => other !== null)
+  expect(elsewhere.flatMap(({ lines, test: other, page }) => notRunBy(other ?? '', page, lines))).toEqual([])
+  const unnamed = allBlocks.filter(({ test: other, untested }) => other === null && untested === null)
+  expect([...new Set(unnamed.map(({ page }) => page))].toSorted()).toEqual(here.toSorted())
+  expect(notRunBy('test/docs.test.ts', 'run/start', ['npm start'])).toEqual([
+    'run/start: test/docs.test.ts does not run "npm start"',
+  ])
+  expect(notRunBy('test/none.test.ts', 'run/start', ['npm start'])).toHaveLength(1)
+  expect(() => blocksIn('```sh sometimes\nls\n```\n')).toThrow('sometimes')
+})
+
+/** The lines that a test does not run: it has each in its text, or takes them from the page with `commandsOf`. */
+function notRunBy(file: string, page: string, lines: string[]): string[] {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (text.includes(`commandsOf('${page}')`)) return []
+  return lines
+    .filter((line) => !text.includes(line.trim()))
+    .map((line) => `${page}: ${file} does not run "${line}"`)
+}
+
+test('the commands that no test runs are listed once, with the reason', () => {
+  const [, list = ''] = (texts.get('docs/guide/run/tests.md') ?? '').split('## Commands that no test runs')
+  const listed = [...list.matchAll(/^\| `([^`]+)` +\| (.+?) +\|$/gm)].map(
+    ([, line, why]) => `${line}: ${why}`,
+  )
+  const untested = allBlocks.flatMap(({ lines, untested: why }) =>
+    why ? lines.map((line) => `${line}: ${why}`) : [],
+  )
+  expect(listed.toSorted()).toEqual([...new Set(untested)].toSorted())
+  expect(listed.length).toBeGreaterThan(3)
+})
+
+test('every command that a sentence or table mentions is in a block of commands', () => {
+  const inBlocks = allBlocks.flatMap(({ lines }) => lines).join('\n')
+  const mentioned = new Set([...texts.values()].flatMap((text) => text.match(/(?<=`)npm run [\w:-]+/g) ?? []))
+  expect(mentioned.size).toBeGreaterThan(10)
+  expect([...mentioned].filter((name) => !new RegExp(`${name}(?![\\w:-])`).test(inBlocks))).toEqual([])
+})
+
+test('every block of settings is accepted', () => {
+  const blocks = [...texts.values()].flatMap((text) => [...text.matchAll(/^```env\n([\s\S]*?)^```$/gm)])
+  expect(blocks.length).toBeGreaterThan(4)
+  for (const [, block = ''] of blocks) {
+    const settings = [...block.matchAll(/^([A-Z_]+)="?(.*?)"?$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
+    expect(settings).toHaveLength(block.trim().split('\n').length)
+    const config = readConfig(Object.fromEntries(settings)) as Record<string, unknown>
+    expect(settings.filter(([name = '']) => !(name.toLowerCase() in config))).toEqual([])
+  }
+})

@@ -1,0 +1,31 @@
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A fenced `sh` block: its lines, and what follows `sh`. */
+export type CommandBlock = { lines: string[]; test: string | null; untested: string | null }
+
+/** Returns the blocks of commands of a page, such as `run/start`, in their order. */
+export function commandsOf(page: string): CommandBlock[] {
+  return blocksIn(readFileSync(`docs/guide/${page}.md`, 'utf8'))
+}
+
+export function blocksIn(text: string): CommandBlock[] {
+  return [...text.matchAll(/^```sh(?: (.*))?\n([\s\S]*?)^```$/gm)].map(([, info = '', body = '']) => {
+    const known = /^(?:test=(\S+)|untested="([^"]+)")?$/.exec(info)
+    if (!known) throw new Error(`A block of commands has test=FILE, untested="REASON" or nothing: ${info}`)
+    return {
+      lines: body.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#')),
+      test: known[1] ?? null,
+      untested: known[2] ?? null,
+    }
+  })
+}
+
+/** A folder in which the project's commands run and whose new files are thrown away: links to all but the data. */
+export function makeClone(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'guide-'))
+  for (const name of readdirSync('.'))
+    if (name !== '.data' && name !== '.git') symlinkSync(join(process.cwd(), name), join(folder, name))
+  return folder
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+import { commandsOf, makeClone } from '../guide-commands.ts'
+
+const clone = makeClone()
+const port = 3988
+const env = {
+  HOME: clone,
+  PATH: process.env.PATH,
+  PORT: String(port),
+  CATALOGUE: 'none',
+  DATA_FOLDER: join(clone, 'data'),
+}
+const started: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of started) await stop(child)
+  rmSync(clone, { recursive: true })
+  rmSync('/tmp/vines-backup', { recursive: true, force: true })
+})
+
+/** Runs a command that serves until it is stopped, and returns when it answers. */
+async function serve(command: string): Promise<ChildProcess> {
+  const child = spawn('bash', ['-c', `exec ${command}`], { cwd: clone, env, detached: true, stdio: 'ignore' })
+  started.push(child)
+  const status = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ status: code }) => code,
+      () => 0,
+    )
+  await expect.poll(status, { timeout: 180_000, interval: 250 }).toBe(200)
+  return child
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  process.kill(-(child.pid ?? 0), 'SIGINT')
+  await ended
+}
+
+test('the guide starts the site, and backs it up and restores it', { timeout: 400_000 }, async () => {
+  const [start] = commandsOf('run/start')
+  expect(start?.lines).toEqual(['npm start'])
+  expect(commandsOf('run/upgrades').map(({ lines }) => lines)).toContainEqual(start?.lines)
+  const site = await serve(start?.lines[0] ?? '')
+  rmSync('/tmp/vines-backup', { recursive: true, force: true })
+  const outputs: string[] = []
+  for (const { lines } of commandsOf('run/backups'))
+    outputs.push((await promisify(execFile)('bash', ['-euc', lines.join('\n')], { cwd: clone, env })).stdout)
+  await stop(site)
+  expect(outputs[0]).toMatch(/\d+ files, \d+ MB in/)
+  expect(outputs[1]).toContain('Restored restored')
+
+  const [dev] = commandsOf('run/commands').filter(({ test: file }) => file !== null)
+  expect(dev?.lines).toEqual(['npm run dev'])
+  await stop(await serve('npm run dev'))
+})
