@@ -4,8 +4,9 @@ import { defineConfig } from 'vite'
 import { groups } from './server/chunks.ts'
 import { embedScript } from './server/embed-script.ts'
 import { precompressed } from './server/precompressed.ts'
+import manifest from './package.json' with { type: 'json' }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
@@ -17,13 +18,17 @@ export default defineConfig({
       },
     },
     ssr: {
+      // Production installs only the dependencies of package.json; what else the pages import is bundled.
+      ...(command === 'build' && {
+        resolve: { noExternal: true as const, external: Object.keys(manifest.dependencies) },
+      }),
       build: {
-        // The site, and what mails say: the worker needs the words without the pages.
+        // The site, and the email templates without its pages, for the worker.
         rollupOptions: {
-          input: { index: './app/handler.server.ts', letters: './app/email-templates.server.ts' },
+          input: { index: './app/handler.server.ts', 'email-templates': './app/email-templates.server.ts' },
         },
       },
     },
   },
   plugins: [reactRouter(), embedScript(), precompressed()],
-})
+}))

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-export const runtime = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const ownRuntime = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 const builtFrom = [
   'app',
@@ -24,31 +24,45 @@ const builtFrom = [
 ]
 const buildStamp = 'build/.built'
 
-/** Installs packages and builds the site if the lock file or the sources have changed. Exits the process on failure. */
-export function prepare() {
-  if (!isInstalled()) {
-    console.log('Installing packages (first start, about a minute) …')
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+/** The project's own Node, or the machine's where production packages are installed without one. */
+export const runtime = () => (existsSync(ownRuntime) ? ownRuntime : process.execPath)
+
+/**
+ * Installs packages and builds the site if the lock file or the sources have changed. Packages for tests and checks are
+ * installed with `tools` only, or where they were before. Exits the process on failure.
+ */
+export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
+  // A folder made by `npm run production` is complete.
+  if (!existsSync(join(root, 'standalone'))) return
+  if (!isInstalled(tools)) {
+    console.log('Installing packages (first start, about half a minute) …')
+    const quick = ['--no-audit', '--no-fund', '--loglevel=error']
+    run('npm', ['ci', ...(tools ? [] : ['--omit=dev']), ...quick])
   }
   const sources = fingerprint(builtFrom)
   if (read(buildStamp) === sources) return
   console.log('Building the site …')
-  run(runtime, ['server/build.ts'], { quiet: true })
+  run(runtime(), ['server/build.ts'], { quiet: true })
   mkdirSync(dirname(join(root, buildStamp)), { recursive: true })
   writeFileSync(join(root, buildStamp), sources)
 }
 
-/** Whether npm installed all that the lock file lists, apart from the optional packages of other platforms. */
-function isInstalled() {
+/** Whether npm installed what the lock file lists, apart from the optional packages of other platforms. */
+function isInstalled(tools) {
   const { packages: installed } = JSON.parse(read('node_modules/.package-lock.json') || '{"packages":{}}')
   const { packages } = JSON.parse(read('package-lock.json'))
   return Object.entries(packages).every(
-    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+    ([path, { version, link, dev, devOptional, optional }]) =>
+      path === '' ||
+      path === 'standalone' ||
+      optional ||
+      (!tools && (dev || devOptional)) ||
+      (installed[path] && (link || installed[path].version === version)),
   )
 }
 
 function run(command, args, { quiet = false } = {}) {
-  const env = { ...process.env, PATH: `${dirname(runtime)}${delimiter}${process.env.PATH}` }
+  const env = { ...process.env, PATH: `${dirname(runtime())}${delimiter}${process.env.PATH}` }
   // Vitest sets it to `test`, which would build a development version of React.
   delete env.NODE_ENV
   const { status, stdout, stderr, error } = spawnSync(command, args, {

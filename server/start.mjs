@@ -4,4 +4,4 @@ import { supervise } from './supervise.mjs'
 
 prepare()
 const site = process.argv.includes('--dev') ? 'server/dev.ts' : 'server/main.ts'
-supervise(runtime, [site, 'server/worker.ts'], { cwd: root })
+supervise(runtime(), [site, 'server/worker.ts'], { cwd: root })

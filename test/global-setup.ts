@@ -15,7 +15,7 @@ const { prepare } = await import('../server/prepare.mjs' as string)
 export default async function setup(project: TestProject) {
   prepare()
   // In watch mode: tests call the built site, so they need a new build after each edit.
-  project.onTestsRerun(prepare)
+  project.onTestsRerun(() => prepare())
   const folder = await mkdtemp(join(tmpdir(), 'chalk-test-'))
   const postgres = await startEmbeddedPostgres({ folder, log: () => {}, fsync: false })
   const admin = connect(postgres.url, { max: 1 })

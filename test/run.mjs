@@ -8,7 +8,7 @@ import { prepare, root, runtime } from '../server/prepare.mjs'
 import { readResults } from './results.mjs'
 
 const started = Date.now()
-prepare()
+prepare({ tools: true })
 
 const browser = findBrowser()
 const results = 'test-results'
@@ -16,7 +16,7 @@ rmSync(join(root, results), { recursive: true, force: true })
 mkdirSync(join(root, results), { recursive: true })
 const env = {
   ...process.env,
-  PATH: `${dirname(runtime)}${delimiter}${process.env.PATH}`,
+  PATH: `${dirname(runtime())}${delimiter}${process.env.PATH}`,
   CHROMIUM_PATH: browser,
   FORCE_COLOR: '0',
 }

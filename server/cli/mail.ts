@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { readConfig } from '../../app/platform/config.server.ts'
 
-const builtTemplates = '../../build/server/letters.js'
+const builtTemplates = '../../build/server/email-templates.js'
 
 const [name, folder = '.data/mail-preview'] = process.argv.slice(2)
 if (name === 'preview') await preview(folder)

@@ -10,7 +10,7 @@ import { repeat } from './repeat.ts'
 import { scheduledJobs, startScheduledJobs } from './scheduled-jobs.ts'
 import { startWebhooks, type WebhookPace } from './webhook-jobs.ts'
 
-const builtTemplates = '../../build/server/letters.js'
+const builtTemplates = '../../build/server/email-templates.js'
 const mailWorkers = 2
 /** In milliseconds. Short, because the admin who requested a check watches the page. */
 const checkInterval = 2000
