@@ -9,6 +9,25 @@ const { sql, visit } = app
 const patch = (id: string, body: string, headers: Record<string, string>) =>
   visit(`/api/vineyards/${id}`, { method: 'PATCH', headers: { 'If-Match': '*', ...headers }, body })
 
+// ASVS 4.1.4
+test('paths outside the API name the methods that they have', async () => {
+  const answerTo = async (method: string, path: string) => {
+    const { status, headers } = await visit(path, { method })
+    return [method, path, status, headers.get('Allow')]
+  }
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    for (const path of ['/healthz', '/metrics', '/media/x.webp'])
+      expect(await answerTo(method, path)).toEqual([method, path, 405, 'GET, HEAD'])
+    for (const path of ['/', '/contact', '/robots.txt', '/nowhere'])
+      expect(await answerTo(method, path)).toEqual([method, path, 405, 'GET, HEAD, POST'])
+    expect(await answerTo(method, '/csp-reports')).toEqual([method, '/csp-reports', 405, 'POST'])
+  }
+  for (const path of ['/healthz', '/metrics', '/media/x.webp', '/', '/robots.txt', '/sitemap.xml'])
+    expect(await answerTo('POST', path)).toEqual(['POST', path, 405, 'GET, HEAD'])
+  expect(await answerTo('GET', '/csp-reports')).toEqual(['GET', '/csp-reports', 405, 'POST'])
+})
+
+// ASVS 4.1.4
 test('responds to unknown paths and methods with a problem', async () => {
   const nothing = await visit('/api/nothing')
   expect([nothing.status, nothing.headers.get('Content-Type')]).toEqual([404, 'application/problem+json'])

@@ -18,7 +18,7 @@ import { limitBodies } from './platform/http/body-limit.server.ts'
 import { securityHeaders } from './platform/http/security-headers.server.ts'
 import { lowerIds } from './platform/ids.ts'
 import { policyReports } from './platform/http/policy-reports.server.ts'
-import { isCall, problem } from './platform/http/problem.ts'
+import { isCall, problem, refuseMethod } from './platform/http/problem.ts'
 import { reportsPath } from './platform/http/content-policy.ts'
 import { isForeignForm, withoutOrigin } from './platform/http/same-site.server.ts'
 import { clock, config, database, rateLimited, log, pageDependencies, reading } from './platform/context.ts'
@@ -85,6 +85,9 @@ export function createApp(
 
   app.route('/metrics', metrics(dependencies))
   app.route(reportsPath, policyReports(dependencies))
+  const changing = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  app.on(changing, ['/media/:name', '/healthz', '/metrics'], (c) => refuseMethod(c, 'GET, HEAD'))
+  app.all(reportsPath, (c) => refuseMethod(c, 'POST'))
 
   // More requests than connections, so that no connection idles while a page renders.
   const { database_pool, max_waiting } = dependencies.config
@@ -112,7 +115,7 @@ export function createApp(
     return c.text('Something went wrong.', 500)
   })
 
-  const page = (c: Context): Response | Promise<Response> => {
+  const page = async (c: Context): Promise<Response> => {
     const { pathname, search } = new URL(c.req.url)
     const address = lowerIds(pathname + search)
     // Two leading slashes would name another host.
@@ -128,7 +131,10 @@ export function createApp(
     context.set(rateLimited, c.get('rate_limited') ?? null)
     context.set(bookingQueue, limitedQueue)
     context.set(describeApi, describeAll)
-    return handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
+    const response = await handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
+    // A page without an action.
+    if (response.status === 405 && !response.headers.has('Allow')) response.headers.set('Allow', 'GET, HEAD')
+    return response
   }
   // The API's documentation is a page of the site.
   app.on(['GET', 'HEAD'], ['/api/docs', '/api/docs.data'], page)
@@ -140,10 +146,7 @@ export function createApp(
   app.route('/api', api)
   app.route('/octo', createOcto(dependencies))
   app.on(['GET', 'HEAD', 'POST'], '*', page)
-  app.all('*', (c) => {
-    c.header('Allow', 'GET, HEAD, POST')
-    return c.text('That is not something this page can do.', 405)
-  })
+  app.all('*', (c) => refuseMethod(c, 'GET, HEAD, POST'))
   return app
 }
 

@@ -696,7 +696,8 @@ create table pictures (
   rank integer not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  removed_at timestamp with time zone
+  removed_at timestamp with time zone,
+  bytes integer not null default 0
 );
 
 create table postcode_list (
@@ -1537,6 +1538,8 @@ alter table pictures add constraint pictures_address_check CHECK ((address ~ '^(
 alter table pictures add constraint pictures_address_key UNIQUE (address);
 
 alter table pictures add constraint pictures_alt_check CHECK (((length(alt) <= 300) AND (alt !~ '[[:cntrl:]]'::text)));
+
+alter table pictures add constraint pictures_bytes_check CHECK ((bytes >= 0));
 
 alter table pictures add constraint pictures_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON DELETE CASCADE;
 

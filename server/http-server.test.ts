@@ -5,9 +5,15 @@ import { afterAll, expect, test } from 'vitest'
 import { sendRaw } from '../test/raw-http.ts'
 import { createHttpServer } from './http-server.ts'
 
+const https = { production: true, site_url: 'https://site.test' }
+
 /** Starts a server with this handler on a port of its own. */
 async function startServer(fetch: (request: Request) => Response | Promise<Response>) {
-  const { server } = createHttpServer({ fetch, respondFromCache: () => false, isDatabaseAway: () => false })
+  const { server } = createHttpServer(
+    { fetch, respondFromCache: () => false, isDatabaseAway: () => false },
+    undefined,
+    https,
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   afterAll(() => {
@@ -22,6 +28,7 @@ const host = 'Host: site.test\r\n'
 const request = (line: string, headers = host) => `${line} HTTP/1.1\r\n${headers}\r\n`
 const last = `${host}Connection: close\r\n`
 
+// ASVS 4.1.4 13.4.4
 test.each(['TRACE', 'PROPFIND', 'QUERY', 'get', 'NONSENSE', 'TRACK'])(
   'refuses the method %s with 405',
   async (method) => {
@@ -36,6 +43,7 @@ test('refuses CONNECT with 405', async () => {
   expect(await sendRaw(site, request('CONNECT site.test:443', last))).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: /)
 })
 
+// ASVS 4.1.4 13.4.4
 test('refuses TRACE of an endpoint with a problem that names every method of the API', async () => {
   const answer = await sendRaw(site, request('TRACE /api/vineyards', last))
   expect(answer).toMatch(/^HTTP\/1\.1 405 /)
@@ -66,6 +74,50 @@ test('answers what cannot be parsed as Node does, and closes', async () => {
   expect(await sendRaw(site, request('GET /', `${host}X: ${'x'.repeat(20_000)}\r\n`))).toMatch(
     /^HTTP\/1\.1 431 /,
   )
+})
+
+// ASVS 3.4.1 3.4.3 3.4.4 3.4.6
+test('what the server answers by itself has the security headers too', async () => {
+  const requests = [
+    request('TRACE /', last),
+    request('CONNECT site.test:443', last),
+    request('GET /', `${host}${last}`),
+    'GET / HTTP/1.1\r\nno header\r\n\r\n',
+    request('GET /readyz', last),
+  ]
+  for (const sent of requests) {
+    const answer = await sendRaw(site, sent)
+    expect(answer, sent).toContain('\r\nStrict-Transport-Security: max-age=31536000; includeSubDomains\r\n')
+    expect(answer, sent).toContain('\r\nX-Content-Type-Options: nosniff\r\n')
+    expect(answer, sent).toMatch(/\r\nContent-Security-Policy: default-src 'none';.* frame-ancestors 'none'/)
+  }
+})
+
+// ASVS 4.1.4
+test('/readyz can only be read', async () => {
+  expect(await sendRaw(site, request('POST /readyz', last))).toMatch(
+    /^HTTP\/1\.1 405 [^]*\r\nAllow: GET, HEAD\r\n/,
+  )
+})
+
+// ASVS 4.2.1
+test('refuses requests whose end is ambiguous, and never reads a second one out of a body', async () => {
+  const smuggled = `GET /smuggled HTTP/1.1\r\n${host}\r\n`
+  const chunked = `0\r\n\r\n${smuggled}`
+  const post = (headers: string, body: string) => `POST /form HTTP/1.1\r\n${host}${headers}\r\n${body}`
+  for (const ambiguous of [
+    post(`Content-Length: ${chunked.length}\r\nTransfer-Encoding: chunked\r\n`, chunked),
+    post(`Transfer-Encoding: chunked\r\nContent-Length: 4\r\n`, chunked),
+    post(`Transfer-Encoding: xchunked\r\n`, chunked),
+    post(`Transfer-Encoding : chunked\r\n`, chunked),
+    post(`Content-Length: 5\r\nContent-Length: 6\r\n`, 'hello'),
+    post(`Content-Length: +5\r\n`, 'hello'),
+    post(`Transfer-Encoding: chunked\r\n`, `zz\r\n${chunked}`),
+  ]) {
+    const answer = await sendRaw(site, ambiguous)
+    expect(answer, ambiguous).toMatch(/HTTP\/1\.1 (400 Bad Request|501 Not Implemented)\r\n/)
+    expect(answer, ambiguous).not.toContain('page /smuggled')
+  }
 })
 
 test('handles the pipelined requests of a connection one after another, in order', async () => {

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { invalidSettings } from '../app/platform/config.server.ts'
+import { serverHeaders } from '../app/platform/http/security-headers.server.ts'
 import type { Web } from './web.ts'
 
 /** In milliseconds: for the head of a request, for all of it, without any data, and between checks of these limits. */
@@ -20,21 +21,23 @@ const usualTimeouts: Timeouts = { head: 15_000, request: 120_000, silence: 60_00
 export function createHttpServer(
   web: Pick<Web, 'fetch' | 'respondFromCache' | 'isDatabaseAway'>,
   { head, request, silence, checks }: Timeouts = usualTimeouts,
+  config: Parameters<typeof serverHeaders>[0] = { production: false, site_url: '' },
 ) {
+  const headers = serverHeaders(config)
   const listener = getRequestListener(web.fetch)
   let closing = false
   const limits = { headersTimeout: head, requestTimeout: request, connectionsCheckingInterval: checks }
   const queue = createConnectionQueue((incoming, response) => {
     // The client's next request then opens a connection to another process.
     if (closing) response.shouldKeepAlive = false
-    if (rejectInvalid(incoming, response)) return
+    if (rejectInvalid(incoming, response, headers)) return
     if (incoming.url === '/readyz')
-      sendState(response, closing ? 'closing' : web.isDatabaseAway() ? 'away' : 'ready')
+      sendState(response, closing ? 'closing' : web.isDatabaseAway() ? 'away' : 'ready', headers)
     else if (!web.respondFromCache(incoming, response)) void listener(incoming, response)
   })
   const server = createServer(limits, queue.take)
-  server.on('clientError', (error, socket) => rejectUnparsed(error, socket, queue.mayReject(socket)))
-  server.on('connect', (_, socket) => rejectConnect(socket, queue.mayReject(socket)))
+  server.on('clientError', (error, socket) => rejectUnparsed(error, socket, queue.mayReject(socket), headers))
+  server.on('connect', (_, socket) => rejectConnect(socket, queue.mayReject(socket), headers))
   server.timeout = silence
   return {
     server,
@@ -55,9 +58,11 @@ const states = {
   closing: { status: 503, text: 'leaving' },
 }
 
-function sendState(response: ServerResponse, state: keyof typeof states): void {
+type Headers = Record<string, string>
+
+function sendState(response: ServerResponse, state: keyof typeof states, headers: Headers): void {
   const { status, text } = states[state]
-  response.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=UTF-8', ...headers })
   response.end(text)
 }
 
@@ -144,16 +149,24 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
 const pageMethods = 'GET, HEAD, POST'
 const allMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 const knownMethods = new Set(allMethods.split(', '))
+const readMethods = new Set(['GET', 'HEAD'])
 
-/** Rejects unknown methods, and requests with two Host headers (RFC 9112 §3.2). */
-function rejectInvalid(request: IncomingMessage, response: ServerResponse): boolean {
-  if (!knownMethods.has(request.method ?? '')) {
-    const allow = request.url?.startsWith('/api/') ? allMethods : pageMethods
-    sendProblem(request, response, 405, `${request.method} is not supported here.`, { Allow: allow })
+/** Rejects unsupported methods, unknown transfer codings, whose end is unclear, and two Host headers (RFC 9112 §6.1, §3.2). */
+function rejectInvalid(request: IncomingMessage, response: ServerResponse, headers: Headers): boolean {
+  const isState = request.url === '/readyz'
+  if (!(isState ? readMethods : knownMethods).has(request.method ?? '')) {
+    const allow = isState ? 'GET, HEAD' : request.url?.startsWith('/api/') ? allMethods : pageMethods
+    const title = `${request.method} is not supported here.`
+    sendProblem(request, response, 405, title, { ...headers, Allow: allow })
+    return true
+  }
+  if (!/^(chunked)?$/i.test(request.headers['transfer-encoding'] ?? '')) {
+    response.shouldKeepAlive = false
+    sendProblem(request, response, 501, 'The only transfer coding is chunked.', headers)
     return true
   }
   if (hasOneHost(request)) return false
-  sendProblem(request, response, 400, 'A request has one Host header.')
+  sendProblem(request, response, 400, 'A request has one Host header.', headers)
   return true
 }
 
@@ -162,14 +175,12 @@ function sendProblem(
   response: ServerResponse,
   status: number,
   title: string,
-  headers: Record<string, string> = {},
+  headers: Headers,
 ): void {
   const isApi = url?.startsWith('/api/')
   const problem = { type: 'about:blank', title, status, error: title }
   response.writeHead(status, {
     'Content-Type': isApi ? 'application/problem+json' : 'text/plain; charset=UTF-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
     ...headers,
   })
   response.end(isApi ? JSON.stringify(problem) : title)
@@ -196,17 +207,24 @@ const statuses: Record<string, string> = {
 }
 
 /** Answers a request that could not be parsed, and closes. While another response is due it only closes. */
-function rejectUnparsed(error: NodeJS.ErrnoException, socket: Duplex, mayAnswer: boolean): void {
-  if (mayAnswer && socket.writable) endWith(socket, statuses[error.code ?? ''] ?? '400 Bad Request')
+function rejectUnparsed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  mayAnswer: boolean,
+  headers: Headers,
+): void {
+  if (mayAnswer && socket.writable) endWith(socket, statuses[error.code ?? ''] ?? '400 Bad Request', headers)
   else socket.destroy()
 }
 
 /** CONNECT is not supported; Node hands over its connection. */
-function rejectConnect(socket: Duplex, mayAnswer: boolean): void {
-  if (mayAnswer) endWith(socket, notAllowed)
+function rejectConnect(socket: Duplex, mayAnswer: boolean, headers: Headers): void {
+  if (mayAnswer) endWith(socket, notAllowed, headers)
   else socket.destroy()
 }
 
-function endWith(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
+function endWith(socket: Duplex, status: string, headers: Headers): void {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${status}\r\n${lines.join('')}Connection: close\r\nContent-Length: 0\r\n\r\n`
+  socket.end(head, () => socket.destroy())
 }

@@ -71,7 +71,7 @@ async function start() {
 
     const replica = replicaSql && new Replica(sql, replicaSql, { goodFor: replicaMaxAge, log })
     const web = await createWeb({ sql, now, config, log, replica })
-    httpServer = createHttpServer(web)
+    httpServer = createHttpServer(web, undefined, config)
     await listen(httpServer.server, config.host, config.port)
   } catch (error) {
     await Promise.all([sql.end({ timeout: 5 }), replicaSql?.end({ timeout: 5 })])

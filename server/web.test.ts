@@ -31,6 +31,22 @@ test('files have the security headers of pages, and SVG files run no scripts', a
   expect((await headersOf('/assets/none.js')).get('Cache-Control')).toBe('no-store')
 })
 
+// ASVS 4.1.4
+test('files can only be read', async () => {
+  for (const path of [asset('.js'), '/embed.js', '/pictures/none.webp'])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const answer = await web.request(`http://site.test${path}`, { method })
+      expect([path, method, answer.status, answer.headers.get('Allow')]).toEqual([
+        path,
+        method,
+        405,
+        'GET, HEAD',
+      ])
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    }
+  expect((await web.request(`http://site.test${asset('.js')}`, { method: 'HEAD' })).status).toBe(200)
+})
+
 test('serves files that a newer build added, and none above the folder', async () => {
   const name = `/assets/later-${crypto.randomUUID()}.js`
   writeFileSync(`build/client${name}`, 'export const later = true')

@@ -7,6 +7,7 @@ import { join, relative, sep } from 'node:path'
 import type { BookingQueue } from '../app/bookings/booking-queue.server.ts'
 import { compress } from 'hono/compress'
 import type { PageCache } from '../app/platform/http/page-cache/page-cache.server.ts'
+import { refuseMethod } from '../app/platform/http/problem.ts'
 import { securityHeaders } from '../app/platform/http/security-headers.server.ts'
 import type { AppDependencies } from '../app/platform/app-dependencies.ts'
 
@@ -40,7 +41,13 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
   // A range is of the file's own bytes.
   web.use((c, next) => (c.req.header('Range') ? next() : compressed(c, next)))
   const guardFile = securityHeaders(dependencies.config, () => true)
-  web.get('*', (c, next) => (isFile.test(c.req.path) || files.has(c.req.path) ? guardFile(c, next) : next()))
+  const isStatic = (path: string) => isFile.test(path) || files.has(path)
+  web.use((c, next) => (isStatic(c.req.path) ? guardFile(c, next) : next()))
+  web.use((c, next) =>
+    ['GET', 'HEAD'].includes(c.req.method) || !isStatic(c.req.path)
+      ? next()
+      : Promise.resolve(refuseMethod(c, 'GET, HEAD')),
+  )
   web.use('/assets/*', async (c, next) => {
     await next()
     if (!c.res.ok) return

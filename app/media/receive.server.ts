@@ -12,11 +12,11 @@ import { randomUUID } from 'node:crypto'
 import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { convertPicture } from './convert.server.ts'
-import { picturePath, type Shape } from './picture.ts'
+import { picturePath, type Shape, siblingsOf } from './picture.ts'
 import { type KindOfPicture, largestUpload, type UploadProblem } from './upload.ts'
 
 /** A stored picture that nothing refers to yet. */
-export type ReceivedPicture = Shape & { id: string; address: string }
+export type ReceivedPicture = Shape & { id: string; address: string; bytes: number }
 
 /** Uploads are held in memory, so few may arrive at once; one is converted at a time, because bookings come first. */
 const uploads = createLoadQueue({ at_once: 12, max_waiting: 0, longest_wait: 0 })
@@ -85,5 +85,12 @@ async function storePicture(
     await Promise.allSettled(files.map((file) => store.delete(file.name)))
     throw error
   }
-  return ok({ id, address: picturePath(name), width, height })
+  const bytes_stored = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  return ok({ id, address: picturePath(name), width, height, bytes: bytes_stored })
+}
+
+/** Deletes the files of a received picture to which nothing refers. */
+export async function discardPicture({ address }: ReceivedPicture, store: Disk): Promise<void> {
+  const names = siblingsOf(address.slice(picturePath('').length)).map(({ name }) => name)
+  await Promise.allSettled(names.map((name) => store.delete(name)))
 }

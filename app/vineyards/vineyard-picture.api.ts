@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { describeRoute } from 'hono-openapi'
 import { z } from 'zod'
 
-import { receivePicture } from '../media/receive.server.ts'
+import { discardPicture, receivePicture } from '../media/receive.server.ts'
 import { storeOf } from '../media/store.server.ts'
 import { type UploadProblem, uploadSentence } from '../media/upload.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
@@ -21,6 +21,7 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query, refuseOtherBodies } from '../platform/api/reading.server.ts'
 import { seenVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
+import { refused } from '../platform/result.ts'
 import { longestAlt, mostPictures, picturePolicy, shownAs } from './vineyard-picture.ts'
 import {
   addPicture,
@@ -34,6 +35,8 @@ import {
 const absent = 'Picture not found'
 const sentences: Sentences = { absent }
 const full = `${mostPictures} pictures are shown already. Remove one first.`
+const quota =
+  'No more pictures can be stored at the moment. Removed and replaced ones are deleted after a day; please try again then.'
 
 const alt = z
   .string()
@@ -108,7 +111,7 @@ export const pictureApi = new Hono<ApiEnv>()
       { 201: z.object({ id, address: z.string() }) },
       'JPEG, PNG, WebP or AVIF, at most 10 MB and 40 million pixels. It is re-encoded without the metadata of the ' +
         'file. A new cover or logo replaces the old one.',
-      { 404: 'The vineyard does not exist or is not yours.', 409: full },
+      { 404: 'The vineyard does not exist or is not yours.', 409: `${full} Or: ${quota}` },
     ),
     file,
     query(pictureRequest),
@@ -118,12 +121,17 @@ export const pictureApi = new Hono<ApiEnv>()
       const request = { vineyard_id, experience_id, shown_as, alt }
       const refusal = await refusePictureRequest(sql, request, { by })
       if (refusal === 'full') return problem(c, 409, full)
+      if (refusal === 'quota') return problem(c, 409, quota)
       if (refusal === 'absent') return problem(c, 404, 'Vineyard not found')
       const store = await storeOf(config)
       const received = await receivePicture(c.req.raw, store, shown_as === 'logo' ? 'logo' : 'photograph')
       if (!received.ok) return refuseUpload(c, received.problem)
       const added = await addPicture(sql, request, received.value, { by }, now())
-      if (!added.ok) return answerMade(c, added, '/api/pictures', sentences)
+      if (!added.ok) {
+        await discardPicture(received.value, store)
+        if (added.problem.kind === 'quota') return problem(c, 409, quota)
+        return answerMade(c, refused(added.problem), '/api/pictures', sentences)
+      }
       const { address } = received.value
       return c.json({ id: added.value.id, address }, 201, { Location: address })
     },

@@ -5,7 +5,7 @@ import { type Listing, type Page, readListPage } from '../platform/api/listing.s
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { vineyardNoun } from './vineyard.server.ts'
-import { mostPictures, type ShownAs, type VineyardPicture } from './vineyard-picture.ts'
+import { mostPictures, pictureQuota, type ShownAs, type VineyardPicture } from './vineyard-picture.ts'
 
 export const pictureNoun: Noun = { table: 'pictures', noun: 'picture', of_vineyard: 'vineyard_id' }
 
@@ -20,14 +20,19 @@ const columns = (sql: Queryable) => sql`
   p.id, p.vineyard_id, p.experience_id, p.shown_as, p.address, p.alt, p.rank, p.created_at,
   version_of(to_jsonb(p)) as version`
 
-/** Why a picture cannot be uploaded: the vineyard or experience is unknown or not the user's, or has enough pictures. */
+/**
+ * Why a picture cannot be uploaded: the vineyard or experience is unknown or not the user's, shows enough pictures, or
+ * stores as much as it may.
+ */
 export async function refusePictureRequest(
   sql: Queryable,
   { vineyard_id, experience_id, shown_as }: PictureRequest,
   { by }: { by: Staff },
-): Promise<'absent' | 'full' | null> {
+): Promise<'absent' | 'full' | 'quota' | null> {
   const scope = vineyardScope(by).vineyard_id
-  if (vineyard_id === null) return scope === null ? null : 'absent'
+  if (vineyard_id === null && scope !== null) return 'absent'
+  if (!(await hasRoom(sql, vineyard_id, 0))) return 'quota'
+  if (vineyard_id === null) return null
   const [found] = await sql<[{ shown: number }?]>`
     select (
       select count(*)::int from pictures p
@@ -46,13 +51,21 @@ export async function refusePictureRequest(
 export async function addPicture(
   sql: Sql,
   request: PictureRequest,
-  { id, address }: ReceivedPicture,
+  { id, address, bytes }: ReceivedPicture,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ id: string }, RowEditProblem>> {
+): Promise<Result<{ id: string }, RowEditProblem | { kind: 'quota' }>> {
   return sql.begin(async (transaction) => {
+    await lockPictures(transaction, request.vineyard_id)
+    if (!(await hasRoom(transaction, request.vineyard_id, bytes))) return refused({ kind: 'quota' })
     const rank = await nextRank(transaction, request.vineyard_id)
-    const added = await addRow(transaction, pictureNoun, { id, address, rank, ...request }, { by }, now)
+    const added = await addRow(
+      transaction,
+      pictureNoun,
+      { id, address, bytes, rank, ...request },
+      { by },
+      now,
+    )
     const column = columnOf(request.shown_as)
     if (!added.ok || column === null || request.vineyard_id === null) return added
     const edit = { by, seen: null }
@@ -60,6 +73,20 @@ export async function addPicture(
     const set = await changeRow(transaction, vineyardNoun, request.vineyard_id, shown, edit, now)
     return set.ok ? added : set
   })
+}
+
+/** Locks the pictures of a vineyard, or those of posts, against others being added. */
+async function lockPictures(sql: Queryable, vineyard_id: string | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('pictures of ' || ${vineyard_id ?? 'posts'}, 0))`
+}
+
+/** Whether another picture of that many bytes may be stored. */
+async function hasRoom(sql: Queryable, vineyard_id: string | null, bytes: number): Promise<boolean> {
+  const quota = pictureQuota[vineyard_id === null ? 'posts' : 'vineyard']
+  const [stored] = await sql<[{ has_room: boolean }]>`
+    select count(*) < ${quota.pictures} and coalesce(sum(bytes), 0) + ${bytes} <= ${quota.bytes} as has_room
+    from pictures where vineyard_id is not distinct from ${vineyard_id}`
+  return stored.has_room
 }
 
 /** The column of `vineyards` with the URL of such a picture, null if there is none. */

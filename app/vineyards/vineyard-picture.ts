@@ -2,6 +2,14 @@ import { policy } from '../accounts/policy.ts'
 
 /** The most pictures of a vineyard besides cover and logo, including its experiences'. */
 export const mostPictures = 40
+/**
+ * The most stored pictures of a vineyard, and bytes of all their files. Removed and replaced ones count until they are
+ * deleted, a day later. Those of posts belong to the site and have a limit together.
+ */
+export const pictureQuota = {
+  vineyard: { pictures: 120, bytes: 200 * 1024 * 1024 },
+  posts: { pictures: 2000, bytes: 4 * 1024 * 1024 * 1024 },
+}
 /** In characters. */
 export const longestAlt = 300
 

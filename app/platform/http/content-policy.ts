@@ -59,8 +59,20 @@ export function pagePolicy({
 export const dataPolicy = serialise({
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
+  'object-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
+  'frame-ancestors': [noFrame],
+  'report-uri': [reportsPath],
+})
+
+/**
+ * The policy of scripts. A worker takes its policy from its file, which browsers keep for a year: longer than a setting
+ * may last. So it limits nothing that a worker loads.
+ */
+export const scriptPolicy = serialise({
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
   'frame-ancestors': [noFrame],
 })
 

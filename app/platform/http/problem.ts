@@ -18,6 +18,11 @@ export function problem<Status extends ContentfulStatusCode>(
   return c.json(body, status, { 'Content-Type': 'application/problem+json' })
 }
 
+/** Refuses a method that a path outside the API does not have. */
+export function refuseMethod(c: Context, allow: string): Response {
+  return c.text('That is not something this page can do.', 405, { Allow: allow })
+}
+
 /** Whether the caller expects API responses; all others get a page or a sentence. */
 export function isCall(c: Context): boolean {
   return /^\/(api|octo)\//.test(c.req.path)

@@ -25,22 +25,25 @@ test('promises https only in production and if the public address says https', (
   expect(isHttpsOnly({ ...production, production: false })).toBe(false)
 })
 
+// ASVS 3.4.1
 test('sends Strict-Transport-Security with every response of an https site', async () => {
   const promised = async (config: typeof production, path: string) =>
     (await siteWith(config).request(path)).headers.get('Strict-Transport-Security')
-  expect(await promised(production, '/open')).toBe('max-age=31536000')
-  expect(await promised(production, '/broken')).toBe('max-age=31536000')
+  expect(await promised(production, '/open')).toBe('max-age=31536000; includeSubDomains')
+  expect(await promised(production, '/broken')).toBe('max-age=31536000; includeSubDomains')
   expect(await promised({ ...production, production: false }, '/open')).toBeNull()
 })
 
-test('keeps headers that a handler set, stores no failure and gives scripts no content policy', async () => {
+test('keeps headers that a handler set, stores no failure and gives scripts a content policy without sources', async () => {
   const site = siteWith(production)
   const headersOf = async (path: string) => (await site.request(path)).headers
   expect((await headersOf('/open')).get('Cache-Control')).toBe('no-cache')
   expect((await headersOf('/broken')).get('Cache-Control')).toBe('no-store')
   expect((await headersOf('/own')).get('Cache-Control')).toBe('private, max-age=60')
   expect((await headersOf('/own')).get('Referrer-Policy')).toBe('origin')
-  expect((await headersOf('/script')).get('Content-Security-Policy')).toBeNull()
+  expect((await headersOf('/script')).get('Content-Security-Policy')).toBe(
+    "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  )
   expect((await headersOf('/open')).get('Content-Security-Policy')).toContain("default-src 'none'")
 })
 

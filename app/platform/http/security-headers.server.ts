@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
 import type { Config } from '../config.server.ts'
-import { dataPolicy, isFramable } from './content-policy.ts'
+import { dataPolicy, isFramable, scriptPolicy } from './content-policy.ts'
 
 /** Files that belong to a page and are never opened as one. */
 const isPagePart = /^(text\/(javascript|css)|font\/|image\/(avif|webp|jpeg|png))/
 
-const oneYear = 'max-age=31536000'
+const oneYear = 'max-age=31536000; includeSubDomains'
 
 const none = {
   crossOriginEmbedderPolicy: false,
@@ -83,7 +83,20 @@ export function securityHeaders(
     if (!isPublic || c.res.status >= 400) add('Cache-Control', 'no-store')
     // The page cache sets this header itself.
     else if (!c.get('page_dependencies')) add('Cache-Control', 'no-cache')
-    // A worker takes its policy from its file, which browsers keep for a year: longer than a setting may last.
-    if (!headers.get('Content-Type')?.includes('javascript')) add('Content-Security-Policy', dataPolicy)
+    const isScript = headers.get('Content-Type')?.includes('javascript')
+    add('Content-Security-Policy', isScript ? scriptPolicy : dataPolicy)
+  }
+}
+
+/** Returns the headers of what the HTTP server answers by itself, before the site sees the request. */
+export function serverHeaders(config: Pick<Config, 'production' | 'site_url'>): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': dataPolicy,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(isHttpsOnly(config) && { 'Strict-Transport-Security': oneYear }),
   }
 }
