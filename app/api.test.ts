@@ -40,6 +40,7 @@ test('responds to unknown paths and methods with a problem', async () => {
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
+// ASVS 3.5.2 15.3.3 15.3.5
 test('refuses bodies of another type, invalid JSON and unknown fields with their own problem', async () => {
   const admin = signedIn(await makeAdmin(sql))
   const { id } = await makeVineyard(sql)
@@ -63,6 +64,7 @@ test('refuses bodies of another type, invalid JSON and unknown fields with their
   expect(await sentenceOf(created)).toEqual([422, 'name is missing.'])
 })
 
+// ASVS 3.4.2 3.5.2
 test('pages of other sites read public lists, and nothing else', async () => {
   const { id } = await makeVineyard(sql)
   const headers = { Origin: 'https://vineyard.example' }

@@ -84,6 +84,7 @@ test('dark mode covers every colour in use', () => {
   }
 })
 
+// ASVS 1.2.1
 test('escapes what people typed in both parts', async () => {
   const nasty = '<b onclick="x">"&\' </td><script>alert(1)</script>'
   const { html, text } = await renderEmail(

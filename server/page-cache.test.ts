@@ -221,6 +221,7 @@ test('a page shows no day after its cut-off, and no past day', async () => {
   }
 })
 
+// ASVS 4.1.3 14.2.2
 test('nothing that a visitor sends appears in the page of the next visitor', async () => {
   const strange = await makeVineyard(sql, { name: 'Quiet Bank' })
   const path = `/vineyard/${strange.id}`

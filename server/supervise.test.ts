@@ -71,6 +71,7 @@ async function starts(name: string, at_least: number): Promise<number[]> {
   throw new Error(`${name} was not started ${at_least} times.`)
 }
 
+// ASVS 16.5.4
 test('restarts a crashed process and leaves the other running; both end together', async () => {
   const npm = await start(program('web'), program('worker'))
   const [first = 0] = await starts('worker', 1)

@@ -20,6 +20,7 @@ const headersOf = async (path: string) => (await web.request(`http://site.test${
 const asset = (ending: string) =>
   `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith(ending) && isLarge(file))}`
 
+// ASVS 1.3.4 3.4.4
 test('files have the security headers of pages, and SVG files run no scripts', async () => {
   for (const path of [asset('.js'), asset('.css'), asset('.svg'), '/assets/none.js', '/robots-none.txt']) {
     const headers = await headersOf(path)
@@ -47,6 +48,7 @@ test('files can only be read', async () => {
   expect((await web.request(`http://site.test${asset('.js')}`, { method: 'HEAD' })).status).toBe(200)
 })
 
+// ASVS 5.3.2 13.4.3
 test('serves files that a newer build added, and none above the folder', async () => {
   const name = `/assets/later-${crypto.randomUUID()}.js`
   writeFileSync(`build/client${name}`, 'export const later = true')
@@ -63,6 +65,7 @@ test('serves files that a newer build added, and none above the folder', async (
     expect((await web.request(`http://site.test${path}`)).status, path).toBe(404)
 })
 
+// ASVS 3.5.8
 test('other sites may embed pictures, for webmail, but no other file', async () => {
   const [picture] = readdirSync('public/pictures', { recursive: true }).filter((file) =>
     String(file).endsWith('.webp'),

@@ -87,6 +87,7 @@ async function send({ path, method, headers, body }: FuzzedRequest) {
   return { ...outcome, changed }
 }
 
+// ASVS 2.2.1
 // Regression: `GET /emails?email_type=%00` once reached the database and failed.
 test('NUL characters are rejected or harmless in every text field', async () => {
   const [bearer, other] = ['admin', 'guest'].map((who) => `Bearer ${world.callers[who]?.token}`)
@@ -132,6 +133,7 @@ function withNul({ name, method, path, parameters, body }: Operation) {
 
 const tally = new Map<number, number>()
 
+// ASVS 2.2.1 15.3.1 15.3.5 16.5.3
 test(`${runs} random requests get documented answers, and rejected ones change nothing`, async () => {
   const anything = fc.oneof(...operations.map((operation) => requestsTo(operation, known)))
   await fc.assert(

@@ -146,6 +146,7 @@ test('every filter returns exactly the matching rows', async () => {
   expect(tried, 'filters that were tried').toBeGreaterThan(12)
 })
 
+// ASVS 2.2.1
 test('every list rejects unknown pages, limits, orders and filters', async () => {
   const faults = await faultsIn(async (list) => {
     const invalid: Record<string, string>[] = [

@@ -11,7 +11,13 @@ import { type Caller, makeWorld, type RowIds } from './permissions/world.ts'
 // Requests every endpoint and page as every caller, about own, foreign and missing rows, and compares the answers with
 // test/permissions.md. After a change run `npx vitest run test/permissions.test.ts -u` and review the diff.
 
-type Answer = { status: number; title: string; count: number | string | undefined; changed: boolean }
+type Answer = {
+  status: number
+  title: string
+  count: number | string | undefined
+  changed: boolean
+  flaws: string[]
+}
 type Row = { name: string; by: Record<string, [own: Answer, foreign: Answer, absent: Answer]> }
 
 // One key sends many requests here.
@@ -30,7 +36,8 @@ beforeAll(async () => {
     if (caller.token) headers.set('Authorization', `Bearer ${caller.token}`)
     const { outcome, changed } = await rolledBack(async () => {
       const response = await visit(path, { ...init, headers })
-      return { status: response.status, text: await response.text() }
+      const text = await response.text()
+      return { status: response.status, text, flaws: flawsOf(response.headers, text) }
     })
     const json = parsed(outcome.text)
     return {
@@ -38,6 +45,7 @@ beforeAll(async () => {
       title: json?.title ?? '',
       count: countOf(json),
       changed,
+      flaws: outcome.flaws,
     }
   }
 
@@ -83,6 +91,7 @@ const answers = () =>
   rows.flatMap(({ name, by }) => Object.entries(by).map(([who, cells]) => ({ name, who, cells })))
 const ofApi = ({ name }: { name: string }) => !name.startsWith('page')
 
+// ASVS 8.2.1 8.2.2 8.3.1
 test('every caller gets the answers in permissions.md', async () => {
   const callers = Object.keys(rows[0]?.by ?? {})
   const lines = rows.map(({ name, by }) => [
@@ -113,6 +122,7 @@ test('rejected requests change nothing', () => {
   expect(changed.map(({ name, who }) => `${who}: ${name}`)).toEqual([])
 })
 
+// ASVS 3.5.3
 test('no request fails with 5xx, and reads change nothing', () => {
   const failed = answers().filter(({ cells }) => cells.some(({ status }) => status >= 500))
   expect(failed.map(({ name, who }) => `${who}: ${name}`)).toEqual([])
@@ -141,6 +151,7 @@ test('staff of two vineyards get the same answers', () => {
     expect(by['winemaker B']?.map(show), name).toEqual(by['winemaker A']?.map(show))
 })
 
+// ASVS 8.2.1
 test('no role may more than an owner, and the gate no more than a manager', () => {
   const isAdmitted = (cells?: Answer[]) =>
     cells?.some(({ status }) => status < 400 || status === 404) ?? false
@@ -150,6 +161,7 @@ test('no role may more than an owner, and the gate no more than a manager', () =
   }
 })
 
+// ASVS 8.2.2 8.4.1
 test('guarded rows of others look like missing rows', () => {
   for (const { name, who, cells } of answers()) {
     if (!guarded.has(name) || !['winemaker A', 'manager', 'gate', 'guest'].includes(who)) continue
@@ -159,6 +171,41 @@ test('guarded rows of others look like missing rows', () => {
     expect([show(foreign), foreign.title], `${who}: ${name}`).toEqual([show(absent), absent.title])
   }
 })
+
+// ASVS 3.3.1 3.3.2 3.3.3 3.3.4 3.4.3 3.4.4 3.4.5 3.4.6 3.4.7 3.4.8 3.5.6 3.5.7 3.7.2 4.1.1 13.4.6
+test('no answer sets a cookie, is a script, leads off the site or lacks a header', () => {
+  const flawed = answers().flatMap(({ name, who, cells }) =>
+    cells.flatMap(({ flaws }) => flaws.map((flaw) => `${who}: ${name}: ${flaw}`)),
+  )
+  expect(flawed).toEqual([])
+  expect(flawsOf(new Headers({ 'Set-Cookie': 'a=1', 'Content-Type': 'text/javascript' }), 'x')).toHaveLength(
+    10,
+  )
+})
+
+/** What is wrong with the headers of an answer from anywhere in the site. */
+function flawsOf(headers: Headers, text: string): string[] {
+  const [type, policy] = ['Content-Type', 'Content-Security-Policy'].map((name) => headers.get(name) ?? '')
+  const isHtml = type?.startsWith('text/html')
+  return Object.entries({
+    'sets a cookie': headers.has('Set-Cookie'),
+    'names its software': headers.has('Server') || headers.has('X-Powered-By'),
+    'is a script': /javascript/.test(type ?? ''),
+    'has no type': text !== '' && !type,
+    'has no character set': /^text\/|[/+]xml/.test(type ?? '') && !/; ?charset=utf-8(;|$)/i.test(type ?? ''),
+    'may be sniffed': headers.get('X-Content-Type-Options') !== 'nosniff',
+    'allows objects': !/(^|; )object-src 'none'/.test(policy ?? ''),
+    'allows a base address': !/(^|; )base-uri 'none'/.test(policy ?? ''),
+    'may be framed': !/(^|; )frame-ancestors ./.test(policy ?? ''),
+    'reports no violation': !/(^|; )report-uri \/csp-reports/.test(policy ?? ''),
+    // A picture leads nowhere.
+    'tells where it leads from':
+      !type?.startsWith('image/') &&
+      !/^(no-referrer|strict-origin-when-cross-origin)$/.test(headers.get('Referrer-Policy') ?? ''),
+    'shares its window': isHtml && headers.get('Cross-Origin-Opener-Policy') !== 'same-origin',
+    'leads off the site': !/^(\/(?!\/)|http:\/\/site\.test\/)|^$/.test(headers.get('Location') ?? ''),
+  }).flatMap(([flaw, isFlawed]) => (isFlawed ? [flaw] : []))
+}
 
 const preface = `# Answers by caller
 

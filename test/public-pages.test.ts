@@ -140,6 +140,7 @@ const cacheControl: Record<string, string> = {
   '/sitemap.xml': 'public, max-age=3600',
 }
 
+// ASVS 14.2.2 14.2.5
 test('every page has a Cache-Control header', async () => {
   // A page rendered within 100 ms after a change to its data is not kept, and says so.
   await sleep(300)

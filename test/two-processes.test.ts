@@ -35,6 +35,7 @@ const bookedOf = async ({ id }: { id: string }) => {
   return slot?.booked
 }
 
+// ASVS 2.3.4
 // In one process both requests share a batch, so only one would wait.
 test('one of two processes sells the last places', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })

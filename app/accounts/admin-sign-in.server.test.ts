@@ -114,6 +114,7 @@ test('each recovery code replaces the app once, in any spelling', async () => {
   expect((await signIn(admin, { code: second })).ok).toBe(true)
 })
 
+// ASVS 2.3.1
 test('where two-step sign-in is required, an admin must set up the app before signing in', async () => {
   const admin = await makeMember()
   const offered = await signIn(admin, { required: true })

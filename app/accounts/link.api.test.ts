@@ -177,6 +177,7 @@ test('signing in does not take bookings from another account', async () => {
   expect(answer.joined).toBe(0)
 })
 
+// ASVS 2.4.1
 // Fails if linkLimits does not limit the mailbox: the fourth link is then sent.
 test('limits the links sent to a mailbox and says how long to wait', async () => {
   const ask = () => post('links/sign_in', { email: 'often@example.com' })

@@ -66,6 +66,7 @@ test('an admin access token expires at its stated time', async () => {
   expect(await speaks(token)).toBe('invalid')
 })
 
+// ASVS 8.3.2
 test('disabling an account or changing its password ends its sessions immediately', async () => {
   const winemakers = [await makeWinemaker(sql), await makeWinemaker(sql)] as const
   const admins = [await makeAdmin(sql), await makeAdmin(sql)] as const

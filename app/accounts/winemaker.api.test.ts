@@ -115,6 +115,7 @@ test('only an admin reads account data', async () => {
   ])
 })
 
+// ASVS 15.4.2
 test('rejects a password that changes while it is being checked', async () => {
   const member = await makeMember()
   const config = { production: false, limits: wide }

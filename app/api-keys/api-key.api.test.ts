@@ -116,6 +116,7 @@ test('only owners make keys, for their own vineyard, and not too many', async ()
   expect(made.filter(({ status }) => status === 409)).toHaveLength(3)
 })
 
+// ASVS 14.2.1
 test('a key works in the Authorization header alone, as it was given', async () => {
   const { owner, vineyard_id } = await makeOwner()
   const { key } = await (await make(owner, { vineyard_id })).json()

@@ -53,6 +53,7 @@ const calls: Record<string, Call> = {
   },
 }
 
+// ASVS 15.2.2
 test.each(Object.entries(calls))('%s: rejects an invalid or too long span', async (_name, call) => {
   const { first, last, refused, ask } = call
   for (const [from, until, sentence] of [

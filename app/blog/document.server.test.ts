@@ -43,6 +43,7 @@ test('accepts a document of known parts unchanged', () => {
   expect(documentSchema.parse(document)).toEqual(document)
 })
 
+// ASVS 1.3.1
 test('rejects unknown parts, unknown fields, script links and pictures without a source', () => {
   const bad = [
     holding({ type: 'script', content: [] }),

@@ -64,6 +64,7 @@ test('lists a vineyard that appears twice once', () => {
   expect(vineyardsIn(documentOf(card('a'), paragraph('x'), card('b'), card('a')))).toEqual(['a', 'b'])
 })
 
+// ASVS 1.2.2
 test('accepts only site, web and mailto links', () => {
   for (const href of [
     '/explore',

@@ -147,6 +147,7 @@ test('confirms several bookings with their emails, and leaves those not pending 
   expect(mails.map(({ booking_id }) => booking_id).toSorted()).toEqual([id, second].toSorted())
 })
 
+// ASVS 1.2.10
 test('the file contains what the filters match, and no name can run as a spreadsheet formula', async () => {
   const { as, book } = await booked()
   await book({ guest_name: '=HYPERLINK("http://x","Ada")', date: '2026-06-09' })

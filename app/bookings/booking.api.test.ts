@@ -116,6 +116,7 @@ test('names the booking of a reused key only to a caller with its email address'
   }
 })
 
+// ASVS 2.2.1 2.2.2 8.2.3 15.3.3
 test('refuses a forged total, status or unknown field, and writes nothing', async () => {
   const { insert, pattern } = await bookable()
   for (const [forged, status] of [
@@ -199,6 +200,7 @@ test('generates slots by the specified function name and parameters', async () =
   expect((await ask({ ...span, p_start_date: '2028-02-29', p_end_date: '2028-02-29' })).status).toBe(200)
 })
 
+// ASVS 3.5.1
 test('refuses a form from another site with problem JSON', async () => {
   const foreign = await post('/api/bookings', {}, { Origin: 'https://evil.example' })
   expect(foreign.status).toBe(403)

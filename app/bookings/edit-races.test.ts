@@ -70,6 +70,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
+// ASVS 15.4.2
 // The guard is the lock on the pattern. The last test removes it, and the booking gets past each edit.
 test('no booking gets past a concurrent closure of its day', async () => {
   expect(await bookingAfter(close)).toMatchObject(gone)
@@ -167,6 +168,7 @@ test('a closure also applies to a vineyard’s first pattern, added concurrently
   expect(closed).toEqual({ ok: false, problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0 } })
 })
 
+// ASVS 15.4.2
 test('without the lock on the pattern, a booking gets past each edit', async () => {
   const lock = await functionText('lock_slots')
   await sql.unsafe(lock.replace(/begin[\s\S]*end/, 'begin end'))

@@ -118,6 +118,7 @@ test('a released hold frees its places at once, stays readable and cannot be boo
   expect(await call('GET', `/${id}`)).toMatchObject([200, { outcome: 'released', number_of_guests: 4 }])
 })
 
+// ASVS 2.3.2
 test('an expired hold is booked while its places are free, and refused when they are not', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 6 })
   const [first, second] = [
@@ -270,6 +271,7 @@ test('a start that was held is deactivated instead of deleted, and its experienc
   expect(answer.status).toBe(409)
 })
 
+// ASVS 2.3.2
 test('no hold lasts longer than an hour', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await expect(hold(sql, experience, on(day), 2, [at(0), at(61)])).rejects.toThrow('a_hold_is_short')

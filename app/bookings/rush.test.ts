@@ -61,6 +61,7 @@ async function rush(
   return { sold: sum(true), smallestRefused: Math.min(...refused), deadlocks }
 }
 
+// ASVS 2.3.4
 // Negative control: with `where i.booked + i.overbooked + excluded.booked <= excluded.capacity` taken out of take_places (and
 // the constraint never_oversold dropped, which alone holds it too) 160 places are sold.
 test('64 clients at 100 places never oversell, and no refused party would still fit', async () => {
@@ -204,6 +205,7 @@ test('concurrent requests with the same key for the last places all return the o
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
 })
 
+// ASVS 2.3.4
 // Negative control: as for the 64 clients; both then get the place.
 test('a new booking and a restored one do not both get the last place', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 2 })

@@ -169,6 +169,7 @@ test('returns only what overlaps the window, however long ago it began to repeat
   ])
 })
 
+// ASVS 15.2.2
 test('rejects text that is not a calendar, and entries without end, also in the thread', async () => {
   const endless = calendarOf(['UID:1', 'DTSTART:20260101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'])
   expect(() => readBusy(endless, year, own)).toThrow(Endless)

@@ -61,6 +61,7 @@ test('rejects a duplicate, a twenty-first calendar and an invalid address, with 
   )
 })
 
+// ASVS 1.3.6 13.2.4
 test('rejects addresses of private networks in every notation', async () => {
   const { vineyard_id, as } = await staffOf()
   for (const host of [

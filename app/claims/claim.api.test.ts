@@ -108,6 +108,7 @@ test('accepts one of several concurrent decisions and sends one email', async ()
   expect(after?.is_verified).toBe(after?.is_approved)
 })
 
+// ASVS 2.3.1
 test('a claim can be decided only after its email address is confirmed', async () => {
   const vineyard = await makeVineyard(sql)
   const email = 'ada@windover.example.com'

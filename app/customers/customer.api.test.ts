@@ -56,6 +56,7 @@ test('sorts by any column, searches names and addresses, and counts all pages', 
   expect(await beyond.json()).toEqual({ items: [], total: 2, page: 9, limit: 25 })
 })
 
+// ASVS 1.2.10
 test('writes no name as a spreadsheet formula', async () => {
   const file = await visit('/api/customers/file', { headers: signedIn(winemaker) })
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')

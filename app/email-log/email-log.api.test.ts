@@ -80,6 +80,7 @@ test('never sends a superseded email again', async () => {
   expect((await read('?state=superseded')).items).toMatchObject([{ id: mail.id }])
 })
 
+// ASVS 13.4.5
 test('shows metrics to trusted proxies only', async () => {
   expect((await visit('/metrics')).status).toBe(404)
   const near = await visit('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } })

@@ -46,6 +46,7 @@ const reply = fc.option(
   { nil: undefined },
 )
 
+// ASVS 1.2.1 1.3.11 5.4.2
 test(`nothing that ${inputs} people may type adds a reader, a header or a part`, {
   timeout: 300_000 + inputs * 200,
 }, async () => {

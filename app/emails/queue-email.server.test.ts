@@ -34,6 +34,7 @@ test("rolls back with the caller's transaction", async () => {
   expect(await queueEmail(sql, lost, now)).toBeDefined()
 })
 
+// ASVS 1.3.11
 test('the database refuses an address with a second recipient or a header', async () => {
   for (const to_address of ['a@x.test,b@x.test', 'a@x.test\r\nBcc: b@x.test', '<a@x.test>', 'a@x.test b'])
     await expect(queueEmail(sql, { ...mail, to_address }, now)).rejects.toThrow('email_address_has_two_parts')

@@ -44,6 +44,7 @@ test('one-click unsubscribing stops thank-you emails of all vineyards until undo
   expect(await isThanked('ada@example.com')).toBe(true)
 })
 
+// ASVS 3.5.3
 test('the page asks first, works without JavaScript, and is not cached or indexed', async () => {
   const path = await pathOf('thank_you', 'cleo@example.com')
   const page = await visit(path)

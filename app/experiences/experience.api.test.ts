@@ -60,6 +60,7 @@ test('names the invalid fields, also in a partial change', async () => {
   ])
 })
 
+// ASVS 8.4.1
 test('rejects adding an experience to another vineyard, or to none', async () => {
   const other = await makeVineyard(sql)
   for (const elsewhere of [other.id, crypto.randomUUID()]) {

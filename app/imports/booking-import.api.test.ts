@@ -192,6 +192,7 @@ test('imports parts of a list, and goes on where an import stopped', async () =>
   expect(await stored()).toHaveLength(7)
 })
 
+// ASVS 8.4.1
 test('winemakers import for their own vineyard, admins for any, colleagues at the gate not at all', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   expect(await mine.send(listOf(rowOf('B1')), '', { vineyard_id: other.vineyard_id })).toMatchObject({

@@ -78,6 +78,7 @@ test('imports at the same time create each row once, also without references', a
   expect(await stored()).toHaveLength(40)
 })
 
+// ASVS 2.3.1
 test('an import is refused when it would do something else than its preview', async () => {
   const { send } = await makeStaffed()
   const { plan } = await send(list, '/preview')

@@ -118,6 +118,7 @@ test('waits three seconds for a slow routing server, then estimates', async () =
   expect(errors).toEqual(['The routing server did not answer'])
 })
 
+// ASVS 16.5.2
 test('estimates when the routing server is down or not configured', async () => {
   const { address } = await serve(json({}))
   closing.splice(0).forEach((close) => close())

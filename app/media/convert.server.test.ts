@@ -20,6 +20,7 @@ async function refusal(bytes: Uint8Array) {
   return answer.ok ? 'taken' : answer.problem.kind
 }
 
+// ASVS 14.2.8
 test("rotates a phone's photograph and removes its metadata", async () => {
   const bytes = await pictures.phone()
   const sent = await sharp(bytes).metadata()
@@ -64,6 +65,7 @@ test("keeps a logo's transparency and never enlarges it", async () => {
   expect((await sharp(files[0]?.bytes).metadata()).hasAlpha).toBe(true)
 })
 
+// ASVS 1.3.4 5.2.2
 test('accepts WebP and AVIF and names the reason for other files', async () => {
   expect(await refusal(await pictures.webp())).toBe('taken')
   expect(await refusal(await pictures.avif())).toBe('taken')
@@ -76,16 +78,19 @@ test('accepts WebP and AVIF and names the reason for other files', async () => {
   expect(await refusal(Buffer.alloc(0))).toBe('empty')
 })
 
+// ASVS 5.2.2 5.3.1
 test('removes HTML hidden in a picture', async () => {
   const { files } = await drawn(await pictures.polyglot())
   for (const { bytes } of files) expect(Buffer.from(bytes).includes('script')).toBe(false)
 })
 
+// ASVS 5.2.2
 test('refuses truncated pictures and wrong headers as damaged', async () => {
   expect(await refusal(await pictures.truncated())).toBe('damaged')
   expect(await refusal(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0]))).toBe('damaged')
 })
 
+// ASVS 5.2.6
 test('refuses more than 40 million pixels without decoding', async () => {
   const bomb = await pictures.bomb()
   expect(bomb.length).toBeLessThan(200_000)

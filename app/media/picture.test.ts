@@ -16,6 +16,7 @@ test('uses the middle width as the source', () => {
   expect(pictureOf('/pictures/white-mare-1600.avif')?.src).toBe('/pictures/white-mare-960.webp')
 })
 
+// ASVS 14.2.3
 test('does not show pictures of other sites', () => {
   for (const address of [
     'https://pictures.example.com/pictures/terrace-960.webp',

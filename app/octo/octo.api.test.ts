@@ -30,6 +30,7 @@ async function confirmed(fields: object = { contact: {} }, from = octo): Promise
   return from.fetch(zBooking, 'POST', `/bookings/${uuid}/confirm`, fields)
 }
 
+// ASVS 8.2.2
 test('only keys of the owner that made a booking see and change it, at its own vineyard', async () => {
   const other = await makeSupplier(sql)
   const own = await makeReseller(sql, {}, [vineyard.id, other.vineyard.id])

@@ -112,6 +112,7 @@ test('odd bodies and ids never fail', async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 }, 60_000)
 
+// ASVS 4.1.4
 test('other content types, large bodies and other methods are answered in JSON', async () => {
   const send = (init: RequestInit, path = '/bookings') =>
     visit(`/octo/${vineyard.id}${path}`, {

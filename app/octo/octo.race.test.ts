@@ -40,6 +40,7 @@ async function makeStart(capacity: number) {
 const unitsOf = (guests: number) => Array.from({ length: guests }, () => ({ unitId: 'guest' }))
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
 
+// ASVS 2.3.4
 test('of two resellers that want the last place, one gets it', async () => {
   const start = await makeStart(1)
   const answers = await race(

@@ -55,6 +55,7 @@ const instant = fc
   )
   .map(([day, minutes]) => new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000))
 
+// ASVS 14.2.7
 test('erases a name on the day that is the set number of months after the visit, not before', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -89,6 +90,7 @@ test('erases an email the set number of London days after the day it was written
   )
 })
 
+// ASVS 14.2.7
 test('erases old personal data from every table and changes no figures', async () => {
   const { email } = await markPerson(sql, 'zqlong', ['2026-02-01'], made)
   await sql`update contact_messages set created_at = ${made}`

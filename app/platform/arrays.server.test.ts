@@ -28,6 +28,7 @@ test('parses dimensions and arrays that do not start at 1', () => {
   expect(parseArray('[0:1]={7,8}', Number)).toEqual([7, 8])
 })
 
+// ASVS 1.2.4
 test('quotes elements that Postgres could misread', () => {
   expect(formatArray([], String)).toBe('{}')
   expect(formatArray(['a', null, 'NULL', '"', '\\'], String)).toBe(String.raw`{"a",NULL,"NULL","\"","\\"}`)

@@ -56,6 +56,7 @@ const words = fc.constantFrom(
 const text = fc.array(words, { maxLength: 8 }).map((parts) => parts.join(''))
 const row = fc.record({ guest: text, requests: text, total: fc.integer({ min: -50, max: 50 }) })
 
+// ASVS 1.2.10
 test('keeps every row whole and starts no cell or line with a formula', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 4 }), (rows) => {
@@ -83,6 +84,7 @@ test('keeps every row whole and starts no cell or line with a formula', () => {
   )
 })
 
+// ASVS 1.2.10
 test('keeps a request with a formula after a line break in one quoted cell', () => {
   const rows = [{ guest: 'Ada', requests: 'Window, please\n=HYPERLINK("https://bad.example")', total: -4 }]
   expect(csvOf(rows, [...columns])).toBe(

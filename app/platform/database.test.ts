@@ -113,6 +113,7 @@ test('accepts the socket folder as a query parameter', async () => {
   await other.end()
 })
 
+// ASVS 2.3.3
 test('a transaction commits all its statements or none', async () => {
   const done = await sql.begin(async (transaction) => {
     await transaction`insert into wine values ('Kept')`
@@ -158,6 +159,7 @@ test('a transaction takes an isolation level and keeps concurrent statements ins
   expect(levels).toEqual([{ transaction_isolation: 'serializable' }])
 })
 
+// ASVS 2.3.3
 test('losing a connection during a statement fails its transaction but not the pool', async () => {
   let pid: number | undefined
   const running = sql.begin(async (transaction) => {

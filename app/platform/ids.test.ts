@@ -37,6 +37,7 @@ test('redirects ids in upper case to the URL in lower case', async () => {
   }
 })
 
+// ASVS 3.7.2
 test('a redirect never leads to another site', async () => {
   const moved = await visit('//evil.example/DE510001-ABCD-4000-8000-00000000000F')
   expect(moved.headers.get('Location') ?? '').not.toMatch(/^\/\//)

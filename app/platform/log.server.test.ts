@@ -18,6 +18,7 @@ async function logged(work: () => unknown) {
   return { text, line: JSON.parse(text) as { err: Record<string, unknown>; path: string; msg: string } }
 }
 
+// ASVS 16.2.5
 test('logs database errors without their values', async () => {
   const word = 'zqada'
   await sql`create table guests (email text primary key, age integer check (age < 100))`
@@ -83,6 +84,7 @@ test('writes valid JSON and omits thrown values that are not errors', async () =
   expect(line).toMatchObject({ msg: 'A page failed', err: 'object' })
 })
 
+// ASVS 16.2.5
 test('redacts ids and secrets in paths, however they are encoded', () => {
   const id = '5e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21'
   const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'

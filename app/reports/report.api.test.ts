@@ -192,6 +192,7 @@ test("another vineyard's report is not there, and an admin names whose", async (
   expect((await read({ ...span, vineyard_id: vineyard.id }, admin)).body.total.bookings).toBe(2)
 })
 
+// ASVS 15.2.2
 test('a span that runs backwards or has too many lines is refused with a sentence', async () => {
   const backwards = await read({ from: '2026-06-02', until: '2026-06-01' })
   expect([backwards.status, backwards.body.fields[0].message]).toEqual([

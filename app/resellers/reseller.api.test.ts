@@ -114,6 +114,7 @@ test('a reseller reaches verified vineyards alone, and nothing once it is switch
   expect((await optIn(owner, reseller, vineyard_id, false)).status).toBe(204)
 })
 
+// ASVS 8.4.1
 test('a reseller sees no bookings but those made with its own keys', async () => {
   const { market, vineyard_id } = await makeEstate()
   const reseller = await makeReseller(sql, {}, [vineyard_id])

@@ -50,6 +50,7 @@ test('does not cache lists for a date, party or place, or URLs with unknown para
     expect(addressOf(path), path).toBeUndefined()
 })
 
+// ASVS 14.2.2 14.2.5
 test('never caches personal pages and forms', () => {
   for (const path of [
     `/book-now/${id}`,

@@ -52,6 +52,7 @@ test('a public page is byte-for-byte repeatable, so that it can be cached with i
   expect(await first.text()).toBe(await second.text())
 })
 
+// ASVS 3.4.5
 test('a private page has a fresh nonce, no-store and no-referrer', async () => {
   const { path } = await makeBookable(app.sql)
   const nonces = new Set<string>()
@@ -82,6 +83,7 @@ test('responses to form posts are private', async () => {
   expect(sourcesOf(answer, 'script-src')[1]).toMatch(/^'nonce-/)
 })
 
+// ASVS 3.4.3 3.4.6
 test('no page allows foreign inline scripts, inline styles or framing', async () => {
   for (const path of ['/', '/my-bookings']) {
     const answer = await app.visit(path)
@@ -93,6 +95,7 @@ test('no page allows foreign inline scripts, inline styles or framing', async ()
   }
 })
 
+// ASVS 3.4.7
 test('every page names the endpoint for policy reports, which accepts them', async () => {
   for (const path of ['/', '/my-bookings', '/nowhere']) {
     const answer = await app.visit(path)
@@ -112,6 +115,7 @@ test('every page names the endpoint for policy reports, which accepts them', asy
   expect([taken.status, taken.headers.get('Cache-Control')]).toEqual([204, 'no-store'])
 })
 
+// ASVS 1.2.3
 test('never lists the hash of a script from the database', async () => {
   const { id } = await makeVineyard(app.sql, {
     name: '<script>alert(1)</script>',
@@ -124,6 +128,7 @@ test('never lists the hash of a script from the database', async () => {
   expect(policyOf(answer)).not.toContain(hash)
 })
 
+// ASVS 3.2.1
 test('data and error responses allow no scripts, caching or sniffing', async () => {
   for (const path of ['/api/nowhere', '/healthz']) {
     const answer = await app.visit(path)
@@ -144,6 +149,7 @@ test('a failed page is not cached and has the usual security headers', async () 
   app.expectErrors()
 })
 
+// ASVS 3.4.8 3.5.8
 test('every response restricts other windows, pages and device features', async () => {
   for (const path of ['/', '/my-bookings', '/api/nowhere', '/explore.data']) {
     const { headers } = await app.visit(path)

@@ -22,6 +22,7 @@ test('draws sharing images for vineyards and posts, with and without a cover', a
   expect(text).toContain('<meta property="og:image" content="http://site.test/blog/chalk/share.jpg"/>')
 })
 
+// ASVS 15.2.2
 test('draws sharing images one at a time and answers 503 when too many wait', async () => {
   await sql`
     insert into blog_posts (slug, title, published_at)

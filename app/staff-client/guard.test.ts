@@ -22,6 +22,7 @@ test('resolves dots in a path', () => {
   expect(returnPath('/winemaker/../admin/./mail', home)).toBe('/admin/mail')
 })
 
+// ASVS 1.1.1 3.7.2
 test('uses the fallback for anything that could name another host', () => {
   for (const path of [
     null,
@@ -89,6 +90,7 @@ const crafted = fc
   )
   .map(([pieces, at, word]) => pieces.toSpliced(at, 0, word).join(''))
 
+// ASVS 3.7.2
 test('never leads off the site, however the path is built or decoded', () => {
   fc.assert(
     fc.property(fc.oneof(crafted, fc.webUrl(), fc.string({ unit: 'binary' })), (requested) => {

@@ -14,6 +14,7 @@ beforeEach(() => {
 const { sql } = app
 const { send } = teamsOf(app)
 
+// ASVS 8.2.3 14.2.6 15.3.1
 test('no answer to the gate has an email address or a phone number of a guest', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience

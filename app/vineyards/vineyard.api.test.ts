@@ -62,6 +62,7 @@ test('formats postcodes and rejects invalid ones at their field', async () => {
   })
 })
 
+// ASVS 2.2.3
 test('rejects half a position from any user and names the missing number', async () => {
   const { id } = await makeVineyard(sql, { latitude: 51, longitude: 1 })
   const write = async (changes: object) => {
@@ -99,6 +100,7 @@ test('an update without changes keeps the version', async () => {
   expect((await visit(`/api/vineyards/${id}`)).headers.get('ETag')).toBe(before)
 })
 
+// ASVS 8.2.3 15.3.3
 test("staff edit only their own vineyard and cannot set the admin's flags", async () => {
   const winemaker = await makeWinemaker(sql)
   const other = await makeVineyard(sql)

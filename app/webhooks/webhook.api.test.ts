@@ -91,6 +91,7 @@ test('refuses addresses that are not secure or not public', async () => {
   expect(changed.status).toBe(422)
 })
 
+// ASVS 13.2.4
 test('allows this machine only where a setting does, and never in production', async () => {
   const { vineyard_id, call } = await makeOwner(site)
   for (const address of [

@@ -38,6 +38,7 @@ test('without listed sites any https site may show the frame, and only outside p
   expect(frameAncestors({ sites: ['https://a.example'] }, false)).toEqual(["'self'", 'https://a.example'])
 })
 
+// ASVS 1.2.1
 test('a vineyard’s name cannot change the snippet', () => {
   const vineyard = { id: 'a', name: '<script>alert("1")</script> & Sons' }
   const text = widgetSnippet('https://site.test', { vineyard, experience: 'b' })

@@ -103,6 +103,7 @@ test('only owners see and change the team, and only their own', async () => {
   expect(await namesOf(owner)).toEqual(['owner', 'manager', 'gate'])
 })
 
+// ASVS 8.3.2
 test('a changed role counts from the next request on, and is in the audit log', async () => {
   const { owner, manager, vineyard_id } = await makeTeam()
   const customers = async () =>

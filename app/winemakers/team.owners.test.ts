@@ -38,6 +38,7 @@ async function makeTwoOwners() {
   return { owner, other, ownersLeft, hold }
 }
 
+// ASVS 15.4.2
 test('of two owners who remove each other at once, one stays', async () => {
   const { owner, other, ownersLeft, hold } = await makeTwoOwners()
   const statuses = await race(sql, hold, [

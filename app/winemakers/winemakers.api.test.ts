@@ -36,6 +36,7 @@ test('a moved winemaker reads only the new vineyard', async () => {
   expect(event).toEqual({ before: { vineyard_id }, after: { vineyard_id: other.id } })
 })
 
+// ASVS 8.3.2 15.4.2
 test('a request that is still waiting when its winemaker is moved is refused', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience

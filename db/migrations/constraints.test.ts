@@ -115,6 +115,7 @@ test('a counter never falls below zero', async () => {
   await refused(count(-1), 'booked')
 })
 
+// ASVS 2.2.3
 test('a booking is consistent', async () => {
   const { experience, pattern } = await makeBookable(sql)
   const other = await makePattern(sql)

@@ -6,6 +6,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { startBoss, steadyPace } from './boss.ts'
 import { retentionJob, startScheduledJobs } from './scheduled-jobs.ts'
 
+// ASVS 14.2.7
 test('erases personal data past its retention period every night', async () => {
   const sql = await ownDatabase()
   const quiet = () => {}

@@ -84,6 +84,7 @@ test('both secrets sign for 24 hours after a rotation, then only the new one', a
   expect(() => receiver.verify(webhook.secret, later)).toThrow('No matching signature')
 })
 
+// ASVS 1.3.6 13.2.4
 test('private addresses are refused at delivery, also behind a name', async () => {
   const { receiver, webhook, book, deliveries } = await makeReceived(['booking.created'])
   const port = new URL(receiver.url).port

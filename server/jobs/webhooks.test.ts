@@ -11,6 +11,7 @@ import { deliveriesOf } from '../../test/webhooks.ts'
 const sql = await ownDatabase()
 const { by, makeReceived, now, receivers, set, work } = webhookWorld(sql)
 
+// ASVS 14.2.3 14.2.6
 test('delivers each event of a booking, signed, with ids and states only', async () => {
   const { receiver, webhook, book, on, settled } = await makeReceived([
     'booking.created',
@@ -97,6 +98,7 @@ test('a failed event holds back later events of its booking only, and duplicates
   expect((await deliveries())[0]).toMatchObject({ attempts: 4, status_code: 204, problem: null })
 })
 
+// ASVS 15.3.2
 test('a receiver that answers late, redirects or ends the connection is tried again', async () => {
   const { receiver, book, settled, deliveries } = await makeReceived(['booking.created'])
   const problems: (string | null)[] = []

@@ -58,6 +58,7 @@ const waitForCheck = () => sleep(250)
 const isMeasured = process.env.LONG !== undefined
 const note = 'Free places can’t be shown right now.'
 
+// ASVS 16.5.2
 test('while Postgres is down, serves only cached pages, with a note instead of places', async () => {
   const market = await makeDailyExperience(sql, { experience: { title: 'Cellar walk' } })
   const [estate, hidden] = [market.experience.vineyard_id, (await makeVineyard(sql)).id]

@@ -11,6 +11,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site?.close(), 60_000)
 
+// ASVS 2.3.4
 test('5,000 visitors at once for 12 seats buy exactly 12, and all are answered', async () => {
   const offer = await makeOffer(site, 12)
   const rush = startRush(site, offer, makeVisitors(5_000), {

@@ -37,6 +37,7 @@ async function formOf(path: string, answers: Record<string, string>) {
   return status
 }
 
+// ASVS 16.2.5
 test('personal data stays out of logs and files, also on errors, and erasure removes it from tables', async () => {
   const { sql } = site
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)

@@ -4,6 +4,7 @@ import { arrive } from './arrive.ts'
 import { watch } from './browser-watch.ts'
 import { estate, publicPages } from './public-pages.ts'
 
+// ASVS 14.2.3
 // One width is enough, as the policy does not depend on it.
 test('no page violates its content policy, logs an error or requests another origin', async ({
   context,

@@ -129,6 +129,7 @@ const traps = (page: Page) =>
     ),
   )
 
+// ASVS 1.2.1 1.2.3 3.2.2
 test('stored text never runs as script on visitor pages, and no policy has to block it', async ({
   context,
 }) => {
@@ -169,6 +170,7 @@ test('stored text never runs after client-side navigation', async ({ context }) 
   expect(report.complaints).toEqual([])
 })
 
+// ASVS 1.2.1 3.2.2
 test('stored text never runs on staff pages', async ({ context }) => {
   test.slow()
   const report = await watch(context)
@@ -201,6 +203,7 @@ test('negative control: the same text runs in unescaped HTML', async ({ context 
   await expect.poll(() => report.executed).toContain('control')
 })
 
+// ASVS 1.2.2
 test('the database rejects javascript: URLs in every URL column', async () => {
   for (const address of [
     'javascript:alert(1)',

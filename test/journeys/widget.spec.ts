@@ -92,6 +92,7 @@ async function chooseDay(page: Page, day: string) {
   await times.getByRole('radio', { disabled: false }).first().check()
 }
 
+// ASVS 3.5.5
 test(
   'a web person puts the widget on a page and a guest books there',
   { tag: '@phone' },

@@ -63,6 +63,7 @@ test('keeps every allowed part unchanged', () => {
   expect(toDocument(document)).toEqual(document)
 })
 
+// ASVS 1.3.1
 test('removes parts that a post may not contain, so that the result is always valid', () => {
   const sly = {
     type: 'doc',

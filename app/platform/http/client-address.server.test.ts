@@ -8,6 +8,7 @@ function trusting(list: string) {
   return proxies
 }
 
+// ASVS 4.1.3 15.3.4
 test('ignores X-Forwarded-For without trusted proxies', () => {
   expect(clientAddress('203.0.113.9', '198.51.100.1', trusting('none'))).toBe('203.0.113.9')
   expect(clientAddress('203.0.113.9', '198.51.100.1', trusting('loopback'))).toBe('203.0.113.9')
@@ -19,6 +20,7 @@ test("uses the address from a trusted proxy, or the proxy's own", () => {
   expect(clientAddress('127.0.0.1', undefined, trusting('loopback'))).toBe('127.0.0.1')
 })
 
+// ASVS 4.1.3 15.3.4
 test('ignores what a visitor writes into the header', () => {
   const trusted = trusting('loopback, 10.0.0.0/8')
   expect(clientAddress('127.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4', trusted)).toBe('198.51.100.1')

@@ -95,6 +95,7 @@ test('resolves a host once and connects to that address', async () => {
   expect(hits).toEqual([`calendar.test:${port}`])
 })
 
+// ASVS 1.3.6 13.2.4
 test('never fetches from the private network, however the URL names it', async () => {
   const network = {
     ...resolver({
@@ -125,6 +126,7 @@ test('never fetches from the private network, however the URL names it', async (
   expect(hits).toEqual([])
 })
 
+// ASVS 1.3.6
 test('refuses a host that resolves to a private address at the next hop', async () => {
   const network = { ...here({ 'rebinding.test': [['127.0.0.1'], ['10.0.0.5']] }) }
   answer = (_, response) => response.writeHead(302, { Location: '/again' }).end()
@@ -136,6 +138,7 @@ test('refuses a host that resolves to a private address at the next hop', async 
   expect(hits).toHaveLength(1)
 })
 
+// ASVS 1.3.6 15.3.2
 test('refuses a redirect to the private network, by name and by address', async () => {
   const network = here({ 'out.test': [['127.0.0.1']], 'in.test': [['192.168.0.1']] })
   for (const Location of [
@@ -153,6 +156,7 @@ test('refuses a redirect to the private network, by name and by address', async 
   }
 })
 
+// ASVS 15.3.2
 test('follows three redirects but not four', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   const after = (hops: number) => {

@@ -20,6 +20,7 @@ test('does not hash a script without this nonce', () => {
   expect(hashInlineScripts(strange, 'n').sources).toEqual([])
 })
 
+// ASVS 11.5.1
 test('every rendering has its own nonce', () => {
   const drawn = new Set(Array.from({ length: 100 }, freshNonce))
   expect(drawn.size).toBe(100)

@@ -90,6 +90,7 @@ function makeSite(max_waiting: number) {
   return { app, calls, send: async (path: string, init?: RequestInit) => app.request(path, init) }
 }
 
+// ASVS 15.2.2
 test('refuses requests beyond the queue in the format of the caller', async () => {
   const { send, calls } = makeSite(0)
   const working = send('/slow')

@@ -55,6 +55,7 @@ test('reads the older form that report-uri sends', async () => {
   expect(lines).toEqual([{ directive: 'style-src', blocked: 'inline', page: '/' }])
 })
 
+// ASVS 16.4.1
 test('writes no text of a forged report into the log', async () => {
   const { lines, send } = start()
   const forged = violation({

@@ -13,6 +13,7 @@ async function statuses(count: number, visit: () => Promise<Response>): Promise<
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)
 }
 
+// ASVS 2.4.1 2.4.2
 test('refuses bookings beyond the limit of an address, in the format of the caller', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const book = () =>
@@ -113,6 +114,7 @@ test('shows a refused itinerary booking in place, with all that was typed', asyn
   expect(page).toContain('value="Saturday in Sussex"')
 })
 
+// ASVS 2.4.1 2.4.2
 test('counts messages and claims together', async () => {
   const send = () =>
     app.visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.4') })
@@ -121,6 +123,7 @@ test('counts messages and claims together', async () => {
   expect(claim.status).toBe(429)
 })
 
+// ASVS 2.4.1 15.2.2
 test('counts searches of pages and their data, and no other page', async () => {
   const visit = (path: string) => app.visit(path, from('203.0.113.5'))
   for (const path of ['/explore?search=kent', '/explore.data?search=kent', '/explore', '/explore?page=1'])
@@ -134,6 +137,7 @@ test('counts searches of pages and their data, and no other page', async () => {
   expect(await statuses(10, () => visit('/contact'))).toEqual(Array.from({ length: 10 }, () => 200))
 })
 
+// ASVS 2.4.1 15.2.2
 test('counts API lists, suggestions and plans as searches', async () => {
   for (const [n, path] of [
     '/api/vineyards?search=kent',
@@ -191,6 +195,7 @@ test('counts searches in batches: a process allows at most one batch too many', 
   expect(found).toBeLessThanOrEqual(40 + 3 * 2)
 })
 
+// ASVS 16.5.2 16.5.3
 test('without the database each process counts by itself', async () => {
   const search = () => app.visitWithoutDatabase('/explore', from('203.0.113.33'))
   const answers = [await search(), await search(), await search(), await search(), await search()]
@@ -198,6 +203,7 @@ test('without the database each process counts by itself', async () => {
   app.expectErrors()
 })
 
+// ASVS 2.4.1
 test('limits requests with a key by the key, from all addresses together', async () => {
   const site = await startApp({ env: { LIMIT_KEY_REQUESTS: '5', LIMIT_SEARCHES: '1' } })
   const [key, other] = [await makeApiKey(site.sql), await makeApiKey(site.sql)]

@@ -14,6 +14,7 @@ test('accepts a form of our own pages, whatever headers the browser sends', () =
   expect(isForeignForm(post({ Origin: 'http://127.0.0.1:3000' }), site)).toBe(false)
 })
 
+// ASVS 3.5.1
 test('refuses a form of another site', () => {
   expect(isForeignForm(post({ Origin: 'https://evil.example' }), site)).toBe(true)
   expect(isForeignForm(post({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }), site)).toBe(true)

@@ -178,6 +178,7 @@ test('finds a place by name if its position is invalid', async () => {
   expect(count).toContain('within 25 miles of Lewes')
 })
 
+// ASVS 15.3.6
 test('survives any value of the place parameters', async () => {
   const absurd = [
     '\u0000',

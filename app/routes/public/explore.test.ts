@@ -37,6 +37,7 @@ test('never finds hidden vineyards', async () => {
   expect((await search('Hidden')).names).toEqual([])
 })
 
+// ASVS 1.2.4 1.2.9
 test('takes percent, underscore, backslash and quote literally', async () => {
   expect((await search('%')).names).toEqual(['Miller&#x27;s 100% Rows'])
   expect((await search('w_h')).names).toEqual(['Miller&#x27;s 100% Rows'])
@@ -45,6 +46,7 @@ test('takes percent, underscore, backslash and quote literally', async () => {
   expect((await search("'; drop table vineyards; --")).names).toEqual([])
 })
 
+// ASVS 15.3.7
 test('uses the first of repeated terms and finds nothing for absurd ones', async () => {
   const twice = await visit('/explore?search=walnut&search=ash')
   expect(await twice.text()).toContain('1 vineyard found for walnut')
@@ -52,6 +54,7 @@ test('uses the first of repeated terms and finds nothing for absurd ones', async
   expect(await search('a\u0000b')).toMatchObject({ status: 200, names: [] })
 })
 
+// ASVS 1.2.1 3.2.2
 test('shows the term as text, never as markup', async () => {
   const { html } = await search('<script>alert(1)</script>')
   expect(html).not.toContain('<script>alert(1)')

@@ -61,6 +61,7 @@ test('the footer leaves out unset details', async () => {
   expect(html).toContain('Mon-Fri 9:00-18:00')
 })
 
+// ASVS 14.2.3
 test('the document has a language and loads nothing from other sites', async () => {
   const { html } = await open('/')
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en-GB">/)

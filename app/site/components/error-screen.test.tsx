@@ -61,6 +61,7 @@ test('a 404 without a message shows the 404 screen', () => {
   expect(failureOf(thrown(404, 'Error: No route matches URL "/x"'))).toEqual({ kind: 'not-found' })
 })
 
+// ASVS 16.5.1
 test("hides developers' messages from visitors", () => {
   expect(
     failureOf(thrown(405, 'Error: You made a POST request to "/" but did not provide an `action`')),

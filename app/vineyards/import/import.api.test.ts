@@ -111,6 +111,7 @@ test('the template can be imported', async () => {
   expect(body).toMatchObject({ counts: { new: 1, refused: 0 }, ignored: [] })
 })
 
+// ASVS 5.2.1 5.2.2 15.2.2
 test('rejects a file that is empty, not a list, too long or too large, with a message', async () => {
   const refused = async (content: string) => {
     const { status, body } = await send('/preview', content)

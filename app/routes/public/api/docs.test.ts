@@ -4,6 +4,7 @@ import { startApp } from '../../../../test/app.ts'
 
 const { visit } = await startApp()
 
+// ASVS 13.4.5
 test('lists every endpoint of the OpenAPI document with its access rule and fields', async () => {
   const response = await visit('/api/docs')
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])

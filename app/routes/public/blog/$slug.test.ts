@@ -71,6 +71,7 @@ test('a post shows current cards of its vineyards, without hidden ones', async (
   expect(page).not.toContain('Hidden Hill')
 })
 
+// ASVS 1.2.1 1.2.2 1.3.1
 test('escapes markup in posts and shows script links as plain text', async () => {
   const link = (href: string): Block => ({
     type: 'paragraph',
@@ -135,6 +136,7 @@ test('structured data agrees with the page', async () => {
   )
 })
 
+// ASVS 1.2.1
 test('both feeds contain the full published posts with absolute URLs', async () => {
   await makePost({ slug: 'linked', title: 'Linked & <bold>' }, [
     {

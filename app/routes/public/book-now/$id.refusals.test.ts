@@ -35,6 +35,7 @@ test('names missing fields with the specified text and keeps the input', async (
   expect(page).toMatch(/name="date"[^>]*checked=""[^>]*value="2026-06-06"|value="2026-06-06"[^>]*checked=""/)
 })
 
+// ASVS 1.4.2 2.2.1 2.2.2
 test('refuses a party that is not a whole number within the limits', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { min_group_size: 2, max_group_size: 8 } })
   for (const guests of ['0', '-1', '2.5', '1e9', '1000000000', '1', '9', 'two', '٢']) {
@@ -105,6 +106,7 @@ test('says how many places are left for a party that is too large', async () => 
   expect(page).toContain('Selected time slot is no longer available. 1 place left.')
 })
 
+// ASVS 2.2.3
 test('asks again for a time when it belongs to another day', async () => {
   const { path, answers } = await makeBookable(sql)
   const { status, page } = await refusal(path, { ...answers(), date: '2026-06-07' })
@@ -113,6 +115,7 @@ test('asks again for a time when it belongs to another day', async () => {
   expect(page).toContain('What time on Sunday 7 June?')
 })
 
+// ASVS 2.2.3
 test('refuses a slot of another experience', async () => {
   const { path, answers } = await makeBookable(sql)
   const other = await makePattern(sql)
@@ -130,6 +133,7 @@ test('refuses a past day', async () => {
   expect(page).toContain('That day has passed. Please choose another.')
 })
 
+// ASVS 2.2.2
 test('refuses a forged price or total with the real one', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { price_per_person: 30 } })
   for (const forged of [
@@ -179,6 +183,7 @@ test('refuses a body that is not a form, and gives a form without a key a new on
   )
 })
 
+// ASVS 1.3.3 2.2.1
 test('refuses long names, control characters and bad emails, and escapes markup', async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 100 } })
   for (const [field, wrong] of [

@@ -20,6 +20,7 @@ async function answer(path: string, answers: Record<string, string>) {
   return { status: response.status, page: await textOf(response) }
 }
 
+// ASVS 15.3.7
 test('the first of repeated parameters counts', async () => {
   const { path } = await makeBookable(sql)
   const page = await (await visit(`${path}&guests=3&guests=5`)).text()
@@ -247,6 +248,7 @@ test('says so when times cannot be read', async () => {
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
 
+// ASVS 3.4.5
 test('a booking page is not cached and sends no referrer', async () => {
   const { path } = await makeBookable(sql)
   const { headers } = await visit(path)

@@ -61,6 +61,7 @@ test('a delivery in progress loses its claim', async () => {
   ])
 })
 
+// ASVS 2.3.2
 test('allows three corrections, also when they are concurrent', async () => {
   const { id, path } = await booked()
   const answers = await race(

@@ -101,6 +101,7 @@ test('shows one sentence and a link where nothing can be booked, and books nothi
   ])
 })
 
+// ASVS 8.4.1
 test('a frame shows the bookings of its own vineyard only', async () => {
   const mine = await makeFrame()
   const other = await makeFrame()
@@ -139,6 +140,7 @@ test('in production plain http may not show the frame', async () => {
   expect(ancestorsOf(response)).toBe("'self' https:")
 })
 
+// ASVS 3.4.6
 test('no other page can be shown in a frame', async () => {
   const world = await makeWorld(sql, app.now)
   const { own } = world.callers.nobody as Caller

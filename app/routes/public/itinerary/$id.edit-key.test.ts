@@ -15,6 +15,7 @@ async function begin(title = 'Our day') {
   return { id, key, view: `/itinerary/${id}?key=${key}` }
 }
 
+// ASVS 14.2.1
 test('opens the page with a key in the header and then never puts the key into an address', async () => {
   const day = await begin('Saturday in Kent')
   const headers = { 'Itinerary-Key': day.key }

@@ -154,6 +154,7 @@ test('books nothing when one visit has filled up, and plans the day again', asyn
   ).toEqual([{ experience_id: third?.experience.id, party: 2, reason: 'full' }])
 })
 
+// ASVS 2.3.3 16.5.3
 test('a failure halfway leaves nothing booked', async () => {
   const answers = await formOf(planUrl.replace('06-13', '06-21'))
   const before = await counts()
