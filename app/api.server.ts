@@ -50,6 +50,7 @@ import { describe } from './platform/api/describe.server.ts'
 import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { servePrecompressed } from './platform/http/precompressed-response.server.ts'
+import { limitHeavyReads } from './platform/http/load-limiter.server.ts'
 import { problem } from './platform/http/problem.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { paymentApi, tillApi } from './payments/payment.api.ts'
@@ -74,6 +75,7 @@ import { widgetApi } from './widget/widget.api.ts'
  */
 export function createApi({ sql, now, config, log, replica }: AppDependencies, queue: BookingQueue) {
   let document: Promise<OpenApiDocument> | undefined
+  const heavyRead = limitHeavyReads()
 
   const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
     .use((c, next) => {
@@ -86,6 +88,9 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
       return next()
     })
     .use(knowActor)
+    .use('/:noun/file', heavyRead)
+    .use('/:noun/csv', heavyRead)
+    .use('/reports', heavyRead)
     // Pictures are the only bodies that are not JSON.
     .route('/pictures', pictureApi)
     .use(refuseOtherBodies)

@@ -65,6 +65,67 @@ test('refuses bodies of another type, invalid JSON and unknown fields with their
 })
 
 // ASVS 3.4.2 3.5.2
+// ASVS 15.3.6
+test('no body, form or query changes the prototype of objects', async () => {
+  const admin = { ...signedIn(await makeAdmin(sql)), 'Content-Type': 'application/json' }
+  const { id } = await makeVineyard(sql, { is_verified: false })
+  for (const body of [
+    '{"__proto__":{"polluted":true,"is_verified":true}}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"city":"Wye","__proto__":{"is_verified":true}}',
+  ])
+    expect((await patch(id, body, admin)).status, body).toBeGreaterThanOrEqual(200)
+  const form =
+    'name=Ada&__proto__[polluted]=true&__proto__.polluted=true&constructor[prototype][polluted]=true'
+  await visit('/contact', { method: 'POST', body: new URLSearchParams(form) })
+  for (const query of [
+    '__proto__[polluted]=true',
+    '__proto__.polluted=1',
+    'constructor[prototype][polluted]=1',
+  ]) {
+    expect((await visit(`/api/vineyards?${query}`)).status).toBe(400)
+    expect((await visit(`/explore?${query}`)).status).toBe(200)
+  }
+  expect('polluted' in {}).toBe(false)
+  const [vineyard] = await sql`select is_verified from vineyards where id = ${id}`
+  expect(vineyard?.is_verified).toBe(false)
+})
+
+// ASVS 15.3.7
+test('a parameter is read from its own place, and once', async () => {
+  const admin = { ...signedIn(await makeAdmin(sql)), 'Content-Type': 'application/json' }
+  const { id } = await makeVineyard(sql, { city: 'Wye' })
+  const twice = await visit('/api/vineyards?limit=1&limit=100')
+  expect(twice.status).toBe(400)
+  const inQuery = await visit(`/api/vineyards/${id}?city=Rye`, {
+    method: 'PATCH',
+    headers: { 'If-Match': '*', ...admin },
+    body: '{}',
+  })
+  expect(inQuery.status).toBeLessThan(500)
+  const [vineyard] = await sql`select city from vineyards where id = ${id}`
+  expect(vineyard?.city).toBe('Wye')
+})
+
+// ASVS 15.2.2
+test('few files and reports are made at once, and the others do not use up the service', async () => {
+  const headers = signedIn(await makeAdmin(sql))
+  const holder = await sql.reserve()
+  await holder`begin`
+  await holder`lock table bookings in access exclusive mode`
+  const asked = Array.from({ length: 10 }, () => visit('/api/bookings/file', { headers }))
+  const refused: Response[] = []
+  for (const answer of asked)
+    void answer.then((response) => response.status === 503 && refused.push(response))
+  await expect.poll(() => refused.length).toBe(4)
+  expect(refused[0]?.headers.get('Retry-After')).toBe('2')
+  expect((await visit('/api/vineyards', { headers })).status).toBe(200)
+  await holder`commit`
+  holder.release()
+  expect((await Promise.all(asked)).filter(({ status }) => status === 503)).toHaveLength(4)
+  expect((await visit('/api/bookings/file', { headers })).status).toBe(200)
+})
+
 test('pages of other sites read public lists, and nothing else', async () => {
   const { id } = await makeVineyard(sql)
   const headers = { Origin: 'https://vineyard.example' }

@@ -2,7 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
-import { createLog, redirectConsole } from '../app/platform/log.server.ts'
+import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { Replica } from '../app/platform/replica.server.ts'
 import { checkDatabase, openDatabase, prepareDatabase } from './database.ts'
 import { checkHost, createHttpServer, listen } from './http-server.ts'
@@ -38,6 +38,7 @@ async function start() {
   process.env.NODE_ENV = 'production'
   const log = createLog(config.log_level)
   redirectConsole(log)
+  logCrashes(log)
   const now = () => new Date()
 
   const database = await openDatabase(config, say)

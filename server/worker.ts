@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
-import { createLog, redirectConsole } from '../app/platform/log.server.ts'
+import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { checkDatabase, openDatabase } from './database.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -31,6 +31,7 @@ async function start() {
   await checkDatabase(config.database_url)
   const log = createLog(config.log_level)
   redirectConsole(log)
+  logCrashes(log)
   const database = await openDatabase(config, say)
   const sql = connect(database.url, {
     max: config.worker_pool,

@@ -160,15 +160,22 @@ export const requirements: readonly Requirement[] = [
 ]
 
 /** Requirements without a test, and what is missing from those that tests hold only in part. */
-const known: Record<string, string> = {}
+const known: Record<string, string> = {
+  '2.4.2':
+    'the number of bookings and messages of an address is limited; how long somebody took over a form is not looked at.',
+  '11.5.1':
+    'sessions, keys, links and nonces have 128 bits or more; the id of a booking, which opens its page, is a random UUID with 122.',
+  '14.2.1':
+    'sessions and API keys are never in a URL. The link of a booking contains its id, and calendar feeds and the links to unsubscribe a secret, because they are opened from emails and by calendars without a sign-in. Their pages send no referrer and are not stored.',
+}
 
-/** Chapters whose tests have not been read yet. */
-const unread = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '11', '13', '14', '15', '16']
+/** Ids, or beginnings of ids, whose tests have not been read yet. */
+const unread = ['6.', '7.', '9.', '14.3.', '16.3.']
 
 export const gaps: Record<string, string> = {
   ...Object.fromEntries(
     requirements
-      .filter(([id]) => unread.includes(id.split('.')[0]!))
+      .filter(([id]) => unread.some((start) => id.startsWith(start)))
       .map(([id]) => [id, 'not examined yet.'] as const),
   ),
   ...known,

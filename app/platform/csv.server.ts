@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
  * reader or another locale splits fields.
  */
 const formulaStart =
-  /(?<=^|[\r\n\v\f\u0085\u2028\u2029;\t])(?=(?:[^\S\r\n]|")*[=+\-@＝＋－＠])|(?<=^|[\r\n;])(?=\t)|^(?=[\r\n])/g
+  /(?<=^|[\r\n\v\f\u0085\u2028\u2029;\t])(?=(?:[^\S\r\n]|")*[=+\-@＝＋－＠])|(?<=^|[\r\n;])(?=[\t\0])|^(?=[\r\n])/g
 
 /** Returns rows as CSV in UTF-8 whose text no spreadsheet reads as a formula. Numbers stay numbers. */
 export function csvOf<Row extends Record<string, unknown>>(

@@ -10,7 +10,7 @@ const columns = [
   { key: 'total', header: 'Total' },
 ] as const
 
-const startsFormula = /^[=+\-@＝＋－＠\t\r]/
+const startsFormula = /^[=+\-@＝＋－＠\t\r\0]/
 
 /** Cells as a spreadsheet reads them: quotes count only at the start of a cell, and any line break ends a row. */
 function spreadsheetRows(file: string, delimiter: string): string[][] {
@@ -41,6 +41,7 @@ const words = fc.constantFrom(
   '-',
   '@',
   '\t',
+  '\0',
   '\r',
   '\n',
   '\r\n',

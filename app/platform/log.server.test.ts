@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
@@ -110,6 +111,76 @@ test('redacts ids and keys in URLs of error messages', () => {
   expect(text).not.toContain(token)
   expect(text).toContain('No route matches')
 })
+
+// ASVS 16.2.5
+test('logs no password, token, key or hash, whatever it is part of', () => {
+  const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'
+  const hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'
+  log.warn(
+    {
+      password: 'zqsecret',
+      body: { password: 'zqsecret', session_token: token },
+      req: { headers: { authorization: `Bearer ${token}`, cookie: 'a=zqsecret' } },
+      text: `${token} cv_live_${token} cv_test_${token} whsec_abc+/zqsecret= ${hash}`,
+      list: [token],
+    },
+    `Bearer ${token}, postgres://chalk:zqsecret@db.internal/chalk`,
+  )
+  const text = lines.splice(0).join('')
+  for (const secret of [token, 'zqsecret', 'c2FsdHNhbHRzYWx0c2FsdA', 'aGFzaGhhc2g'])
+    expect(text).not.toContain(secret)
+  expect(JSON.parse(text)).toMatchObject({ level: 40, text: '… cv_live_… cv_test_… whsec_… $argon2…' })
+})
+
+// ASVS 16.4.1
+test('input with line breaks and control characters stays in one line', () => {
+  const forged = 'x\r\n{"level":30,"msg":"forged"}\u2028\u0000\u001b[31m'
+  log.warn({ path: `/${forged}`, note: forged }, forged)
+  const text = lines.splice(0).join('')
+  expect(text.trimEnd()).not.toMatch(/[\r\n\u0000\u001b]/)
+  expect(JSON.parse(text)).toMatchObject({ level: 40, msg: forged, note: forged })
+})
+
+// ASVS 16.2.1 16.2.2
+test('a line says when in UTC, in which process, how severe, where and what', async () => {
+  const before = Date.now()
+  const { line } = await logged(() => {
+    throw new TypeError('No slot')
+  })
+  expect(line).toMatchObject({
+    level: 50,
+    pid: process.pid,
+    hostname: expect.any(String),
+    path: '/booking/…',
+    msg: 'A page failed',
+    err: { type: 'TypeError' },
+  })
+  // Milliseconds since 1970 in UTC.
+  const { time } = line as unknown as { time: number }
+  expect([time >= before, time <= Date.now()]).toEqual([true, true])
+})
+
+// ASVS 16.2.5 16.5.4
+test.each(['throw error', 'Promise.reject(error)'])(
+  'logs an unhandled error without its values: %s',
+  (act) => {
+    const program = `
+    import { createLog, logCrashes } from './app/platform/log.server.ts'
+    logCrashes(createLog('info'))
+    const error = Object.assign(new Error('invalid input "zqada"'), { code: '22P02', detail: 'zqada' })
+    setTimeout(() => { ${act} })`
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([1, ''])
+    expect(JSON.parse(stdout)).toMatchObject({
+      level: 60,
+      msg: 'The process crashed',
+      err: { code: '22P02' },
+    })
+    expect(stdout).not.toContain('zqada')
+  },
+)
 
 test('sends console output of libraries through the log', () => {
   const [warn, error] = [console.warn, console.error]

@@ -2,6 +2,12 @@ import { type Logger, pino } from 'pino'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
+/** Fields that are never logged, wherever they are. */
+const secretFields = [
+  ...['authorization', 'cookie', 'password', 'token', 'session_token', 'access_token', 'refresh_token'],
+  ...['secret', 'password_hash', 'guest_name', 'guest_email', 'guest_phone'],
+]
+
 /**
  * Returns a log of JSON lines on standard output, or to `to`, without personal data: errors lose the values they quote,
  * email addresses are masked, and paths keep no ids, because an id may be the key to a booking.
@@ -10,13 +16,7 @@ export function createLog(level: string, to?: { write: (line: string) => void })
   return pino(
     {
       level,
-      redact: [
-        'req.headers.authorization',
-        'req.headers.cookie',
-        '*.guest_name',
-        '*.guest_email',
-        '*.guest_phone',
-      ],
+      redact: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       serializers: { err: describeError, path: redactPath },
       hooks: { streamWrite: maskSecrets },
     },
@@ -62,11 +62,23 @@ function redactPath(path: unknown): unknown {
     .join('/')
 }
 
-/** Masks email addresses, and ids and keys in URLs. */
+/** Masks email addresses, ids in URLs, tokens, keys and password hashes. */
 function maskSecrets(line: string): string {
   return line
+    .replace(/\b(cv_(?:live|test)|whsec)_[\w+/-]+=*/g, '$1_…')
+    .replace(/\$argon2\w+\$[\w$=,+/-]+/g, '$$argon2…')
+    .replace(/(?<![\w-])[\w-]{43}(?![\w-])/g, '…')
     .replace(/[^\s@<>"'\\,;:=()[\]{}]+@[^\s@<>"'\\,;:=()[\]{}]+/g, '…@…')
-    .replace(/(?<=[/=])([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{43})(?![\w-])/gi, '…')
+    .replace(/(?<=[/=])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi, '…')
+}
+
+/** Logs an error that nothing handled, and ends the process with 1. The supervisor starts it again. */
+export function logCrashes(log: Pick<Log, 'fatal'>): void {
+  // A rejection that nothing handles arrives here too.
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'The process crashed')
+    process.exit(1)
+  })
 }
 
 /** Sends console warnings and errors of libraries through the log, so that they are redacted as well. */

@@ -39,6 +39,22 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
   return { refuseWhenFull, wait, stepAside: queue.stepAside }
 }
 
+/**
+ * Makes few files and reports at once, because each reads very many rows. Four more wait at most five seconds; all others
+ * get 503 with Retry-After.
+ */
+export function limitHeavyReads(): MiddlewareHandler {
+  const queue = createLoadQueue({ at_once: 2, max_waiting: 4, longest_wait: longestWait })
+  return async (c, next) => {
+    if ((await queue.enter()) !== 'entered') return refuse(c)
+    try {
+      return await next()
+    } finally {
+      queue.leave()
+    }
+  }
+}
+
 export type LoadAnswer = 'entered' | 'full' | 'too_late'
 
 /**
