@@ -32,6 +32,20 @@ test('files have the security headers of pages, and SVG files run no scripts', a
   expect((await headersOf('/assets/none.js')).get('Cache-Control')).toBe('no-store')
 })
 
+// ASVS 13.4.1 13.4.3 13.4.7
+test('serves files of known types only, and neither folders nor anything outside the built site', async () => {
+  const outside =
+    '/.git/config /.git/HEAD /.svn/entries /.env /.data/postgres.log /package.json /package-lock.json /server/main.ts /app/routes.ts /build/server/index.js /node_modules/ /assets /assets/ /assets/.git/config /pictures /pictures/ /media/ /docs/asvs.md'
+  for (const path of outside.split(' '))
+    expect((await web.request(`http://site.test${path}`)).status, path).toBe(404)
+  const types = readdirSync('build/client', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => /\.(\w+)$/.exec(name)?.[1])
+  expect([...new Set(types)].toSorted()).toEqual(
+    'avif br css ico js mjs pmtiles png svg webmanifest webp woff2'.split(' '),
+  )
+})
+
 // ASVS 4.1.4
 test('files can only be read', async () => {
   for (const path of [asset('.js'), '/embed.js', '/pictures/none.webp'])

@@ -172,14 +172,14 @@ test('guarded rows of others look like missing rows', () => {
   }
 })
 
-// ASVS 3.3.1 3.3.2 3.3.3 3.3.4 3.4.3 3.4.4 3.4.5 3.4.6 3.4.7 3.4.8 3.5.6 3.5.7 3.7.2 4.1.1 13.4.6
+// ASVS 3.3.1 3.3.2 3.3.3 3.3.4 3.4.3 3.4.4 3.4.5 3.4.6 3.4.7 3.4.8 3.5.6 3.5.7 3.7.2 4.1.1 5.4.1 5.4.2 13.4.6
 test('no answer sets a cookie, is a script, leads off the site or lacks a header', () => {
   const flawed = answers().flatMap(({ name, who, cells }) =>
     cells.flatMap(({ flaws }) => flaws.map((flaw) => `${who}: ${name}: ${flaw}`)),
   )
   expect(flawed).toEqual([])
   expect(flawsOf(new Headers({ 'Set-Cookie': 'a=1', 'Content-Type': 'text/javascript' }), 'x')).toHaveLength(
-    10,
+    9,
   )
 })
 
@@ -203,6 +203,9 @@ function flawsOf(headers: Headers, text: string): string[] {
       !type?.startsWith('image/') &&
       !/^(no-referrer|strict-origin-when-cross-origin)$/.test(headers.get('Referrer-Policy') ?? ''),
     'shares its window': isHtml && headers.get('Cross-Origin-Opener-Policy') !== 'same-origin',
+    'names no file':
+      (headers.has('Content-Disposition') || type?.startsWith('text/csv')) &&
+      !/^attachment; filename="[a-z0-9-]+\.(csv|ics)"$/.test(headers.get('Content-Disposition') ?? ''),
     'leads off the site': !/^(\/(?!\/)|http:\/\/site\.test\/)|^$/.test(headers.get('Location') ?? ''),
   }).flatMap(([flaw, isFlawed]) => (isFlawed ? [flaw] : []))
 }

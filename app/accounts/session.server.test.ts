@@ -30,6 +30,18 @@ test('a token identifies its owner; without a header the actor is nobody', async
   expect(await findActor(sql, undefined, now)).toEqual(nobody)
 })
 
+// ASVS 11.5.1
+test('tokens have 256 random bits', () => {
+  const tokens = Array.from({ length: 1000 }, makeToken)
+  expect(new Set(tokens).size).toBe(1000)
+  const bits = tokens.flatMap((token) => [...Buffer.from(token, 'base64url')])
+  expect(bits).toHaveLength(32_000)
+  // Each of the 256 values is expected 125 times.
+  const counts = Map.groupBy(bits, (byte) => byte)
+  expect(counts.size).toBe(256)
+  for (const { length } of counts.values()) expect(Math.abs(length - 125)).toBeLessThan(80)
+})
+
 test('malformed, unknown and altered tokens are invalid', async () => {
   const { token } = await makeWinemaker(sql)
   const bytes = Buffer.from(token, 'base64url')

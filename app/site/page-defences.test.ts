@@ -149,6 +149,47 @@ test('a failed page is not cached and has the usual security headers', async () 
   app.expectErrors()
 })
 
+// ASVS 3.4.1 13.4.2 16.5.1 16.5.4
+test('in production an unforeseen error is logged and shows a general message', async () => {
+  const live = await startApp({ env: { NODE_ENV: 'production', SITE_URL: 'https://site.test' } })
+  const { id } = await makeVineyard(live.sql)
+  await live.sql`alter table vineyards rename to estates`
+  for (const path of [
+    `/vineyard/${id}`,
+    '/explore',
+    `/api/vineyards/${id}`,
+    `/embed/${id}`,
+    '/sitemap.xml',
+  ]) {
+    const answer = await live.visit(path)
+    expect([path, answer.status >= 500], path).toEqual([path, true])
+    expect(await answer.text(), path).not.toMatch(
+      /relation|vineyards"? does|PostgresError|\bat \w+ \(|\.ts:\d/,
+    )
+    expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+    expect(live.expectErrors().length, path).toBeGreaterThan(0)
+  }
+  await live.sql`alter table estates rename to vineyards`
+  expect((await live.visit(`/vineyard/${id}`)).status).toBe(200)
+})
+
+// ASVS 14.2.5
+test('a private address with the ending of a file is not found, and no cache may store it', async () => {
+  const { path } = await makeBookable(app.sql)
+  for (const address of [
+    '/my-bookings/x.css',
+    '/account/photo.jpg',
+    '/winemaker/dashboard/x.js',
+    '/api/me/x.css',
+    `${path.split('?')[0]}/x.png`,
+    '/my-bookings;x.css',
+    '/my-bookings%2Fx.css',
+  ]) {
+    const answer = await app.visit(address)
+    expect([address, answer.status, answer.headers.get('Cache-Control')]).toEqual([address, 404, 'no-store'])
+  }
+})
+
 // ASVS 3.4.8 3.5.8
 test('every response restricts other windows, pages and device features', async () => {
   for (const path of ['/', '/my-bookings', '/api/nowhere', '/explore.data']) {

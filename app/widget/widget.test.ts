@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
+import { heightIn } from './frame-height.ts'
 import { linkSnippet, widgetSnippet } from './snippets.ts'
 import { frameAncestors, readSite } from './widget.ts'
 
@@ -45,4 +46,26 @@ test('a vineyard’s name cannot change the snippet', () => {
   expect(text.match(/<script/g)).toHaveLength(1)
   expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; Sons</a>')
   expect(linkSnippet('https://site.test', { vineyard, experience: null })).toContain('/vineyard/a"')
+})
+
+// ASVS 3.5.5
+test('the preview takes the height from its own frame only', () => {
+  vi.stubGlobal('location', { origin: 'https://site.test' })
+  const [own, other] = [{}, {}]
+  const frame = { contentWindow: own } as HTMLIFrameElement
+  const heightOf = (origin: string, source: object, data: unknown) =>
+    heightIn({ origin, source, data } as MessageEvent, frame)
+  expect(heightOf('https://site.test', own, { chalkVineHeight: 900.2 })).toBe(901)
+  expect(heightOf('https://evil.test', own, { chalkVineHeight: 900 })).toBeNull()
+  expect(heightOf('https://site.test', other, { chalkVineHeight: 900 })).toBeNull()
+  for (const data of [
+    null,
+    'x',
+    {},
+    { chalkVineHeight: 'tall' },
+    { chalkVineHeight: -1 },
+    { chalkVineHeight: 1e9 },
+  ])
+    expect(heightOf('https://site.test', own, data)).toBeNull()
+  vi.unstubAllGlobals()
 })

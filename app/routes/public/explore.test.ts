@@ -54,6 +54,14 @@ test('uses the first of repeated terms and finds nothing for absurd ones', async
   expect(await search('a\u0000b')).toMatchObject({ status: 200, names: [] })
 })
 
+// ASVS 1.1.1
+test('decodes a term and a path once', async () => {
+  expect((await visit('/explore?search=%2541sh')).status).toBe(200)
+  expect(await (await visit('/explore?search=%2541sh')).text()).toContain('value="%41sh"')
+  expect((await visit('/%65xplore')).status).toBe(200)
+  expect((await visit('/%2565xplore')).status).toBe(404)
+})
+
 // ASVS 1.2.1 3.2.2
 test('shows the term as text, never as markup', async () => {
   const { html } = await search('<script>alert(1)</script>')
