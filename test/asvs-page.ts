@@ -32,8 +32,14 @@ export function describeAsvs(evidence: readonly Evidence[]): string {
   const of = (chapter: string) => requirements.filter(([id]) => id.startsWith(`${chapter}.`))
   const count = (rows: readonly Requirement[], state: string) =>
     rows.filter(([id]) => stateOf(id, evidence) === state).length
+  const states = ['held', 'held in part', 'not held']
+  const row = (name: string, cells: (string | number)[], fill = ' ') =>
+    `| ${[name.padEnd(32, fill), ...cells.map((cell, n) => String(cell).padEnd(states[n]!.length, fill))].join(' | ')} |`
   const counts = (name: string, rows: readonly Requirement[]) =>
-    `| ${name} | ${['held', 'held in part', 'not held'].map((state) => count(rows, state)).join(' | ')} |`
+    row(
+      name,
+      states.map((state) => count(rows, state)),
+    )
   const numbers = Object.keys(chapters)
   return [
     '# OWASP ASVS 5.0',
@@ -44,8 +50,8 @@ export function describeAsvs(evidence: readonly Evidence[]): string {
     'The summaries are ours; the [standard](https://owasp.org/www-project-application-security-verification-standard/)',
     'has the full text.',
     '',
-    '| chapter | held | held in part | not held |',
-    '| --- | --- | --- | --- |',
+    row('chapter', states),
+    row('', ['', '', ''], '-'),
     ...numbers.map((chapter) => counts(`V${chapter} ${chapters[chapter]}`, of(chapter))),
     counts('all', requirements),
     ...numbers.flatMap((chapter) => [

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -7,12 +6,9 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
 import { pictures } from '../../test/pictures.ts'
-import { race } from '../../test/race.ts'
 import { storeOf } from '../media/store.server.ts'
 import { sweepPictures } from '../media/sweep.server.ts'
 import { readConfig } from '../platform/config.server.ts'
-import type { Queryable } from '../platform/database.server.ts'
-import { addPicture } from './vineyard-picture.server.ts'
 
 const app = await startApp()
 const { sql, visit, folder } = app
@@ -227,62 +223,6 @@ test('a vineyard shows at most forty further pictures', async () => {
     409,
     '40 pictures are shown already. Remove one first.',
   ])
-})
-
-// ASVS 5.2.4
-test('a vineyard stores a limited number and size of pictures, removed ones included', async () => {
-  const admin = await makeAdmin(sql)
-  const quota = [
-    409,
-    'No more pictures can be stored at the moment. Removed and replaced ones are deleted after a day; please try again then.',
-  ]
-  const crowded = await makeVineyard(sql)
-  const fill = (vineyard_id: string | null, most: number, bytes: number) => sql`
-    insert into pictures (vineyard_id, shown_as, address, bytes, removed_at)
-    select ${vineyard_id}, ${vineyard_id ? 'more' : 'post'}, '/media/' || md5(random()::text) || '-640x480.webp', ${bytes}, now()
-    from generate_series(1, ${most})`
-  await fill(crowded.id, 120, 0)
-  const roomy = await makeVineyard(sql)
-  await fill(roomy.id, 1, 200 * 1024 * 1024 - 100)
-  const answer = async (response: Response) => [response.status, (await response.json()).error]
-  const before = await stored()
-  for (const { id } of [crowded, roomy])
-    for (const shown_as of ['cover', 'more'])
-      expect(await answer(await send(await pictures.png(), { vineyard_id: id, shown_as }, admin))).toEqual(
-        quota,
-      )
-  expect(await stored()).toEqual(before)
-  await sql`update pictures set bytes = 1000 where vineyard_id = ${roomy.id}`
-  expect((await send(await pictures.png(), { vineyard_id: roomy.id }, admin)).status).toBe(201)
-  const [added] =
-    await sql`select bytes from pictures where vineyard_id = ${roomy.id} order by bytes desc limit 1`
-  expect(added?.bytes).toBeGreaterThan(1000)
-})
-
-// ASVS 5.2.4 15.4.2
-test('of two uploads at once that fit only alone, one is stored', async () => {
-  const { id } = await makeVineyard(sql)
-  await sql`
-    insert into pictures (vineyard_id, shown_as, address)
-    select ${id}, 'cover', '/media/' || md5(random()::text) || '-640x480.webp' from generate_series(1, 119)`
-  const by = { actor: 'admin', actor_id: (await makeAdmin(sql)).id } as const
-  const request = { vineyard_id: id, experience_id: null, shown_as: 'more', alt: '' } as const
-  const add = () => {
-    const received = {
-      id: randomUUID(),
-      address: `/media/${randomUUID().replaceAll('-', '')}-640x480.webp`,
-      width: 9,
-      height: 9,
-      bytes: 9,
-    }
-    return addPicture(sql, request, received, { by }, app.now)
-  }
-  const lock = (holder: Queryable) => holder`lock table pictures in exclusive mode`
-  const added = await race(sql, lock, [add, add])
-  expect(added.map(({ ok }) => ok).toSorted()).toEqual([false, true])
-  const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::int as count from pictures where vineyard_id = ${id}`
-  expect(count).toBe(120)
 })
 
 test('deletes pictures unused for a day with their files, and files without a record', async () => {

@@ -264,7 +264,6 @@ test('the head agrees with the page', async () => {
   expect(html).toContain(`<meta property="og:image" content="http://site.test/vineyard/${id}/share.jpg"/>`)
 })
 
-// ASVS 1.2.1 1.2.3
 test('shows markup in texts by staff as plain text', async () => {
   const { id } = await makeVineyard(sql, {
     name: '</script><b>Bold',
