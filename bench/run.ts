@@ -17,6 +17,7 @@ const benches: { name: string; about: string; flags?: string[] }[] = [
   { name: 'pages', about: 'Cached and rendered pages, compared with bare servers' },
   { name: 'explore', about: 'Search, compared with scans and trigram indexes', flags: ['--expose-gc'] },
   { name: 'staff', about: 'Staff lists and screens, compared with their SQL statements alone' },
+  { name: 'start', about: 'Start of the processes, and their memory' },
   { name: 'growth', about: 'Response times as the marketplace grows' },
   { name: 'mail', about: 'Bookings while emails are sent' },
   { name: 'map', about: 'Dragging a map of 20,000 vineyards' },
