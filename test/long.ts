@@ -72,6 +72,12 @@ const forms: Form[] = [
     env: { LONG: 'yes' },
   },
   {
+    name: 'production',
+    about: 'a folder made by `npm run production` serves the site',
+    files: ['test/long/production.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'durations',
     about: 'time limits, on a quiet machine',
     files: [

