@@ -16,7 +16,9 @@ const last = fixtures.at(-1)
 if (!last) throw new Error('No release has a fixture.')
 
 /** New rules for old tables that accept all that the last release writes, each with the reason. */
-const acceptedRules: Record<string, string> = {}
+const acceptedRules: Record<string, string> = {
+  'pictures.pictures_bytes_check': 'the last release does not write the column, whose default is 0',
+}
 
 const empty = emptyDatabases()
 
