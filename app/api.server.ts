@@ -60,6 +60,7 @@ import { messageApi } from './messages/message.api.ts'
 import { emailLogApi } from './email-log/email-log.api.ts'
 import { marketplaceApi } from './dashboard/marketplace.api.ts'
 import { searchApi } from './staff-search/search.api.ts'
+import { backupApi } from './system/backups.api.ts'
 import { systemApi } from './system/system.api.ts'
 import { todayApi } from './today/today.api.ts'
 import { bookingImportApi } from './imports/booking-import.api.ts'
@@ -148,6 +149,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/emails', emailLogApi(writeEmail))
     .route('/search', searchApi)
     .route('/system', systemApi)
+    .route('/backups', backupApi)
     .route('/ledger_checks', consistencyCheckApi)
     .route('/admin_sessions', adminSessionApi)
     .route('/links', accountLinkApi)

@@ -220,6 +220,24 @@ create table availability_patterns (
   valid_days datemultirange not null generated always as (valid_days_of(valid_from, valid_until, yearly_season)) stored
 );
 
+create table backups (
+  id uuid not null default gen_random_uuid(),
+  requested_by uuid,
+  requested_at timestamp with time zone not null,
+  seen_at timestamp with time zone,
+  attempts smallint not null default 0,
+  step text,
+  done real not null default 0,
+  finished_at timestamp with time zone,
+  folder text,
+  bytes bigint,
+  checked_at timestamp with time zone,
+  bookings bigint,
+  fault_count integer,
+  problem text,
+  deleted_at timestamp with time zone
+);
+
 create table blog_posts (
   id uuid not null default gen_random_uuid(),
   slug text not null,
@@ -1061,6 +1079,28 @@ alter table availability_patterns add constraint season_in_order CHECK ((valid_u
 
 alter table availability_patterns add constraint yearly_season_is_complete CHECK (is_yearly_season(yearly_season));
 
+alter table backups add constraint backups_bookings_check CHECK ((bookings >= 0));
+
+alter table backups add constraint backups_bytes_check CHECK ((bytes >= 0));
+
+alter table backups add constraint backups_done_check CHECK (((done >= (0)::double precision) AND (done <= (1)::double precision)));
+
+alter table backups add constraint backups_fault_count_check CHECK ((fault_count >= 0));
+
+alter table backups add constraint backups_folder_check CHECK ((folder ~ '^[0-9T-]+$'::text));
+
+alter table backups add constraint backups_pkey PRIMARY KEY (id);
+
+alter table backups add constraint backups_problem_check CHECK ((length(problem) <= 2000));
+
+alter table backups add constraint backups_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id) ON DELETE SET NULL;
+
+alter table backups add constraint backups_step_check CHECK ((step = ANY (ARRAY['copying'::text, 'checking'::text])));
+
+alter table backups add constraint checked_means_counted CHECK (((checked_at IS NULL) OR (num_nulls(folder, bytes, bookings, fault_count) = 0)));
+
+alter table backups add constraint finished_with_a_result CHECK (((finished_at IS NULL) = ((checked_at IS NULL) AND (problem IS NULL))));
+
 alter table blog_posts add constraint blog_posts_pkey PRIMARY KEY (id);
 
 alter table blog_posts add constraint blog_posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 120)));
@@ -1739,6 +1779,8 @@ CREATE INDEX audit_of_nouns ON public.audit_events USING btree (noun, happened_a
 
 CREATE INDEX audit_personal_of ON public.audit_personal USING gin (subjects);
 
+CREATE INDEX backups_newest ON public.backups USING btree (requested_at DESC);
+
 CREATE INDEX blog_posts_by_tag ON public.blog_posts USING gin (tags) WHERE (published_at IS NOT NULL);
 
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (published_at DESC) WHERE (published_at IS NOT NULL);
@@ -1936,6 +1978,8 @@ CREATE INDEX messages_in_state ON public.contact_messages USING btree (state, cr
 CREATE INDEX octo_bookings_by_key ON public.octo_bookings USING btree (api_key_id);
 
 CREATE INDEX octo_bookings_by_reference ON public.octo_bookings USING btree (vineyard_id, reseller_reference);
+
+CREATE UNIQUE INDEX one_backup ON public.backups USING btree ((true)) WHERE (finished_at IS NULL);
 
 CREATE UNIQUE INDEX one_ledger_check ON public.ledger_checks USING btree ((true)) WHERE (finished_at IS NULL);
 

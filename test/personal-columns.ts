@@ -24,6 +24,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   audit_personal: { field: 'machine', before: 'personal', after: 'personal', subjects: 'personal' },
   availability_exceptions: { reason: 'public', source: 'machine' },
   availability_patterns: { yearly_season: 'machine' },
+  backups: { step: 'machine', folder: 'machine', problem: 'machine' },
   blog_posts: {
     slug: 'public',
     title: 'public',

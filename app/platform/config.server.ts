@@ -43,6 +43,10 @@ const environment = z.object({
   /** For how long the process still takes requests after a signal to stop. */
   LEAVE_SECONDS: z.coerce.number().min(0).max(60).default(0),
   DATA_FOLDER: z.string().default('.data'),
+  /** Where the worker puts its backups; `backups` in the data folder unless set. */
+  BACKUP_FOLDER: z.string().optional(),
+  /** How many nightly backups are kept; 0 turns them off. */
+  BACKUPS_KEPT: whole(7, 0, 366),
   /** The bucket of uploaded pictures; without one they are in the data folder. */
   STORAGE_URL: z
     .url({ protocol: /^s3$/, error: 'must be s3://key:secret@host/bucket' })

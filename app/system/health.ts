@@ -2,10 +2,14 @@ import type { JSONParsed } from 'hono/utils/types'
 
 import { formatBytes, formatCount } from '../platform/counts.ts'
 import { formatAge, queueName } from './queue-labels.ts'
+import type { Backups } from './backups.server.ts'
 import type { System } from './system.server.ts'
 
 /** The state of the system, as the API returns it. */
 type SystemReport = JSONParsed<System>
+
+/** The backups as the API returns them. */
+export type BackupReport = JSONParsed<Backups>
 
 /** A queue as the API returns it. */
 export type QueueReport = NonNullable<SystemReport['worker']>['queues'][number]
@@ -14,10 +18,22 @@ export type QueueReport = NonNullable<SystemReport['worker']>['queues'][number]
 const longestSilence = 5 * 60_000
 /** Milliseconds. Due jobs start within seconds unless there are too many. */
 const longestDelay = 10 * 60_000
+/** Milliseconds. Two nights and some hours. */
+const longestWithoutBackup = 54 * 3_600_000
 const minFreeSpace = 1024 ** 3
 
 /** A consistency check; `finished_at` is null while it runs. */
 type ConsistencyCheck = { finished_at: string | null; fault_count: number }
+
+/** The sentence about backups that failed or are missing; null if there is none. */
+export function backupTrouble({ mode, backups }: BackupReport, now: number): string | null {
+  if (mode !== 'on') return null
+  const ended = backups.filter(({ finished_at }) => finished_at !== null)
+  if (ended[0]?.problem) return 'The last backup failed.'
+  const good = ended.find(({ checked_at }) => checked_at !== null)
+  if (!good || now - Date.parse(good.requested_at) <= longestWithoutBackup) return null
+  return `The last good backup is ${formatAge((now - Date.parse(good.requested_at)) / 1000)} old.`
+}
 
 /** Returns one sentence for each thing that needs attention. `checks` come newest first, `now` is in milliseconds. */
 export function healthOf(

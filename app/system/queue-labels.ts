@@ -4,6 +4,7 @@ import { formatTime } from '../platform/days.ts'
 /** The names of the worker's queues. */
 const names: Record<string, string> = {
   mail: 'Emails',
+  backups: 'Backups',
   'mail-dead': 'Failed emails',
   rounds: 'Reminders and other scheduled jobs',
   calendars: 'Calendar imports',

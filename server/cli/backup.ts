@@ -1,17 +1,19 @@
-// npm run backup [-- FOLDER]   copies database, pictures and keys while the site runs; npm run restore puts them back
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename } from 'node:fs/promises'
+// npm run backup [-- FOLDER]         copies database, pictures and keys while the site runs; npm run restore puts them back
+// npm run backup -- --check FOLDER   opens a copy of a backup and runs the consistency check in it
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect } from '../../app/platform/database.server.ts'
-import { openDatabase } from '../database.ts'
-import { copyDatabase, copyFolder, writeManifest } from './backup-files.ts'
+import { checkBackup } from '../backups/check-backup.ts'
+import { makeBackup } from '../backups/make-backup.ts'
 import { runCommand, say } from './command.ts'
 
-await runCommand(async ([folder]) => {
+const checkOption = '--check'
+
+await runCommand(async (args) => {
+  const [folder] = args.filter((arg) => arg !== checkOption)
+  if (args.includes(checkOption)) return await check(folder)
   const { database_url, data_folder } = readConfig(process.env)
   if (database_url)
     throw new Error(
@@ -19,41 +21,22 @@ await runCommand(async ([folder]) => {
     )
   const to =
     folder ?? join(data_folder, 'backups', new Date().toISOString().slice(0, 19).replaceAll(':', '-'))
-  if (existsSync(to)) throw new Error(`${to} is there already. Name a folder that does not exist.`)
-
   const started = performance.now()
-  const unfinished = `${to}.unfinished-${process.pid}`
-  await mkdir(unfinished, { recursive: true, mode: 0o700 })
-  const database = await copyRunningDatabase(data_folder, join(unfinished, 'postgres'))
-  // Pictures after the database: unused pictures stay for a day, so all pictures of the copied rows are still there.
-  const pictures = existsSync(join(data_folder, 'pictures'))
-    ? await copyFolder(join(data_folder, 'pictures'), join(unfinished, 'pictures'))
-    : { files: 0, bytes: 0 }
-  for (const name of ['secrets.key', 'first-sign-in.json'])
-    if (existsSync(join(data_folder, name))) await copyFile(join(data_folder, name), join(unfinished, name))
-
-  const [files, bytes] = [database.files + pictures.files, database.bytes + pictures.bytes]
-  await writeManifest(unfinished, { made_at: new Date().toISOString(), files, bytes })
-  // A system without this program flushes its files within a minute.
-  await promisify(execFile)('sync', ['-f', unfinished]).catch(() => undefined)
-  await rename(unfinished, to)
+  const { files, bytes } = await makeBackup({ data_folder, to, log: say })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   say(`${files} files, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s: ${to}`)
   return 0
 })
 
-async function copyRunningDatabase(data_folder: string, to: string) {
-  const database = await openDatabase({ data_folder }, say)
-  const sql = connect(database.url, {
-    max: 1,
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-    application_name: 'backup',
-  })
+async function check(folder: string | undefined): Promise<number> {
+  if (folder === undefined) throw new Error('Usage: npm run backup -- --check FOLDER')
+  const in_bucket = readConfig(process.env).storage_url !== undefined
+  const place = await mkdtemp(join(tmpdir(), 'chalk-check-'))
   try {
-    return await copyDatabase(sql, to)
+    const { bookings, fault_count } = await checkBackup(folder, { place, in_bucket })
+    say(`${folder} can be read: ${bookings} bookings, ${fault_count} differences.`)
+    return fault_count === 0 ? 0 : 1
   } finally {
-    await sql.end({ timeout: 5 })
-    await database.close()
+    await rm(place, { recursive: true, force: true })
   }
 }

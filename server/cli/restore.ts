@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../database.ts'
-import { copyFolder, readManifest } from './backup-files.ts'
+import { copyFolder, readManifest } from '../backups/backup-files.ts'
 import { runCommand, say } from './command.ts'
 
 await runCommand(async ([from]) => {

@@ -2,6 +2,7 @@ import { notifyVineyards } from '../../app/bookings/scheduled-jobs.server.ts'
 import { makeCheck } from '../../app/consistency-checks/consistency-check.server.ts'
 import { createMailTransport } from '../../app/emails/smtp.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
+import { startBackups } from './backup-jobs.ts'
 import { type QueuePace, startBoss, steadyPace } from './boss.ts'
 import { startCalendars } from './calendar-jobs.ts'
 import { startMail } from './mail-jobs.ts'
@@ -46,6 +47,7 @@ export async function startJobs(
   await startScheduledJobs({ boss, ...dependencies }, scheduledJobs)
   const calendars = await startCalendars({ boss, ...dependencies })
   const posters = await startPosters({ boss, ...dependencies })
+  const backups = await startBackups({ boss, ...dependencies })
   const webhooks = startWebhooks(dependencies, webhook_pace)
   const checks = repeat(
     checkInterval,
@@ -54,6 +56,7 @@ export async function startJobs(
   )
   return {
     stop: async () => {
+      await backups.stop()
       await checks.stop()
       await webhooks.stop()
       await posters.stop()

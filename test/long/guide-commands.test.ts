@@ -54,7 +54,8 @@ test('the guide starts the site, and backs it up and restores it', { timeout: 40
     outputs.push((await promisify(execFile)('bash', ['-euc', lines.join('\n')], { cwd: clone, env })).stdout)
   await stop(site)
   expect(outputs[0]).toMatch(/\d+ files, \d+ MB in/)
-  expect(outputs[1]).toContain('Restored restored')
+  expect(outputs[1]).toContain('/tmp/vines-backup can be read: 0 bookings, 0 differences.')
+  expect(outputs[2]).toContain('Restored restored')
 
   const [dev] = commandsOf('run/commands').filter(({ test: file }) => file !== null)
   expect(dev?.lines).toEqual(['npm run dev'])

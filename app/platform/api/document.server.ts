@@ -162,6 +162,7 @@ const tagDescriptions: Record<string, string> = {
   availability_plans: 'All patterns of one experience, edited and previewed together.',
   blog_posts: 'Posts of the blog.',
   booking_obstacles: 'Why a day or a slot cannot be booked.',
+  backups: 'Copies of the embedded database that the worker makes.',
   bookings: 'Bookings: made by anybody, run by the staff of their vineyard.',
   api_keys: 'Keys with which other programs call the API for a vineyard or a reseller.',
   resellers: 'Companies that sell the experiences of vineyards that opted in.',

@@ -11,10 +11,12 @@ import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import type { consistencyCheckApi } from '../../consistency-checks/consistency-check.api.ts'
+import type { backupApi } from '../../system/backups.api.ts'
+import { BackupList } from '../../system/components/backup-list.tsx'
 import { ConsistencyChecks } from '../../system/components/consistency-checks.tsx'
 import { toActionResult, respond } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { healthOf } from '../../system/health.ts'
+import { backupTrouble, healthOf } from '../../system/health.ts'
 import { QueueTable } from '../../system/components/queue-table.tsx'
 import type { systemApi } from '../../system/system.api.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
@@ -26,17 +28,23 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('System')
 
 const system = apiFor<typeof systemApi>('admin', '/api/system')
+const backups = apiFor<typeof backupApi>('admin', '/api/backups')
 const checks = apiFor<typeof consistencyCheckApi>('admin', '/api/ledger_checks')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const [report, ledger] = await Promise.all([
+  const [report, ledger, copies] = await Promise.all([
     load(request, system.index.$get()),
     load(request, checks.index.$get()),
+    load(request, backups.index.$get()),
   ])
-  return { report, ledger, read_at: performance.timeOrigin + performance.now() }
+  return { report, ledger, copies, read_at: performance.timeOrigin + performance.now() }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
+  if ((await request.formData()).get('intent') === 'backup')
+    return respond(
+      toActionResult(request, await resultOf(backups.index.$post()), 'The backup has been requested.'),
+    )
   return respond(
     toActionResult(request, await resultOf(checks.index.$post()), 'The check has been requested.'),
   )
@@ -47,18 +55,21 @@ const reloadInterval = 2000
 
 export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {
   const emails = useSendsEmail()
-  const { report, ledger, read_at } = loaderData
+  const { report, ledger, copies, read_at } = loaderData
   const { version, node, started_at, database, migrations, worker, mail, storage } = report
   const sending = useNavigation().formMethod === 'POST'
   const running = ledger.checks.some(({ finished_at }) => finished_at === null)
+  const backingUp = copies.backups.some(({ finished_at }) => finished_at === null)
   const { revalidate, state } = useRevalidator()
   useEffect(() => {
-    if (!running || state !== 'idle') return
+    if (!(running || backingUp) || state !== 'idle') return
     const timer = setTimeout(() => void revalidate(), reloadInterval)
     return () => clearTimeout(timer)
-  }, [running, state, revalidate])
+  }, [running, backingUp, state, revalidate])
 
-  const troubles = healthOf(report, ledger.checks, read_at)
+  const troubles = [...healthOf(report, ledger.checks, read_at), backupTrouble(copies, read_at)].filter(
+    (sentence) => sentence !== null,
+  )
   return (
     <>
       <StaffHead title={troubles.length === 0 ? 'All is well' : 'Something needs attention'} />
@@ -108,6 +119,10 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Failed emails</Link>}
         </section>
         {!emails && <EmailSetup />}
+        <section className="panel full" aria-labelledby="backups">
+          <h2 id="backups">Backups</h2>
+          <BackupList report={copies} now={read_at} sending={sending} />
+        </section>
         <section className="panel full" aria-labelledby="ledger">
           <h2 id="ledger">Consistency check</h2>
           <p>Compares counters, events, emails and limits with the bookings. It changes nothing.</p>

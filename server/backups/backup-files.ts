@@ -1,10 +1,13 @@
-import { chown, copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chown, copyFile, lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
 import type { Sql } from '../../app/platform/database.server.ts'
 
-type CopiedFiles = { files: number; bytes: number }
+export type CopiedFiles = { files: number; bytes: number }
+
+/** Called with the bytes of each file that was copied. */
+type OnCopied = (bytes: number) => void
 
 /** Paths in a data folder of Postgres that a server creates anew when it starts. */
 const temporary =
@@ -13,7 +16,7 @@ const temporary =
 const control = 'global/pg_control'
 
 /** Copies the files of a running server, with the WAL that makes the copy consistent as of its end. Blocks nobody. */
-export async function copyDatabase(sql: Sql, to: string): Promise<CopiedFiles> {
+export async function copyDatabase(sql: Sql, to: string, onCopied?: OnCopied): Promise<CopiedFiles> {
   // A backup belongs to the connection that started it, and so does the slot that keeps the WAL until the end.
   const connection = await sql.reserve()
   try {
@@ -23,7 +26,10 @@ export async function copyDatabase(sql: Sql, to: string): Promise<CopiedFiles> {
     await connection`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`
     const [{ first }] = await connection<[{ first: string }]>`
       select pg_walfile_name(pg_backup_start('chalk-and-vine', fast => true)) as first`
-    const copied = await copyFolder(data, to, (path) => path === control || temporary.test(path))
+    const copied = await copyFolder(data, to, {
+      isExcluded: (path) => path === control || temporary.test(path),
+      onCopied,
+    })
     await copyFile(join(data, control), join(to, control))
     const [{ label, last }] = await connection<[{ label: string; last: string }]>`
       select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`
@@ -57,7 +63,10 @@ async function copyWal(from: string, to: string, first: string, last: string): P
 export async function copyFolder(
   from: string,
   to: string,
-  isExcluded: (path: string) => boolean = () => false,
+  {
+    isExcluded = () => false,
+    onCopied,
+  }: { isExcluded?: (path: string) => boolean; onCopied?: OnCopied | undefined } = {},
 ): Promise<CopiedFiles> {
   const copied = { files: 0, bytes: 0 }
   const copyEntries = async (folder: string): Promise<void> => {
@@ -78,6 +87,7 @@ export async function copyFolder(
       await copyOwner(join(to, path), info)
       copied.files++
       copied.bytes += info.size
+      onCopied?.(info.size)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
@@ -92,18 +102,36 @@ async function copyOwner(path: string, { uid, gid }: { uid: number; gid: number 
 }
 
 const manifestFile = 'backup.json'
-const manifestSchema = z.object({ made_at: z.iso.datetime(), files: z.int(), bytes: z.int() })
+const manifestSchema = z.object({
+  made_at: z.iso.datetime(),
+  files: z.int(),
+  bytes: z.int(),
+  /** The version of the site that made it; backups of 0.1.0 have none. */
+  version: z.string().optional(),
+  /** Made by the worker, which deletes its old ones. */
+  automatic: z.boolean().default(false),
+  /** What a check found when it opened the backup. */
+  checked: z
+    .object({ checked_at: z.iso.datetime(), bookings: z.int(), fault_count: z.int() })
+    .nullable()
+    .default(null),
+})
 
 /** Describes a backup. It is written last, so a folder without it holds no complete backup. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`)
+  const partial = join(folder, `${manifestFile}.partial`)
+  await writeFile(partial, `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+  await rename(partial, join(folder, manifestFile))
 }
 
 /** Returns null if there is no valid manifest. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => 'null')
-  const manifest = manifestSchema.safeParse(JSON.parse(text))
-  return manifest.success ? manifest.data : null
+  try {
+    return manifestSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
 }

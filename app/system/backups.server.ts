@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+
+import type { Config } from '../platform/config.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { addDays, clockOf, type Day, dayOf, type Time } from '../platform/days.ts'
+
+type BackupConfig = Pick<Config, 'database_url' | 'data_folder' | 'backup_folder' | 'backups_kept'>
+
+/**
+ * `own_server`: the database of DATABASE_URL is backed up with the tools of its server. `off`: BACKUPS_KEPT is 0.
+ */
+export type BackupMode = 'on' | 'off' | 'own_server'
+
+/** When the worker starts the nightly backup, in London. */
+export const backupTime: Time = '02:30'
+
+/** A backup of the worker. `done` is the share of the copying; bytes and what follows are null until they are known. */
+type Backup = {
+  id: string
+  requested_by: string | null
+  requested_at: Date
+  step: 'copying' | 'checking' | null
+  done: number
+  finished_at: Date | null
+  folder: string | null
+  bytes: number | null
+  checked_at: Date | null
+  bookings: number | null
+  fault_count: number | null
+  problem: string | null
+}
+
+export type Backups = {
+  mode: BackupMode
+  folder: string
+  kept: number
+  /** The London day and time of the next nightly backup. */
+  next: { day: Day; time: Time } | null
+  /** Those on the disk, the failed and the running one of the last thirty days, newest first. */
+  backups: Backup[]
+}
+
+export function backupModeOf({ database_url, backups_kept }: BackupConfig): BackupMode {
+  if (database_url) return 'own_server'
+  return backups_kept === 0 ? 'off' : 'on'
+}
+
+export function backupFolderOf({ backup_folder, data_folder }: BackupConfig): string {
+  return backup_folder ?? join(data_folder, 'backups')
+}
+
+export async function findBackups(sql: Queryable, config: BackupConfig, now: Date): Promise<Backups> {
+  const mode = backupModeOf(config)
+  const today = dayOf(now)
+  const backups = await sql<Backup[]>`
+    select b.id, (select a.name from admins a where a.id = b.requested_by) as requested_by, b.requested_at, b.step, b.done,
+      b.finished_at, b.folder, b.bytes, b.checked_at, b.bookings, b.fault_count, b.problem
+    from backups b
+    where b.deleted_at is null
+      and (b.problem is null or b.requested_at > ${now}::timestamptz - interval '30 days')
+    order by b.requested_at desc, b.id
+    limit 50`
+  return {
+    mode,
+    folder: backupFolderOf(config),
+    kept: config.backups_kept,
+    next:
+      mode === 'on'
+        ? { day: clockOf(now) < `${today}T${backupTime}` ? today : addDays(today, 1), time: backupTime }
+        : null,
+    backups: [...backups],
+  }
+}
+
+/** Asks the worker for a backup, unless one is waiting or running. Without an admin it is the nightly one. */
+export async function requestBackup(sql: Queryable, admin_id: string | null, now: Date): Promise<void> {
+  await sql`
+    insert into backups (requested_by, requested_at) values (${admin_id}, ${now})
+    on conflict ((true)) where finished_at is null do nothing`
+}
+
+/** Asks for the backup of a night when no worker ran. The first night comes by the clock alone. */
+export async function requestMissedBackup(sql: Queryable, now: Date): Promise<void> {
+  await sql`
+    insert into backups (requested_at)
+    select ${now} from backups having max(requested_at) < ${now}::timestamptz - interval '26 hours'
+    on conflict ((true)) where finished_at is null do nothing`
+}
+
+/** Seconds without a sign of its worker, after which another worker starts a backup again. */
+const longestSilence = 60
+
+/** Claims the requested backup for this worker. Null if there is none, or another worker makes it. */
+export async function claimBackup(
+  sql: Queryable,
+  now: Date,
+): Promise<{ id: string; attempts: number } | null> {
+  const [claimed] = await sql<{ id: string; attempts: number }[]>`
+    update backups set seen_at = ${now}, attempts = attempts + 1, step = 'copying', done = 0
+    where finished_at is null
+      and (seen_at is null or seen_at < ${now}::timestamptz - make_interval(secs => ${longestSilence}))
+    returning id, attempts`
+  return claimed ?? null
+}
+
+type Progress = { step?: 'copying' | 'checking'; done?: number; folder?: string; bytes?: number }
+
+/** Notes the progress of a backup, and that its worker is alive. */
+export async function noteBackup(sql: Queryable, id: string, progress: Progress, now: Date): Promise<void> {
+  await sql`update backups set ${sql({ ...progress, seen_at: now })} where id = ${id} and finished_at is null`
+}
+
+/** Gives a backup back that this worker could not finish before it was stopped. It does not count as an attempt. */
+export async function releaseBackup(sql: Queryable, id: string): Promise<void> {
+  await sql`
+    update backups set seen_at = null, attempts = attempts - 1 where id = ${id} and finished_at is null`
+}
+
+/** How a backup ended: why it failed, or what the check found and which older ones were deleted. */
+export type BackupOutcome =
+  | { problem: string }
+  | { checked_at: string; bookings: number; fault_count: number; deleted: string[] }
+
+/** Stores how a backup ended. */
+export async function finishBackup(
+  sql: Queryable,
+  id: string,
+  outcome: BackupOutcome,
+  now: Date,
+): Promise<void> {
+  const { deleted, ...result } =
+    'problem' in outcome ? { problem: outcome.problem.slice(0, 2000), deleted: [] } : outcome
+  await sql`
+    update backups set ${sql({ ...result, finished_at: now, step: null })}
+    where id = ${id} and finished_at is null`
+  await sql`update backups set deleted_at = ${now} where folder = any (${deleted}) and deleted_at is null`
+}
+
+/** The age in seconds of the newest backup that could be read; null if there is none. */
+export async function findBackupAge(sql: Queryable, now: Date): Promise<number | null> {
+  const [{ age }] = await sql<[{ age: number | null }]>`
+    select extract(epoch from ${now}::timestamptz - max(requested_at))::float8 as age from backups
+    where checked_at is not null and deleted_at is null`
+  return age
+}

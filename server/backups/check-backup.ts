@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { mkdir, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
+import { picturePath, siblingsOf } from '../../app/media/picture.ts'
+import { connect } from '../../app/platform/database.server.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { clearWorkers, findPostmaster, signal } from '../embedded-postgres/postmaster.ts'
+import { copyFolder, type Manifest, readManifest, writeManifest } from './backup-files.ts'
+
+/**
+ * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check. The
+ * manifest records the result. Pictures `in_bucket` are in no backup. Throws a sentence if the backup cannot be read; the copy is removed in any case.
+ */
+export async function checkBackup(
+  folder: string,
+  { place, in_bucket, stopped }: { place: string; in_bucket: boolean; stopped?: AbortSignal },
+): Promise<NonNullable<Manifest['checked']>> {
+  const manifest = await readManifest(folder)
+  if (!manifest) throw new Error(`${folder} holds no complete backup: there is no backup.json in it.`)
+  await removeCheck(place)
+  await mkdir(place, { recursive: true })
+  try {
+    await copyFolder(join(folder, 'postgres'), join(place, 'postgres'))
+    const { pictures, bookings, fault_count } = await readDatabase(place, new Date(manifest.made_at), stopped)
+    const lost = (in_bucket ? [] : pictures).filter((name) => !existsSync(join(folder, 'pictures', name)))
+    if (lost.length > 0) throw new Error(`The backup lacks ${lost.length} pictures, such as ${lost[0]}.`)
+    const checked = { checked_at: new Date().toISOString(), bookings, fault_count }
+    await writeManifest(folder, { ...manifest, checked })
+    return checked
+  } finally {
+    await removeCheck(place)
+  }
+}
+
+/** Removes what a check left, also one whose process was killed. */
+export async function removeCheck(place: string): Promise<void> {
+  if (!existsSync(place)) return
+  const data = join(await realpath(place), 'postgres')
+  const server = await findPostmaster(data)
+  // Immediate shutdown: nobody needs these data.
+  if (server !== null) signal(server, 'SIGQUIT')
+  await clearWorkers(data)
+  await rm(place, { recursive: true, force: true })
+}
+
+async function readDatabase(place: string, now: Date, stopped: AbortSignal | undefined) {
+  const log: string[] = []
+  // Nothing here has to survive a power cut.
+  const server = await startEmbeddedPostgres({ folder: place, log: (line) => log.push(line), fsync: false })
+  const sql = connect(server.url, {
+    max: 1,
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+    application_name: 'check of a backup',
+  })
+  stopped?.addEventListener('abort', () => void sql.end({ timeout: 0 }))
+  try {
+    return await sql.begin('isolation level repeatable read read only', async (sql) => {
+      await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true)`
+      const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*) as bookings from bookings`
+      const uploaded = await sql<{ address: string }[]>`
+        select address from pictures where removed_at is null and starts_with(address, ${picturePath('')})`
+      const pictures = uploaded.flatMap(({ address }) =>
+        siblingsOf(address.slice(picturePath('').length)).map(({ name }) => name),
+      )
+      return { bookings, pictures, fault_count: (await findInconsistencies(sql, now)).length }
+    })
+  } finally {
+    await sql.end({ timeout: 1 })
+    await server.stop()
+  }
+}
