@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { clientAddressOf } from '../platform/http/client-address.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { AppDependencies } from '../platform/app-dependencies.ts'
+import { findBackupAge } from './backups.server.ts'
 import { findSystem } from './system.server.ts'
 
 /** /metrics: jobs, emails and calendars in Prometheus's text format, for trusted proxies only; 404 for all others. */
@@ -13,10 +14,11 @@ export function metrics({ sql, config, now }: AppDependencies): Hono {
     const version = isIP(address)
     if (version === 0 || !config.trusted_proxies.check(address, version === 4 ? 'ipv4' : 'ipv6'))
       return c.text('Not found.', 404)
-    const [{ mail, worker, database }, calendars, webhooks] = await Promise.all([
+    const [{ mail, worker, database }, calendars, webhooks, backupAge] = await Promise.all([
       findSystem(sql, config),
       countCalendars(sql),
       countWebhooks(sql),
+      findBackupAge(sql, now()),
     ])
     const age = (since: Date | null) => (since ? Math.max(0, (now().getTime() - since.getTime()) / 1000) : 0)
     const queues = worker?.queues ?? []
@@ -57,6 +59,11 @@ export function metrics({ sql, config, now }: AppDependencies): Hono {
         'chalk_webhook_oldest_seconds',
         'How long the delivery that is due for longest has been due: the delay of the worker, not of receivers.',
         [[{}, age(webhooks.due_since)]],
+      ),
+      ...gauge(
+        'chalk_backup_age_seconds',
+        'Age of the newest backup of the worker that could be read; none before the first.',
+        backupAge === null ? [] : [[{}, backupAge]],
       ),
       ...gauge('chalk_database_connections', 'Connections to the database.', [[{}, database.connections]]),
     ]

@@ -38,7 +38,7 @@ export async function releaseFixtures(folder = 'test/fixtures'): Promise<Release
 /** Writes the database of this version as a fixture, without pg_dump. Returns the path and the bytes of the file. */
 export async function writeReleaseFixture(
   sql: Sql,
-  { version, made_at, to = 'test/fixtures' }: { version: string; made_at: Date; to?: string },
+  { version, made_at, to = 'test/fixtures' }: { version: string; made_at: Date; to?: string | undefined },
 ) {
   const fixture: ReleaseFixture = {
     version,

@@ -33,7 +33,8 @@ try {
   const faults = await findInconsistencies(sql, now)
   if (faults.length > 0) throw new Error(`The rows are not consistent: ${JSON.stringify(faults.slice(0, 3))}`)
   const { path, bytes, fixture } = await writeReleaseFixture(sql, {
-    version: process.env.FIXTURE_VERSION ?? manifest.version,
+    version: manifest.version,
+    to: process.env.FIXTURE_FOLDER,
     made_at: now,
   })
   const tables = Object.entries(fixture.rows)
