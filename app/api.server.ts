@@ -41,6 +41,7 @@ import { claimApi, claimLinkApi } from './claims/claim.api.ts'
 import { adminsApi, accountApi, meApi } from './accounts/account.api.ts'
 import { adminSessionApi } from './accounts/admin-session.api.ts'
 import { accountLinkApi } from './accounts/link.api.ts'
+import { signOutApi } from './accounts/sign-out.api.ts'
 import { winemakerRpc } from './accounts/winemaker.api.ts'
 import { teamApi } from './winemakers/team.api.ts'
 import { winemakersApi } from './winemakers/winemakers.api.ts'
@@ -155,6 +156,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/links', accountLinkApi)
     .route('/links/claim', claimLinkApi)
     .route('/account', accountApi)
+    .route('/sign_outs', signOutApi)
     .route('/api_keys', apiKeyApi)
     .route('/resellers', resellerApi)
     .route('/widgets', widgetApi)

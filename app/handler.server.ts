@@ -16,6 +16,7 @@ import { showCurrent } from './platform/api/version.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { limitBodies } from './platform/http/body-limit.server.ts'
 import { securityHeaders } from './platform/http/security-headers.server.ts'
+import { logRefusals } from './platform/security-events.server.ts'
 import { lowerIds } from './platform/ids.ts'
 import { policyReports } from './platform/http/policy-reports.server.ts'
 import { isCall, problem, refuseMethod } from './platform/http/problem.ts'
@@ -61,6 +62,7 @@ export function createApp(
   const handle = createRequestHandler(build, dependencies.config.production ? 'production' : 'development')
 
   app.use(securityHeaders(dependencies.config, isForEverybody))
+  app.use(logRefusals(dependencies))
   // Without credentials: a browser asks before it sends a token along, and gets no permission.
   const answerAnyOrigin = cors({ origin: '*', exposeHeaders: ['ETag', 'Retry-After'] })
   app.use((c, next) =>

@@ -2565,6 +2565,12 @@ create function end_admin_sessions() returns trigger;
 
 create function end_holds(p_hold_ids uuid[], p_outcome text, p_now timestamp with time zone) returns integer;
 
+create function end_open_sessions(p_actors text[], p_id uuid, p_email text, p_kept uuid, p_now timestamp with time zone) returns integer;
+
+create function end_session_of_token(p_token_hash bytea, p_now timestamp with time zone) returns void;
+
+create function end_sessions_by_admin(p_actors text[], p_id uuid, p_email text, p_kept uuid, p_by uuid, p_now timestamp with time zone) returns integer;
+
 create function end_winemaker_sessions() returns trigger;
 
 create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
@@ -2662,6 +2668,8 @@ create function is_opening_alert_valid(p_created_at timestamp with time zone, p_
 create function is_pattern_used(p_pattern_id uuid) returns boolean;
 
 create function is_sandbox_experience(p_experience_id uuid) returns boolean;
+
+create function is_session_open(p_actor text, p_created_at timestamp with time zone, p_last_used_at timestamp with time zone, p_ended_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
 
 create function is_sold_by_resellers(e experiences, v vineyards) returns boolean;
 

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../platform/api/describe.server.ts'
@@ -8,10 +8,9 @@ import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { refused } from '../platform/result.ts'
 import { type ApiEnv, only } from './access.server.ts'
-import type { StaffMember } from './actor.ts'
-import type { ApiVariables } from '../platform/app-dependencies.ts'
 import {
   changePassword,
+  endOtherSessions,
   endSession,
   listSessions,
   findMe,
@@ -21,10 +20,18 @@ import {
   listAdmins,
 } from './account.server.ts'
 import { peoplePolicy } from './policy.ts'
-import { proveOwnPassword, takeCodeAttempt } from './password.server.ts'
-import { findSessionId } from './session.server.ts'
+import {
+  actorName,
+  currentSession,
+  logTwoStep,
+  refuseWithoutPassword,
+  refuseWithoutProof,
+  wrongField,
+} from './own-proof.server.ts'
+import { takeCodeAttempt } from './password.server.ts'
 import { accountSentences, signInSentences } from '../staff-client/sign-in.ts'
-import { attemptResponses, refuseAttempt } from './attempt-limit.server.ts'
+import { logProof, logSecurityEvent } from '../platform/security-events.server.ts'
+import { attemptResponses, outcomeOf, refuseAttempt } from './attempt-limit.server.ts'
 import { confirmTwoStep, offerTwoStep, turnTwoStepOff, twoStepOffer } from './two-step.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
 
@@ -37,6 +44,15 @@ const mails = z.strictObject({
     z.enum([...Object.keys(wantedMails.winemaker), ...Object.keys(wantedMails.admin)] as WantedMail[]),
   ),
 })
+
+const endsOthers = 'All other sessions end.'
+const endResponses = {
+  403: 'A visitor signed in more than 15 minutes ago.',
+  422: 'The current password is missing or wrong.',
+  ...attemptResponses,
+}
+/** How many sessions ended. */
+export const endedSessions = z.object({ sessions: z.int() })
 
 const sessionShape = z.object({
   id,
@@ -65,8 +81,9 @@ export const accountApi = new Hono<ApiEnv>()
     describe(
       'Sign out of a session',
       { 204: null },
-      'Winemakers and admins must send their password to end another session than their current one.',
-      { 422: 'The current password is missing or wrong.', ...attemptResponses },
+      'To end another session than their current one, winemakers and admins must send their password, and visitors must have ' +
+        'signed in within the last 15 minutes.',
+      endResponses,
     ),
     body(z.strictObject({ current_password: text.optional() })),
     async (c) => {
@@ -74,18 +91,40 @@ export const accountApi = new Hono<ApiEnv>()
       const id = c.req.param('id')
       const sessions = await listSessions(sql, by, now())
       if (!sessions.some((session) => session.id === id)) return problem(c, 404, absent)
-      if (by.actor !== 'guest' && id !== (await currentSession(c))) {
-        const refusal = await refuseWithoutPassword(c, by, c.req.valid('json').current_password)
+      const current = await currentSession(c)
+      if (id !== current) {
+        const refusal = await refuseWithoutProof(c, by, current, c.req.valid('json').current_password)
         if (refusal) return refusal
       }
       const ended = await endSession(sql, by, id, now())
+      if (ended && id === current) logSecurityEvent(c.var.log, 'sign_out', { actor: actorName(by) })
       return ended ? c.body(null, 204) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/other_sessions/end',
+    only(peoplePolicy.own_account),
+    describe(
+      'Sign out of all sessions but the current one',
+      { 200: endedSessions },
+      'Needs the same proof as ending one of them.',
+      endResponses,
+    ),
+    body(z.strictObject({ current_password: text.optional() })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const current = await currentSession(c)
+      const refusal = await refuseWithoutProof(c, by, current, c.req.valid('json').current_password)
+      if (refusal) return refusal
+      const sessions = await endOtherSessions(sql, by, current, now())
+      logSecurityEvent(c.var.log, 'sessions_ended', { actor: actorName(by), sessions })
+      return c.json({ sessions })
     },
   )
   .post(
     '/password',
     only(peoplePolicy.own_password),
-    describe('Change the password', { 204: null }, 'All other sessions end.', {
+    describe('Change the password', { 204: null }, endsOthers, {
       422: 'The current password is wrong, or the new one is refused.',
       ...attemptResponses,
     }),
@@ -93,13 +132,15 @@ export const accountApi = new Hono<ApiEnv>()
     async (c) => {
       const { current_password: current, new_password: wanted } = c.req.valid('json')
       const { sql, config, by, now } = c.var
-      const session_id = (await currentSession(c)) ?? ''
+      const session_id = await currentSession(c)
       const changed = await changePassword(sql, config, by, { current, wanted, session_id }, now())
-      if (changed.ok) return c.body(null, 204)
-      if (changed.problem.kind === 'wrong')
-        return wrongField(c, 'current_password', accountSentences.wrong_password)
-      if (changed.problem.kind === 'password') return wrongField(c, 'new_password', changed.problem.message)
-      return refuseAttempt(c, changed.problem)
+      const refusal = changed.ok ? null : changed.problem
+      if (refusal?.kind === 'password') return wrongField(c, 'new_password', refusal.message)
+      const outcome = refusal === null ? 'succeeded' : outcomeOf(refused(refusal))
+      logProof(c.var.log, 'password_set', { actor: by.actor, with: ['password'], outcome, account: by.actor_id })
+      if (refusal === null) return c.body(null, 204)
+      if (refusal.kind === 'wrong') return wrongField(c, 'current_password', accountSentences.wrong_password)
+      return refuseAttempt(c, refusal)
     },
   )
   .get('/mails', only(peoplePolicy.own_mails), describe('Email preferences', { 200: mails }), async (c) =>
@@ -133,7 +174,7 @@ export const accountApi = new Hono<ApiEnv>()
   .post(
     '/two_step',
     only(peoplePolicy.two_step),
-    describe('Turn two-step sign-in on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, '', {
+    describe('Turn two-step sign-in on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, endsOthers, {
       409: 'It is on already.',
       422: 'The code is wrong.',
       ...attemptResponses,
@@ -143,9 +184,14 @@ export const accountApi = new Hono<ApiEnv>()
       const { sql, by, config, now } = c.var
       const attempt = await takeCodeAttempt(sql, config, by, now())
       if (!attempt.ok) return refuseAttempt(c, attempt.problem)
-      const on = await sql.begin((transaction) =>
-        confirmTwoStep(transaction, config.secrets_keys, by.actor_id, c.req.valid('json').code, now()),
-      )
+      const current = await currentSession(c)
+      const on = await sql.begin(async (transaction) => {
+        const { code } = c.req.valid('json')
+        const confirmed = await confirmTwoStep(transaction, config.secrets_keys, by.actor_id, code, now())
+        if (confirmed.ok) await endOtherSessions(transaction, by, current, now())
+        return confirmed
+      })
+      logTwoStep(c, by, ['code'], on.ok)
       if (on.ok) {
         await attempt.value.giveBack()
         return c.json(on.value)
@@ -157,7 +203,7 @@ export const accountApi = new Hono<ApiEnv>()
   .post(
     '/two_step/end',
     only(peoplePolicy.two_step),
-    describe('Turn two-step sign-in off', { 204: null }, '', {
+    describe('Turn two-step sign-in off', { 204: null }, endsOthers, {
       403: 'Two-step sign-in is required on this site.',
       422: 'The current password or the code is wrong.',
       ...attemptResponses,
@@ -171,33 +217,18 @@ export const accountApi = new Hono<ApiEnv>()
       if (refusal) return refusal
       const attempt = await takeCodeAttempt(sql, config, by, now())
       if (!attempt.ok) return refuseAttempt(c, attempt.problem)
-      const off = await turnTwoStepOff(sql, config.secrets_keys, by.actor_id, code, now())
+      const current = await currentSession(c)
+      const off = await sql.begin(async (transaction) => {
+        const removed = await turnTwoStepOff(transaction, config.secrets_keys, by.actor_id, code, now())
+        if (removed.ok) await endOtherSessions(transaction, by, current, now())
+        return removed
+      })
+      logTwoStep(c, by, ['password', 'code'], off.ok)
       if (!off.ok) return wrongField(c, 'code', signInSentences.wrong_code)
       await attempt.value.giveBack()
       return c.body(null, 204)
     },
   )
-
-function currentSession<Env extends { Variables: ApiVariables }>(c: Context<Env>) {
-  return findSessionId(c.var.sql, c.req.header('Authorization'), c.var.now())
-}
-
-/** The refusal if the password is not the caller's own; otherwise undefined. */
-async function refuseWithoutPassword<Env extends { Variables: ApiVariables }>(
-  c: Context<Env>,
-  by: StaffMember,
-  password: string | undefined,
-) {
-  if (!password) return wrongField(c, 'current_password', accountSentences.password_needed)
-  const proved = await proveOwnPassword(c.var.sql, c.var.config, by, password, c.var.now())
-  if (proved.ok) return undefined
-  if (proved.problem.kind !== 'wrong') return refuseAttempt(c, proved.problem)
-  return wrongField(c, 'current_password', accountSentences.wrong_password)
-}
-
-function wrongField(c: Context, field: string, message: string) {
-  return problem(c, 422, message, { fields: [{ field, message }] })
-}
 
 /** /api/me */
 export const meApi = new Hono<ApiEnv>().get(

@@ -5,27 +5,27 @@ import { id } from '../platform/api/fields.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Person, StaffMember } from './actor.ts'
+import type { AdminActor, Person, StaffMember } from './actor.ts'
 import { accountTable, proveOwnPassword, hashPassword } from './password.server.ts'
 import { readNewPassword } from './password.ts'
 import type { AttemptRefusal } from './attempt-limit.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
-import { winemakerRoles } from '../staff-client/account-types.ts'
+import { isJustSignedIn, winemakerRoles } from '../staff-client/account-types.ts'
 
-/** The table of each kind of actor's sessions and the idle days after which they expire. */
+/** The table of each kind of actor's sessions. */
 const sessionTables = {
-  winemaker: { table: 'winemaker_sessions', owner: 'winemaker_id', idle_days: 30 },
-  admin: { table: 'admin_sessions', owner: 'admin_id', idle_days: 14 },
-  guest: { table: 'user_sessions', owner: 'user_id', idle_days: 90 },
+  winemaker: { table: 'winemaker_sessions', owner: 'winemaker_id' },
+  admin: { table: 'admin_sessions', owner: 'admin_id' },
+  guest: { table: 'user_sessions', owner: 'user_id' },
 } as const
 
 /** The open sessions of an actor, last used first. */
 export async function listSessions(sql: Queryable, { actor, actor_id }: Person, now: Date) {
-  const { table, owner, idle_days } = sessionTables[actor]
+  const { table, owner } = sessionTables[actor]
   return sql<{ id: string; browser: string | null; created_at: Date; last_used_at: Date }[]>`
     select id, browser, created_at, last_used_at
     from ${sql(table)}
-    where ${sql(owner)} = ${actor_id} and ended_at is null and last_used_at > ${now}::timestamptz - make_interval(days => ${idle_days})
+    where ${sql(owner)} = ${actor_id} and is_session_open(${actor}, created_at, last_used_at, ended_at, ${now})
     order by last_used_at desc, id`
 }
 
@@ -44,6 +44,53 @@ export async function endSession(
   return ended.length > 0
 }
 
+/** Whether a visitor opened this session, by an emailed link, recently enough to end others. */
+export async function hasJustSignedIn(
+  sql: Queryable,
+  visitor: Person,
+  session_id: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const sessions = await listSessions(sql, visitor, now)
+  const current = sessions.find(({ id }) => id === session_id)
+  return current !== undefined && isJustSignedIn(current.created_at, now)
+}
+
+/** Ends all sessions of an account but one. Returns how many. */
+export async function endOtherSessions(
+  sql: Queryable,
+  { actor, actor_id }: Person,
+  kept: string | undefined,
+  now: Date,
+): Promise<number> {
+  const [{ ended }] = await sql<[{ ended: number }]>`
+    select end_open_sessions(array[${actor}], ${actor_id}, null, ${kept ?? null}, ${now}) as ended`
+  return ended
+}
+
+/**
+ * Ends the open sessions of a winemaker, of every account with an email address, or of everybody, except the admin's own
+ * current one. Returns how many.
+ */
+export async function endSessionsOf(
+  sql: Queryable,
+  { winemaker_id, email }: { winemaker_id: string | null; email: string | null },
+  { by, kept }: { by: AdminActor; kept: string | undefined },
+  now: Date,
+): Promise<number> {
+  const actors = winemaker_id === null ? Object.keys(sessionTables) : ['winemaker']
+  const [{ ended }] = await sql<[{ ended: number }]>`
+    select end_sessions_by_admin(
+      ${actors}::text[], ${winemaker_id}, ${email}, ${kept ?? null}, ${by.actor_id}, ${now}
+    ) as ended`
+  return ended
+}
+
+export async function isWinemaker(sql: Queryable, id: string): Promise<boolean> {
+  const found = await sql`select from winemakers where id = ${id} and removed_at is null`
+  return found.length > 0
+}
+
 type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: string } | AttemptRefusal
 
 /** Changes the actor's own password after checking the current one. Ends every session but `session_id`. */
@@ -51,7 +98,7 @@ export async function changePassword(
   sql: Sql,
   config: Pick<Config, 'limits'>,
   by: StaffMember,
-  request: { current: string; wanted: string; session_id: string },
+  request: { current: string; wanted: string; session_id: string | undefined },
   now: Date,
 ): Promise<Result<undefined, PasswordRefusal>> {
   const read = readNewPassword(request.wanted)
@@ -62,15 +109,14 @@ export async function changePassword(
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
 
-  const { table: sessions } = sessionTables[by.actor]
   const changed = await sql.begin(async (transaction) => {
-    // A trigger ends every session when the password changes; this reopens the current one.
+    // A trigger ends every other session when the password changes.
+    await transaction`select set_config('accounts.kept_session', ${request.session_id ?? ''}, true)`
     const rows = await transaction`
       update ${transaction(accountTable(by.actor))} set password_hash = ${hashed.value}, is_demo = false
       where id = ${by.actor_id} and password_hash = ${password_hash}
       returning id`
     if (rows.length === 0) return false
-    await transaction`update ${transaction(sessions)} set ended_at = null where id = ${request.session_id}`
     await queueEmail(
       transaction,
       { email_type: 'password_changed', to_address: email, payload: { name } },

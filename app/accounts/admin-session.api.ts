@@ -10,7 +10,8 @@ import { endAdminSession, refreshAdminSession, signAdminIn } from './admin-sessi
 import { callerOf } from './known-caller.server.ts'
 import { twoStepOffer } from './two-step.server.ts'
 import { signInSentences } from '../staff-client/sign-in.ts'
-import { attemptResponses, refuseAttempt } from './attempt-limit.server.ts'
+import { logProof, logSecurityEvent } from '../platform/security-events.server.ts'
+import { attemptResponses, outcomeOf, refuseAttempt } from './attempt-limit.server.ts'
 
 const text = z.string().max(1000)
 const credentials = z.strictObject({ email: prose(1000), password: text, code: text.trim().nullish() })
@@ -32,15 +33,22 @@ export const adminSessionApi = new Hono<ApiEnv>()
       'Sign in as an admin',
       { 200: z.union([session.extend({ recovery_codes: z.array(z.string()).optional() }), needs]) },
       'Returns a session. If a second step is needed, returns what is missing: send the same request again with the code ' +
-        'of the app or a recovery code. The `Browser-Token` header works as for `authenticate_winemaker`.',
+        'of the app or a recovery code. The headers `Browser-Token` and `Former-Session` work as for `authenticate_winemaker`.',
       { 401: 'Email, password or code is wrong.', ...attemptResponses },
     ),
     body(credentials),
     async (c) => {
       const { code = null, ...credentials } = c.req.valid('json')
-      const { sql, config, now } = c.var
+      const { sql, config, now, log } = c.var
       const request = { ...credentials, code, ...callerOf(c, config) }
       const signedIn = await signAdminIn(sql, config, request, now())
+      const session = signedIn.ok && 'user' in signedIn.value ? signedIn.value : undefined
+      logProof(log, 'sign_in', {
+        actor: 'admin',
+        with: code === null ? ['password'] : ['password', 'code'],
+        outcome: signedIn.ok && !session ? 'code_needed' : outcomeOf(signedIn),
+        account: session?.user.id,
+      })
       if (signedIn.ok) return c.json(signedIn.value)
       if (signedIn.problem.kind === 'wrong') return problem(c, 401, signInSentences.wrong)
       if (signedIn.problem.kind === 'wrong_code') return problem(c, 401, signInSentences.wrong_code)
@@ -61,11 +69,12 @@ export const adminSessionApi = new Hono<ApiEnv>()
       const { sql, config, now, log } = c.var
       const next = await refreshAdminSession(sql, c.req.valid('json').refresh_token, config, now())
       if (next.ok) return c.json(next.value)
-      if (next.problem === 'reused') log.warn('A refresh token was reused; its session was ended')
+      if (next.problem === 'reused') logSecurityEvent(log, 'refresh_token_reused', { actor: 'admin' })
       return problem(c, 401, signInSentences.ended)
     },
   )
   .post('/end', describe('End a session', { 204: null }), body(refresh), async (c) => {
     await endAdminSession(c.var.sql, c.req.valid('json').refresh_token, c.var.now())
+    logSecurityEvent(c.var.log, 'sign_out', { actor: 'admin' })
     return c.body(null, 204)
   })

@@ -6,7 +6,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import type { AdminSession, AdminUser, AdminNeeds } from '../staff-client/account-types.ts'
 import { hashToken, isToken, makeToken } from './session.server.ts'
 import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
-import { type Caller, findKnownCaller, rememberCaller } from './known-caller.server.ts'
+import { type Caller, endFormerSession, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from '../staff-client/sign-in.ts'
 import {
@@ -83,10 +83,7 @@ export async function refreshAdminSession(
 /** Ends the session of an access or refresh token. */
 export async function endAdminSession(sql: Queryable, token: string, now: Date): Promise<void> {
   if (!isToken(token)) return
-  await sql`
-    update admin_sessions s set ended_at = ${now}
-    from admin_tokens t
-    where t.session_id = s.id and s.ended_at is null and ${hashToken(token)} in (t.refresh_hash, t.access_hash)`
+  await sql`select end_session_of_token(${hashToken(token)}, ${now})`
 }
 
 export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: string[] })
@@ -139,6 +136,7 @@ export async function signAdminIn(
     return session && { ...session, ...(recovery_codes && { recovery_codes }) }
   })
   if (!signedIn) return refused(two_step ? { kind: 'wrong_code' } : { kind: 'wrong' })
+  await endFormerSession(sql, caller, now)
   await rememberCaller(sql, 'admin', email, caller, now)
   await giveAttemptBack(sql, counted.account, { all: true })
   if (counted.address !== null) await giveAttemptBack(sql, counted.address)

@@ -5,6 +5,7 @@ import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { type AttemptLimit, signInSentences, waitSentence } from '../staff-client/sign-in.ts'
 import { problem } from '../platform/http/problem.ts'
+import type { ProofOutcome } from '../platform/security-events.server.ts'
 
 /** Takes one attempt from each limit, or refuses with the seconds to wait. Counted in the database, across processes. */
 export async function takeAttempts(
@@ -41,6 +42,14 @@ function keyOf(subject: string): Buffer {
 type AttemptWait = { kind: 'wait'; wait_seconds: number }
 /** Why an attempt was rejected before it was checked. */
 export type AttemptRefusal = { kind: 'busy' } | AttemptWait
+
+/** What came of an attempt, for the log. */
+export function outcomeOf(
+  attempt: Result<unknown, { kind: 'wrong' | 'wrong_code' } | AttemptRefusal>,
+): ProofOutcome {
+  if (attempt.ok) return 'succeeded'
+  return attempt.problem.kind === 'wait' ? 'limited' : attempt.problem.kind
+}
 
 /** Responses for the OpenAPI document. */
 export const attemptResponses = {

@@ -4,11 +4,20 @@ import type { Context } from 'hono'
 import { clientAddressOf } from '../platform/http/client-address.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { browserTokenHeader } from '../staff-client/local-storage.ts'
-import { isToken } from './session.server.ts'
+import { browserTokenHeader, formerSessionHeader } from '../staff-client/local-storage.ts'
+import { hashToken, isToken } from './session.server.ts'
 
 /** Where a sign-in comes from. `browser` is the name shown in the list of sessions. */
-export type Caller = { address: string; browser: string | null; browser_token?: string | null }
+export type Caller = {
+  address: string
+  browser: string | null
+  browser_token?: string | null
+  /** The token of the session that this browser had before, which the new one replaces. */
+  former_token?: string | null
+}
+
+/** For the OpenAPI document. */
+export const formerSessionRule = 'The session whose token is in the `Former-Session` header ends.'
 
 type StaffRole = 'winemaker' | 'admin'
 
@@ -16,11 +25,12 @@ type StaffRole = 'winemaker' | 'admin'
 type KnownBy = 'browser' | 'address'
 
 export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): Caller {
-  const token = c.req.header(browserTokenHeader)
+  const [token, former] = [c.req.header(browserTokenHeader), c.req.header(formerSessionHeader)]
   return {
     address: clientAddressOf(c, trusted_proxies),
     browser: browserName(c.req.header('User-Agent')),
     browser_token: isToken(token) ? token : null,
+    former_token: isToken(former) ? former : null,
   }
 }
 
@@ -63,6 +73,15 @@ export async function rememberCaller(
     on conflict (caller_hash) do update set last_used_at = greatest(known_callers.last_used_at, excluded.last_used_at)`
 }
 
+/** Ends the session that a browser had before it signed in again. */
+export async function endFormerSession(
+  sql: Queryable,
+  { former_token }: Pick<Caller, 'former_token'>,
+  now: Date,
+): Promise<void> {
+  if (former_token) await sql`select end_session_of_token(${hashToken(former_token)}, ${now})`
+}
+
 function hashesOf(role: StaffRole, email: string, { address, browser_token }: Caller) {
   const hash = (kind: KnownBy, value: string) => ({
     kind,
@@ -90,7 +109,7 @@ const systems: [RegExp, string][] = [
 ]
 
 /** "Firefox on Windows"; null for an unknown browser. Nothing else of the user agent is stored. */
-export function browserName(userAgent: string | undefined): string | null {
+function browserName(userAgent: string | undefined): string | null {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   if (!browser) return system ?? null

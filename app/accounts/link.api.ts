@@ -7,8 +7,9 @@ import { email, id } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import type { ApiEnv } from './access.server.ts'
-import { browserName, callerOf } from './known-caller.server.ts'
+import { callerOf, formerSessionRule } from './known-caller.server.ts'
 import { sendPasswordLinks, setPasswordByLink } from './one-time-link.server.ts'
+import { logProof, logSecurityEvent } from '../platform/security-events.server.ts'
 import { linkSentences } from '../staff-client/sign-in.ts'
 import { attemptResponses, refuseAttempt } from './attempt-limit.server.ts'
 import { sendSignInLink, signVisitorIn } from './visitor-session.server.ts'
@@ -32,6 +33,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
     async (c) => {
       const address = clientAddressOf(c, c.var.config.trusted_proxies)
       const sent = await sendPasswordLinks(c.var, { ...c.req.valid('json'), address }, c.var.now())
+      logSecurityEvent(c.var.log, 'link_requested', { sets: 'password', limited: !sent.ok })
       return sent.ok ? c.body(null, 202) : refuseAttempt(c, sent.problem)
     },
   )
@@ -47,6 +49,12 @@ export const accountLinkApi = new Hono<ApiEnv>()
     async (c) => {
       const caller = callerOf(c, c.var.config)
       const set = await setPasswordByLink(c.var.sql, { ...c.req.valid('json'), ...caller }, c.var.now())
+      if (set.ok || set.problem.kind === 'link')
+        logProof(c.var.log, 'password_set', {
+          actor: set.ok ? set.value.door : 'nobody',
+          with: ['link'],
+          outcome: set.ok ? 'succeeded' : 'wrong',
+        })
       if (set.ok) return c.json(set.value)
       if (set.problem.kind === 'link') return problem(c, 410, linkSentences.spent)
       if (set.problem.kind === 'busy') return refuseAttempt(c, set.problem)
@@ -61,6 +69,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
     async (c) => {
       const address = clientAddressOf(c, c.var.config.trusted_proxies)
       const sent = await sendSignInLink(c.var, { ...c.req.valid('json'), address }, c.var.now())
+      logSecurityEvent(c.var.log, 'link_requested', { sets: 'session', limited: !sent.ok })
       return sent.ok ? c.body(null, 202) : refuseAttempt(c, sent.problem)
     },
   )
@@ -75,13 +84,15 @@ export const accountLinkApi = new Hono<ApiEnv>()
           joined: z.int(),
         }),
       },
-      'Earlier bookings with that address join the account; `joined` is their number.',
+      'Earlier bookings with that address join the account; `joined` is their number. ' + formerSessionRule,
       spent,
     ),
     body(z.strictObject({ token: text })),
     async (c) => {
-      const browser = browserName(c.req.header('User-Agent'))
-      const signedIn = await signVisitorIn(c.var.sql, { ...c.req.valid('json'), browser }, c.var.now())
+      const caller = callerOf(c, c.var.config)
+      const signedIn = await signVisitorIn(c.var.sql, { ...c.req.valid('json'), ...caller }, c.var.now())
+      const outcome = signedIn.ok ? 'succeeded' : 'wrong'
+      logProof(c.var.log, 'sign_in', { actor: 'visitor', with: ['link'], outcome })
       return signedIn.ok ? c.json(signedIn.value) : problem(c, 410, linkSentences.spent)
     },
   )

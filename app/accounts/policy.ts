@@ -25,6 +25,7 @@ export function admits({ who }: Policy, caller: Who): boolean {
 export const peoplePolicy = {
   run_winemakers: policy(['admin'], 'Admins invite and disable winemakers.'),
   see_admins: policy(['admin'], 'Admins see the list of admins.'),
+  end_sessions: policy(['admin'], 'Admins sign other people out.'),
   own_account: policy(
     ['visitor', 'owner', 'manager', 'gate', 'admin'],
     'Signed-in users see and end their own sessions.',

@@ -3,6 +3,7 @@ import type { Sql } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { takeAttempts } from './attempt-limit.server.ts'
+import { type Caller, endFormerSession } from './known-caller.server.ts'
 import { mailLink } from './one-time-link.server.ts'
 import { linkLimits } from '../staff-client/sign-in.ts'
 import { hashToken, isToken, makeToken, findActor } from './session.server.ts'
@@ -27,14 +28,15 @@ export async function sendSignInLink(
 /** Signs a visitor in with a one-time link. */
 export async function signVisitorIn(
   sql: Sql,
-  { token, browser }: { token: string; browser: string | null },
+  { token, ...caller }: { token: string } & Pick<Caller, 'browser' | 'former_token'>,
   now: Date,
 ): Promise<Result<VisitorSession, 'link'>> {
   if (!isToken(token)) return refused('link')
   const session_token = makeToken()
   const [signedIn] = await sql<{ user_id: string; email: string; joined: number }[]>`
-    select * from sign_in_visitor(${hashToken(token)}, ${hashToken(session_token)}, ${browser}, ${now})`
+    select * from sign_in_visitor(${hashToken(token)}, ${hashToken(session_token)}, ${caller.browser}, ${now})`
   if (!signedIn) return refused('link')
+  await endFormerSession(sql, caller, now)
   const { user_id: id, email, joined } = signedIn
   return ok({ session_token, user: { id, email }, joined })
 }

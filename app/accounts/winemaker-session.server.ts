@@ -2,7 +2,7 @@ import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { type AttemptRefusal, giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
-import { type Caller, findKnownCaller, rememberCaller } from './known-caller.server.ts'
+import { type Caller, endFormerSession, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from '../staff-client/sign-in.ts'
 import { hashToken, isToken, makeToken } from './session.server.ts'
@@ -36,6 +36,7 @@ export async function authenticateWinemaker(
       ${email}, ${account.password_hash}, ${hashToken(session_token)}, ${caller.browser}, ${now}
     )`
   if (!winemaker) return refused({ kind: 'wrong' })
+  await endFormerSession(sql, caller, now)
   await rememberCaller(sql, 'winemaker', email, caller, now)
   await giveAttemptBack(sql, counted.account, { all: true })
   if (counted.address !== null) await giveAttemptBack(sql, counted.address)

@@ -6,8 +6,9 @@ import { id, prose } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { type ApiEnv, only } from './access.server.ts'
 import { policy } from './policy.ts'
-import { callerOf } from './known-caller.server.ts'
-import { refuseAttempt } from './attempt-limit.server.ts'
+import { callerOf, formerSessionRule } from './known-caller.server.ts'
+import { outcomeOf, refuseAttempt } from './attempt-limit.server.ts'
+import { logProof, logSecurityEvent } from '../platform/security-events.server.ts'
 import {
   authenticateWinemaker,
   logoutWinemaker,
@@ -37,7 +38,7 @@ export const winemakerRpc = new Hono<ApiEnv>()
       'Sign in as a winemaker',
       { 200: z.array(z.object({ ...winemaker, session_token: z.string() })) },
       'No row for a wrong email address or password. A browser that sends the `Browser-Token` header (43 characters of ' +
-        'base64url) with which it signed in before has an allowance of attempts of its own.',
+        `base64url) with which it signed in before has an allowance of attempts of its own. ${formerSessionRule}`,
     ),
     body(credentials, 'An email and a password are needed.'),
     async (c) => {
@@ -45,6 +46,12 @@ export const winemakerRpc = new Hono<ApiEnv>()
       const { sql, config, now } = c.var
       const credentials = { email, password, ...callerOf(c, config) }
       const signedIn = await authenticateWinemaker(sql, config, credentials, now())
+      logProof(c.var.log, 'sign_in', {
+        actor: 'winemaker',
+        with: ['password'],
+        outcome: outcomeOf(signedIn),
+        account: signedIn.ok ? signedIn.value.winemaker_id : undefined,
+      })
       if (signedIn.ok) return c.json([signedIn.value])
       return signedIn.problem.kind === 'wrong' ? c.json([]) : refuseAttempt(c, signedIn.problem)
     },
@@ -65,6 +72,7 @@ export const winemakerRpc = new Hono<ApiEnv>()
     body(session, 'A session token is needed.'),
     async (c) => {
       const ended = await logoutWinemaker(c.var.sql, c.req.valid('json').session_token_param, c.var.now())
+      if (ended) logSecurityEvent(c.var.log, 'sign_out', { actor: 'winemaker', account: ended.winemaker_id })
       return c.json(ended ? [ended] : [])
     },
   )

@@ -7,9 +7,10 @@ export type AuditEvent = Omit<AuditEntry, 'happened_at'> & { happened_at: string
 function verbOf({
   before,
   after,
-}: Pick<AuditEvent, 'before' | 'after'>): 'created' | 'deleted' | 'changed' | 'exported' | 'erased' {
+}: Pick<AuditEvent, 'before' | 'after'>): 'created' | 'deleted' | 'changed' | 'exported' | 'erased' | 'ended' {
   if (after?.handed_out !== undefined) return 'exported'
   if (after?.erased !== undefined) return 'erased'
+  if (after?.sessions_ended !== undefined) return 'ended'
   if (before === null) return 'created'
   return after === null ? 'deleted' : 'changed'
 }
@@ -101,6 +102,7 @@ export const auditNouns: Record<string, string> = {
   customer_note: 'Customer note',
   admin: 'Admin',
   person: 'Personal data',
+  sign_in: 'Sign-ins',
 }
 
 /** Returns the reference and guest of a booking, otherwise a name from the change itself. */

@@ -19,6 +19,11 @@ export type Winemaker = {
 
 export type WinemakerSession = Winemaker & { session_token: string }
 
+/** Whether a visitor signed in so recently that the session still proves who they are: 15 minutes. */
+export function isJustSignedIn(created_at: Date, now: Date): boolean {
+  return now.getTime() - created_at.getTime() < 15 * 60_000
+}
+
 export const winemakerStates = ['active', 'invited', 'disabled'] as const
 export type WinemakerState = (typeof winemakerStates)[number]
 

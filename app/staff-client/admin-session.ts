@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
 import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
-import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
+import { formerSession, knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
 import type { meApi } from '../accounts/account.api.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
 
@@ -22,7 +22,7 @@ export async function signInAsAdmin(
   const answer = await call<(AdminSession & { recovery_codes?: string[] }) | AdminNeeds>('admin_sessions', {
     method: 'POST',
     body: { email, password, ...(code && { code }) },
-    headers: knownBrowserHeader(),
+    headers: { ...knownBrowserHeader(), ...formerSession(storedSession()?.refresh_token) },
   })
   if (!answer.ok) return refused(sentenceOf(answer.problem))
   // A proxy may send a response of its own.

@@ -37,6 +37,7 @@ export const linkSentences = {
 export const accountSentences = {
   wrong_password: 'That is not your current password.',
   password_needed: 'Please enter your current password.',
+  sign_in_again: 'Please sign in by email again first. Then you can sign out your other browsers.',
   on_already: 'Two-step sign-in is already on.',
   no_key: 'This site can’t encrypt the app’s secret. Its operator must set SECRETS_KEY first.',
   required: 'All admins must use two-step sign-in on this site.',

@@ -1,7 +1,7 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
-import { removeStored, store, readStored } from './local-storage.ts'
+import { formerSession, removeStored, store, readStored } from './local-storage.ts'
 import { type VisitorSession } from './account-types.ts'
 import { visitorField } from './visitor-token.ts'
 
@@ -19,7 +19,11 @@ export function askForSignInLink(email: string): Promise<Result<null, CallProble
 export async function signInByLink(
   token: string,
 ): Promise<Result<Omit<VisitorSession, 'session_token'>, CallProblem>> {
-  const answer = await call<VisitorSession>('links/sign_in/use', { method: 'POST', body: { token } })
+  const answer = await call<VisitorSession>('links/sign_in/use', {
+    method: 'POST',
+    body: { token },
+    headers: formerSession(readStored(key)),
+  })
   if (!answer.ok) return answer
   const { session_token, ...rest } = answer.value
   store(key, session_token)

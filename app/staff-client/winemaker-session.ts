@@ -2,7 +2,7 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/drafts.ts'
 import { call, type CallProblem } from './call.ts'
-import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
+import { formerSession, knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
@@ -18,7 +18,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
   const answer = await call<unknown>('rpc/authenticate_winemaker', {
     method: 'POST',
     body,
-    headers: knownBrowserHeader(),
+    headers: { ...knownBrowserHeader(), ...formerSession(readStored(key)) },
   })
   if (!answer.ok)
     return refused(

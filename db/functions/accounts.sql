@@ -1,5 +1,19 @@
--- The person whom a token signs in, with a winemaker's role, or no row. Updates last_used_at at most every five minutes. A winemaker's session
--- ends after 30 idle days, a visitor's after 90; an admin's access token has its own expiry.
+-- Whether a session is open. It ends when it is ended, when it was not used for so many days, and so many days after the
+-- sign-in however much it is used.
+create function is_session_open(
+  p_actor text, p_created_at timestamptz, p_last_used_at timestamptz, p_ended_at timestamptz, p_now timestamptz
+) returns boolean
+language sql stable
+return p_ended_at is null
+  and p_last_used_at > p_now - case p_actor
+    when 'winemaker' then interval '30 days' when 'admin' then interval '14 days' else interval '90 days'
+  end
+  and p_created_at > p_now - case p_actor
+    when 'winemaker' then interval '90 days' when 'admin' then interval '30 days' else interval '180 days'
+  end;
+
+-- The person whom a token signs in, with a winemaker's role, or no row. Updates last_used_at at most every five minutes. An admin's
+-- access token also has its own expiry.
 create function find_caller(p_token_hash bytea, p_now timestamptz)
 returns table (actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid)
 language sql as $$
@@ -8,15 +22,13 @@ language sql as $$
     from winemaker_sessions s
       join winemakers w on w.id = s.winemaker_id
     where s.token_hash = p_token_hash
-      and s.ended_at is null
-      and s.last_used_at > p_now - interval '30 days'
+      and is_session_open('winemaker', s.created_at, s.last_used_at, s.ended_at, p_now)
       and w.is_active
   ), visitor as (
     select s.user_id as id, s.id as session_id, s.last_used_at
     from user_sessions s
     where s.token_hash = p_token_hash
-      and s.ended_at is null
-      and s.last_used_at > p_now - interval '90 days'
+      and is_session_open('guest', s.created_at, s.last_used_at, s.ended_at, p_now)
   ), winemaker_used as (
     update winemaker_sessions s set last_used_at = p_now
     from winemaker w
@@ -35,7 +47,7 @@ language sql as $$
     join admins a on a.id = s.admin_id
   where t.access_hash = p_token_hash
     and t.access_expires_at > p_now
-    and s.ended_at is null
+    and is_session_open('admin', s.created_at, s.last_used_at, s.ended_at, p_now)
     and a.is_active
   union all
   select 'guest', v.id, null, null, v.session_id
@@ -180,7 +192,7 @@ begin
 end $$;
 
 -- Replaces a refresh token. Within p_grace the same token gets the same pair again (a lost response, a second tab). Later
--- use means that the token was copied, and ends the session. So do 14 days without a refresh.
+-- use means that the token was copied, and ends the session.
 create function refresh_admin_session(
   p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamptz,
   p_grace interval, p_now timestamptz
@@ -196,7 +208,8 @@ begin
   from admin_sessions s
     join admin_tokens t on t.session_id = s.id
     join admins a on a.id = s.admin_id and a.is_active
-  where t.refresh_hash = p_refresh_hash and s.ended_at is null and s.last_used_at > p_now - interval '14 days'
+  where t.refresh_hash = p_refresh_hash
+    and is_session_open('admin', s.created_at, s.last_used_at, s.ended_at, p_now)
   for update of s;
   if not found then
     return query select 'ended', null::uuid, null::timestamptz;
@@ -223,11 +236,13 @@ begin
   return query select 'reused', session.admin_id, null::timestamptz;
 end $$;
 
--- A new password and a disabled account end all sessions.
+-- A new password and a disabled account end all sessions, except the one in which the password was changed.
 create or replace function end_winemaker_sessions() returns trigger
 language plpgsql as $$
 begin
-  update winemaker_sessions set ended_at = clock_timestamp() where winemaker_id = new.id and ended_at is null;
+  update winemaker_sessions set ended_at = clock_timestamp()
+  where winemaker_id = new.id and ended_at is null
+    and id::text is distinct from current_setting('accounts.kept_session', true);
   update one_time_links set used_at = clock_timestamp() where winemaker_id = new.id and used_at is null;
   return null;
 end $$;
@@ -235,9 +250,67 @@ end $$;
 create or replace function end_admin_sessions() returns trigger
 language plpgsql as $$
 begin
-  update admin_sessions set ended_at = clock_timestamp() where admin_id = new.id and ended_at is null;
+  update admin_sessions set ended_at = clock_timestamp()
+  where admin_id = new.id and ended_at is null
+    and id::text is distinct from current_setting('accounts.kept_session', true);
   update one_time_links set used_at = clock_timestamp() where admin_id = new.id and used_at is null;
   return null;
+end $$;
+
+-- Ends the session that this token belongs to.
+create function end_session_of_token(p_token_hash bytea, p_now timestamptz) returns void
+language sql as $$
+  update winemaker_sessions set ended_at = p_now where token_hash = p_token_hash and ended_at is null;
+  update user_sessions set ended_at = p_now where token_hash = p_token_hash and ended_at is null;
+  update admin_sessions s set ended_at = p_now
+  from admin_tokens t
+  where t.session_id = s.id and s.ended_at is null and p_token_hash in (t.refresh_hash, t.access_hash);
+$$;
+
+-- Ends the open sessions of some accounts but one. p_email null: of all accounts of p_actors; p_id null: of all with the
+-- address. Returns how many.
+create function end_open_sessions(
+  p_actors text[], p_id uuid, p_email text, p_kept uuid, p_now timestamptz
+) returns integer
+language sql as $$
+  with of_winemakers as (
+    update winemaker_sessions s set ended_at = p_now
+    from winemakers w
+    where 'winemaker' = any (p_actors) and w.id = s.winemaker_id and w.id = coalesce(p_id, w.id)
+      and (p_email is null or lower(w.email) = lower(p_email)) and s.id is distinct from p_kept
+      and is_session_open('winemaker', s.created_at, s.last_used_at, s.ended_at, p_now)
+    returning s.id
+  ), of_admins as (
+    update admin_sessions s set ended_at = p_now
+    from admins a
+    where 'admin' = any (p_actors) and a.id = s.admin_id and a.id = coalesce(p_id, a.id)
+      and (p_email is null or lower(a.email) = lower(p_email)) and s.id is distinct from p_kept
+      and is_session_open('admin', s.created_at, s.last_used_at, s.ended_at, p_now)
+    returning s.id
+  ), of_visitors as (
+    update user_sessions s set ended_at = p_now
+    from users u
+    where 'guest' = any (p_actors) and u.id = s.user_id and u.id = coalesce(p_id, u.id)
+      and (p_email is null or lower(u.email) = lower(p_email)) and s.id is distinct from p_kept
+      and is_session_open('guest', s.created_at, s.last_used_at, s.ended_at, p_now)
+    returning s.id
+  )
+  select ((select count(*) from of_winemakers) + (select count(*) from of_admins) + (select count(*) from of_visitors))::integer
+$$;
+
+-- The same by an admin, with an entry in the audit log.
+create function end_sessions_by_admin(
+  p_actors text[], p_id uuid, p_email text, p_kept uuid, p_by uuid, p_now timestamptz
+) returns integer
+language plpgsql as $$
+declare
+  ended constant integer := end_open_sessions(p_actors, p_id, p_email, p_kept, p_now);
+begin
+  perform note_audit(
+    'admin', p_by, 'sign_in', coalesce(p_id, gen_random_uuid()), null, '{}',
+    jsonb_strip_nulls(jsonb_build_object('sessions_ended', ended, 'email', lower(p_email))), p_now
+  );
+  return ended;
 end $$;
 
 -- True if the caller may act for this vineyard (null: any). Raises CV002 if a winemaker was moved or disabled since the

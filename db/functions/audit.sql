@@ -45,6 +45,7 @@ return case p_noun
   when 'erasure_request' then array['email', 'reason', 'refusal']
   when 'user' then array['email']
   when 'person' then array['email']
+  when 'sign_in' then array['email']
   else '{}'
 end;
 

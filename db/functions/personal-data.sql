@@ -384,13 +384,13 @@ language sql volatile
 as $$
   with winemaker as (
     delete from winemaker_sessions
-    where ended_at <= p_now or last_used_at <= p_now - interval '30 days' returning 1
+    where not is_session_open('winemaker', created_at, last_used_at, ended_at, p_now) returning 1
   ), admin as (
     delete from admin_sessions
-    where ended_at <= p_now or last_used_at <= p_now - interval '14 days' returning 1
+    where not is_session_open('admin', created_at, last_used_at, ended_at, p_now) returning 1
   ), visitor as (
     delete from user_sessions
-    where ended_at <= p_now or last_used_at <= p_now - interval '90 days' returning 1
+    where not is_session_open('guest', created_at, last_used_at, ended_at, p_now) returning 1
   ), link as (
     delete from one_time_links where used_at <= p_now or expires_at <= p_now returning 1
   ), claim as (
