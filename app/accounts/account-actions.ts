@@ -14,7 +14,7 @@ export type AccountResult = {
   message?: string
   problem?: CallProblem
   fields?: Record<string, string>
-  /** The session that was to end. */
+  /** The session that was to end, or 'others'. */
   session?: string
   /** Shown once. */
   recovery_codes?: string[]
@@ -34,6 +34,14 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
       const ended = await resultOf(account.sessions[':id'].end.$post({ param: { id }, json }))
       return { ...resultFor('sessions', ended, `Signed out: ${text('browser')}.`), session: id }
     }
+    case 'end_others': {
+      const json = { ...(form.has('current_password') && { current_password }) }
+      const ended = await resultOf(account.other_sessions.end.$post({ json }))
+      return {
+        ...resultFor('sessions', ended, 'All other browsers have been signed out.'),
+        session: 'others',
+      }
+    }
     case 'password': {
       const json = { current_password, new_password: text('new_password') }
       const changed = await resultOf(account.password.$post({ json }))
@@ -51,11 +59,18 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
     case 'turn_on': {
       const on = await resultOf(account.two_step.$post({ json: { code } }))
       const offer = { secret: text('secret'), address: text('address') }
-      return { ...resultFor('two_step', on, 'Two-step sign-in is on.'), ...(on.ok ? on.value : { offer }) }
+      return {
+        ...resultFor('two_step', on, 'Two-step sign-in is on, and all other browsers have been signed out.'),
+        ...(on.ok ? on.value : { offer }),
+      }
     }
     default: {
       const off = await resultOf(account.two_step.end.$post({ json: { current_password, code } }))
-      return resultFor('two_step', off, 'Two-step sign-in is off.')
+      return resultFor(
+        'two_step',
+        off,
+        'Two-step sign-in is off, and all other browsers have been signed out.',
+      )
     }
   }
 }

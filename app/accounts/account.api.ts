@@ -137,7 +137,12 @@ export const accountApi = new Hono<ApiEnv>()
       const refusal = changed.ok ? null : changed.problem
       if (refusal?.kind === 'password') return wrongField(c, 'new_password', refusal.message)
       const outcome = refusal === null ? 'succeeded' : outcomeOf(refused(refusal))
-      logProof(c.var.log, 'password_set', { actor: by.actor, with: ['password'], outcome, account: by.actor_id })
+      logProof(c.var.log, 'password_set', {
+        actor: by.actor,
+        with: ['password'],
+        outcome,
+        account: by.actor_id,
+      })
       if (refusal === null) return c.body(null, 204)
       if (refusal.kind === 'wrong') return wrongField(c, 'current_password', accountSentences.wrong_password)
       return refuseAttempt(c, refusal)
@@ -174,11 +179,16 @@ export const accountApi = new Hono<ApiEnv>()
   .post(
     '/two_step',
     only(peoplePolicy.two_step),
-    describe('Turn two-step sign-in on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, endsOthers, {
-      409: 'It is on already.',
-      422: 'The code is wrong.',
-      ...attemptResponses,
-    }),
+    describe(
+      'Turn two-step sign-in on',
+      { 200: z.object({ recovery_codes: z.array(z.string()) }) },
+      endsOthers,
+      {
+        409: 'It is on already.',
+        422: 'The code is wrong.',
+        ...attemptResponses,
+      },
+    ),
     body(z.strictObject({ code })),
     async (c) => {
       const { sql, by, config, now } = c.var

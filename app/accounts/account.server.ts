@@ -6,8 +6,13 @@ import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { AdminActor, Person, StaffMember } from './actor.ts'
-import { accountTable, proveOwnPassword, hashPassword } from './password.server.ts'
-import { readNewPassword } from './password.ts'
+import {
+  accountTable,
+  checkNewPassword,
+  hashPassword,
+  ownWordsOf,
+  proveOwnPassword,
+} from './password.server.ts'
 import type { AttemptRefusal } from './attempt-limit.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
 import { isJustSignedIn, winemakerRoles } from '../staff-client/account-types.ts'
@@ -101,8 +106,8 @@ export async function changePassword(
   request: { current: string; wanted: string; session_id: string | undefined },
   now: Date,
 ): Promise<Result<undefined, PasswordRefusal>> {
-  const read = readNewPassword(request.wanted)
-  if (!read.ok) return refused({ kind: 'password', message: read.problem })
+  const read = await checkNewPassword(request.wanted, await ownWordsOf(sql, by.actor, by.actor_id))
+  if (!read.ok) return read
   const proved = await proveOwnPassword(sql, config, by, request.current, now)
   if (!proved.ok) return proved
   const { name, email, password_hash } = proved.value

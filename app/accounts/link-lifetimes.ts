@@ -3,7 +3,8 @@ const day = 24 * hour
 
 /** How long a one-time link works, in minutes, by the email that brings it. */
 export const linkLifetimes = {
-  sign_in_link: hour,
+  // Ten minutes at most, because it signs in by itself.
+  sign_in_link: 10,
   password_reset: hour,
   invitation: 7 * day,
   team_invitation: 7 * day,

@@ -9,8 +9,7 @@ import { hashToken, makeToken, isToken } from './session.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, rememberCaller } from './known-caller.server.ts'
-import { readNewPassword } from './password.ts'
-import { hashPassword } from './password.server.ts'
+import { checkNewPassword, hashPassword, ownWordsOf } from './password.server.ts'
 import { accountSubject, linkLimits } from '../staff-client/sign-in.ts'
 
 type Kind = keyof typeof linkLifetimes
@@ -104,9 +103,10 @@ export async function setPasswordByLink(
   { token, password, ...caller }: { token: string; password: string } & Caller,
   now: Date,
 ): Promise<Result<{ door: 'winemaker' | 'admin'; email: string }, NewPasswordRefusal>> {
-  const read = readNewPassword(password)
-  if (!read.ok) return refused({ kind: 'password', message: read.problem })
-  if (!isToken(token) || !(await isOpen(sql, token, now))) return refused({ kind: 'link' })
+  const account = isToken(token) ? await accountOfLink(sql, token, now) : undefined
+  if (!account) return refused({ kind: 'link' })
+  const read = await checkNewPassword(password, await ownWordsOf(sql, account.door, account.id))
+  if (!read.ok) return read
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
   const [set] = await sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
@@ -117,10 +117,14 @@ export async function setPasswordByLink(
   return ok(set)
 }
 
-/** Checked first, because hashing a password is too expensive for unknown links. */
-async function isOpen(sql: Sql, token: string, now: Date): Promise<boolean> {
-  const found = await sql`
-    select from one_time_links
+/** Found first, because hashing a password is too expensive for unknown links. */
+async function accountOfLink(
+  sql: Sql,
+  token: string,
+  now: Date,
+): Promise<{ door: 'winemaker' | 'admin'; id: string } | undefined> {
+  const [account] = await sql<{ door: 'winemaker' | 'admin'; id: string }[]>`
+    select purpose as door, coalesce(winemaker_id, admin_id) as id from one_time_links
     where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${now} and purpose in ('winemaker', 'admin')`
-  return found.length > 0
+  return account
 }

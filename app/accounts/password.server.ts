@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 
 import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { normalPassword } from './password.ts'
+import { isBreached } from './breached-passwords.server.ts'
+import { normalPassword, passwordSentences, readNewPassword } from './password.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { AdminActor, StaffMember } from './actor.ts'
@@ -58,6 +59,28 @@ async function deriveQueued(
   } finally {
     queue.leave()
   }
+}
+
+/** The new password to hash, or why it is refused: also one that is known, or made of the account's own words. */
+export async function checkNewPassword(
+  raw: string,
+  ownWords: readonly string[],
+): Promise<Result<string, { kind: 'password'; message: string }>> {
+  const read = readNewPassword(raw, ownWords)
+  const message = read.ok ? passwordSentences.breached : read.problem
+  return !read.ok || (await isBreached(read.value)) ? refused({ kind: 'password', message }) : read
+}
+
+/** The words of an account that its password must not be made of: names, address and place. */
+export async function ownWordsOf(sql: Queryable, role: StaffMember['actor'], id: string): Promise<string[]> {
+  const [words] =
+    role === 'admin'
+      ? await sql<Record<string, string | null>[]>`select name, email from admins where id = ${id}`
+      : await sql<Record<string, string | null>[]>`
+          select w.name, w.email, v.name as vineyard, v.city
+          from winemakers w join vineyards v on v.id = w.vineyard_id
+          where w.id = ${id}`
+  return Object.values(words ?? {}).filter((word) => word !== null)
 }
 
 type PasswordProof = { name: string; email: string; password_hash: string }

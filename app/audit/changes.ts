@@ -7,7 +7,13 @@ export type AuditEvent = Omit<AuditEntry, 'happened_at'> & { happened_at: string
 function verbOf({
   before,
   after,
-}: Pick<AuditEvent, 'before' | 'after'>): 'created' | 'deleted' | 'changed' | 'exported' | 'erased' | 'ended' {
+}: Pick<AuditEvent, 'before' | 'after'>):
+  | 'created'
+  | 'deleted'
+  | 'changed'
+  | 'exported'
+  | 'erased'
+  | 'ended' {
   if (after?.handed_out !== undefined) return 'exported'
   if (after?.erased !== undefined) return 'erased'
   if (after?.sessions_ended !== undefined) return 'ended'

@@ -1,10 +1,24 @@
 import { type ActionResult, toActionResult, readFormText } from '../staff-client/action-result.tsx'
 import { resultOf } from '../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
+import { countOf } from '../platform/counts.ts'
+import type { signOutApi } from '../accounts/sign-out.api.ts'
 import type { personApi } from './person.api.ts'
 import { differentAddress, formatErased, isSameAddress, type UpcomingBooking } from './person.ts'
 
 const personsFor = (request: Request) => apiFor<typeof personApi>(staffAreaOf(request.url), '/api/persons')
+
+const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')
+
+/** Ends the sessions of one person, by email address, or of everybody, with the admin's own password. */
+export async function signPeopleOut(request: Request, form: FormData): Promise<ActionResult> {
+  const json = form.has('everybody')
+    ? ({ everybody: true, current_password: readFormText(form, 'current_password') } as const)
+    : { email: readFormText(form, 'email') }
+  const ended = await resultOf(signOuts.index.$post({ json }))
+  const sessions = ended.ok ? countOf(ended.value.sessions, 'session', 'sessions') : ''
+  return toActionResult(request, ended, `Signed out: ${sessions}.`)
+}
 
 /** Returns everything stored about the owner of the submitted address. */
 export async function exportPersonalData(request: Request, form: FormData) {

@@ -3,7 +3,14 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
 import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
-import { formerSession, knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
+import {
+  formerSession,
+  knownBrowserHeader,
+  readStored,
+  removeStored,
+  store,
+  watchStored,
+} from './local-storage.ts'
 import type { meApi } from '../accounts/account.api.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
 

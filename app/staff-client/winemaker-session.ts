@@ -2,7 +2,14 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/drafts.ts'
 import { call, type CallProblem } from './call.ts'
-import { formerSession, knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
+import {
+  formerSession,
+  knownBrowserHeader,
+  readStored,
+  removeStored,
+  store,
+  watchStored,
+} from './local-storage.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 

@@ -1,3 +1,4 @@
+import type { signOutApi } from '../accounts/sign-out.api.ts'
 import type { winemakersApi } from './winemakers.api.ts'
 import {
   type ActionResult,
@@ -10,6 +11,7 @@ import { apiFor } from '../staff-client/staff-area.ts'
 import { type WinemakerEntry, winemakerRoles } from '../staff-client/account-types.ts'
 import { ifEmailed } from '../ui/sends-email.ts'
 
+const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')
 export const winemakers = apiFor<typeof winemakersApi>('admin', '/api/winemakers')
 
 /** The result of an action with the form's values; `now` is the winemaker's latest version after a refusal. */
@@ -36,6 +38,7 @@ const actions: Record<string, (request: Request, sent: Sent) => Promise<ActionRe
   invite,
   change,
   remind,
+  sign_out: signOut,
 }
 
 type Sent = Record<string, string>
@@ -90,6 +93,11 @@ async function remind(request: Request, { id = '', name = '' }: Sent) {
     await resultOf(winemakers[':id'].invitation.$post({ param })),
     `${name} has a new link. ${ifEmailed('We’re emailing it now.')}`,
   )
+}
+
+async function signOut(request: Request, { id = '', name = '' }: Sent) {
+  const ended = await resultOf(signOuts.index.$post({ json: { winemaker_id: id } }))
+  return toActionResult(request, ended, `${name} has been signed out everywhere.`)
 }
 
 /** Enables or disables a winemaker without checking the version. */

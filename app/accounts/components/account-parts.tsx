@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { href, Link, useNavigation } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { isJustSignedIn } from '../../staff-client/account-types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { AccountResult } from '../account-actions.ts'
 import { passwordLength } from '../password.ts'
@@ -64,14 +65,25 @@ export function SessionsPart({
   sessions,
   result,
   asksPassword,
+  now,
 }: {
   sessions: Session[]
   result: AccountResult | undefined
-  /** False for visitors, who have no password. */
+  /** False for visitors, who have no password: they sign in by email again first. */
   asksPassword: boolean
+  now: Date
 }) {
+  const current = sessions.find(({ is_current }) => is_current)
+  const mayEnd = asksPassword || (current !== undefined && isJustSignedIn(new Date(current.created_at), now))
+  const problemOf = (session: string) =>
+    result?.session === session ? result.fields?.current_password : undefined
   return (
     <Part title="Where you’re signed in" result={result}>
+      {!mayEnd && sessions.length > 1 && (
+        <p>
+          To sign out another browser, <Link to={href('/sign-in')}>sign in by email again</Link> first.
+        </p>
+      )}
       <ul className="plain">
         {sessions.map(({ id, browser, last_used_at, created_at, is_current }) => (
           <li key={id} className="session-row">
@@ -83,28 +95,44 @@ export function SessionsPart({
                 {formatMoment(created_at)}
               </span>
             </p>
-            {!is_current && (
+            {!is_current && mayEnd && (
               <SignOutThere
-                {...{ id, browser, asksPassword }}
-                problem={result?.session === id ? result.fields?.current_password : undefined}
+                intent="end"
+                id={id}
+                name={browser ?? 'unknown browser'}
+                asksPassword={asksPassword}
+                problem={problemOf(id)}
               />
             )}
           </li>
         ))}
       </ul>
+      {mayEnd && sessions.length > 2 && (
+        <div className="session-row">
+          <SignOutThere
+            intent="end_others"
+            id="others"
+            name="of all other browsers"
+            asksPassword={asksPassword}
+            problem={problemOf('others')}
+          />
+        </div>
+      )}
     </Part>
   )
 }
 
-/** Ends another session. Staff must enter their password first. */
+/** Ends another session, or all others. Staff must enter their password first. */
 function SignOutThere({
+  intent,
   id,
-  browser,
+  name,
   asksPassword,
   problem,
 }: {
+  intent: 'end' | 'end_others'
   id: string
-  browser: string | null
+  name: string
   asksPassword: boolean
   problem: string | undefined
 }) {
@@ -113,11 +141,18 @@ function SignOutThere({
   useEffect(() => {
     if (showsPassword) form.current?.querySelector<HTMLElement>('[type="password"]')?.focus()
   }, [showsPassword])
-  const name = browser ?? 'unknown browser'
+  const label =
+    intent === 'end' ? (
+      <>
+        Sign out<span className="sr"> {name}</span>
+      </>
+    ) : (
+      `Sign out ${name}`
+    )
   if (asksPassword && !showsPassword)
     return (
       <Button type="button" small variant="danger" onClick={() => setShowsPassword(true)}>
-        Sign out<span className="sr"> {name}</span>
+        {label}
       </Button>
     )
   return (
@@ -126,8 +161,8 @@ function SignOutThere({
       <input type="hidden" name="browser" value={name} />
       {asksPassword && <CurrentPasswordField error={problem} />}
       <p className="row">
-        <Button small variant="danger" name="intent" value="end">
-          Sign out<span className="sr"> {name}</span>
+        <Button small variant="danger" name="intent" value={intent}>
+          {label}
         </Button>
         {asksPassword && (
           <Button type="button" small onClick={() => setShowsPassword(false)}>

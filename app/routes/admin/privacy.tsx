@@ -12,6 +12,7 @@ import {
   eraseGuestOfBooking,
   erasePersonalData,
   exportPersonalData,
+  signPeopleOut,
 } from '../../personal-data/person-actions.tsx'
 import { StoredData } from '../../personal-data/components/stored-data.tsx'
 import { StaffHead } from '../../ui/staff-head.tsx'
@@ -26,7 +27,13 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const isErasure = form.get('intent') === 'forget'
   if (form.get('intent') === 'forget_booking')
-    return respond({ ...(await eraseGuestOfBooking(request, form)), intent: 'forget_booking' })
+    return respond({ ...(await eraseGuestOfBooking(request, form)), intent: 'forget_booking' as const })
+  if (form.get('intent') === 'sign_out')
+    return respond({
+      ...(await signPeopleOut(request, form)),
+      intent: 'sign_out' as const,
+      of: form.has('everybody') ? ('everybody' as const) : ('person' as const),
+    })
   return respond(isErasure ? await erasePersonalData(request, form) : await exportPersonalData(request, form))
 }
 
@@ -34,8 +41,11 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
   const { key, state } = useLocation()
   const busy = useNavigation().formMethod === 'POST'
   const form = useRef<HTMLFormElement>(null)
-  const ofBooking = actionData && 'intent' in actionData ? actionData : undefined
-  const refused = actionData?.failed && !ofBooking ? actionData : undefined
+  const ofBooking =
+    actionData && 'intent' in actionData && actionData.intent === 'forget_booking' ? actionData : undefined
+  const signedOut =
+    actionData && 'intent' in actionData && actionData.intent === 'sign_out' ? actionData : undefined
+  const refused = actionData?.failed && !ofBooking && !signedOut ? actionData : undefined
   useRefusalFocus(form, refused)
   const copy = actionData && 'copy' in actionData ? actionData.copy : null
   return (
@@ -64,7 +74,74 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
       </Form>
       {copy && <StoredData key={key} copy={copy} />}
       <GuestOfBooking key={ofBooking && !ofBooking.failed ? key : ''} result={ofBooking} busy={busy} />
+      <SignPeopleOut result={signedOut} busy={busy} />
     </div>
+  )
+}
+
+/** Ends the sessions of a person whose device or mailbox is lost, or of everybody after a breach. */
+function SignPeopleOut({
+  result,
+  busy,
+}: {
+  result: (ActionResult & { of: 'person' | 'everybody' }) | undefined
+  busy: boolean
+}) {
+  const part = useRef<HTMLElement>(null)
+  const refused = result?.failed ? result : undefined
+  useRefusalFocus(part, refused)
+  const ofPerson = refused?.of === 'person' ? refused : undefined
+  const ofEverybody = refused?.of === 'everybody' ? refused : undefined
+  return (
+    <section aria-labelledby="sign-out" ref={part}>
+      <h2 id="sign-out">Sign people out</h2>
+      <p>Ends their sessions in every browser. They can sign in again, unless their account is disabled.</p>
+      <Form method="post" className="panel stack" preventScrollReset>
+        <h3>One person</h3>
+        <TextField
+          label="Email address of the account"
+          name="email"
+          type="email"
+          autoComplete="off"
+          required
+          error={ofPerson && (ofPerson.fields.email ?? ofPerson.message)}
+        />
+        <div>
+          <Button name="intent" value="sign_out" disabled={busy}>
+            Sign this person out everywhere
+          </Button>
+        </div>
+      </Form>
+      <Form
+        method="post"
+        className="panel stack space-above"
+        preventScrollReset
+        // A new key empties the password.
+        key={result?.failed === false ? result.message : 'again'}
+      >
+        <h3>Everybody</h3>
+        <p>
+          After a breach, for example. All visitors, winemakers and admins are signed out; only your own
+          session in this browser stays.
+        </p>
+        <input type="hidden" name="everybody" value="yes" />
+        <TextField
+          label="Your password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={1000}
+          error={ofEverybody && (ofEverybody.fields.current_password ?? ofEverybody.message)}
+        />
+        <div>
+          <Button variant="danger" name="intent" value="sign_out" disabled={busy}>
+            Sign everybody out
+          </Button>
+        </div>
+      </Form>
+      <Toast about={result?.failed === false ? result : undefined} />
+    </section>
   )
 }
 

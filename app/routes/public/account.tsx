@@ -52,6 +52,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     me: me.value,
     sessions: sessions.value,
     wanted: mails.value?.wanted,
+    now: new Date(performance.timeOrigin + performance.now()),
   }
 }
 
@@ -108,7 +109,7 @@ export function HydrateFallback() {
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { role, others, me, sessions, wanted } = loaderData
+  const { role, others, me, sessions, wanted, now } = loaderData
   const navigate = useNavigate()
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -141,7 +142,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         </div>
       </div>
       <div className="account measure">
-        <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={isStaff} />
+        <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={isStaff} now={now} />
         {isStaff && wanted && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
         {isStaff && <PasswordPart result={resultOn('password')} />}
         {'two_step' in me && <TwoStepPart isOn={me.two_step} result={resultOn('two_step')} />}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
-import { data, href, Link, useFetcher } from 'react-router'
+import { data, href, Link, useFetcher, useNavigate } from 'react-router'
 
-import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
+import { callAsVisitor, isVisitorSignedIn, signOutVisitor } from '../../staff-client/visitor-session.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
@@ -49,6 +49,7 @@ async function findOwnBookings(): Promise<string[]> {
 }
 
 export default function MyBookings() {
+  const navigate = useNavigate()
   const { submit, data: answer } = useFetcher<typeof action>()
   const load = useCallback(async () => {
     const form = new FormData()
@@ -103,6 +104,13 @@ export default function MyBookings() {
           <>
             What you booked on other devices is listed too.
             <Link to={href('/account')}>Your account</Link>
+            <Button
+              type="button"
+              small
+              onClick={() => void signOutVisitor().then(() => navigate(href('/sign-in')))}
+            >
+              Log out
+            </Button>
           </>
         ) : (
           <>

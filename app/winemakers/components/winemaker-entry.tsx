@@ -34,7 +34,7 @@ export function WinemakerActions({
   winemaker: WinemakerEntry
   outcome: WinemakerResult | undefined
 }) {
-  const { id, name, is_active } = winemaker
+  const { id, name, is_active, last_used_at } = winemaker
   const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerResult>(outcome)
   const changing = asking === 'disable' ? null : asking
   const busy = useNavigation().formMethod === 'POST'
@@ -58,6 +58,11 @@ export function WinemakerActions({
         <Button small type="button" onClick={() => ask(winemaker)}>
           Change<span className="sr"> {name}</span>
         </Button>
+        {is_active && last_used_at !== null && (
+          <Button small name="intent" value="sign_out" disabled={busy}>
+            Sign out<span className="sr"> {name} everywhere</span>
+          </Button>
+        )}
         {is_active ? (
           <Button small variant="danger" type="button" onClick={() => ask('disable')}>
             Disable<span className="sr"> {name}</span>
