@@ -29,6 +29,7 @@ export async function startApp({
   const build: typeof import('../app/handler.server.ts') = await import(/* @vite-ignore */ builtServer)
   const sql = await ownDatabase()
   const errors: string[] = []
+  const lines: Record<string, unknown>[] = []
   // Created when the first file is stored.
   const folder = join(tmpdir(), `chalk-data-${randomUUID()}`)
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -58,6 +59,8 @@ export async function startApp({
     folder,
     now: new Date(now),
     errors,
+    /** What was logged besides errors. */
+    lines,
     visit: visitInTurn,
     /** `visit` of each process. */
     visits,
@@ -85,7 +88,7 @@ export async function startApp({
       sql: database,
       now: () => app.now,
       config: readConfig(settings),
-      log: collectErrors(errors),
+      log: collectErrors(errors, lines),
     })
     const visit: Visit = async (path, init) => built.fetch(requestFor(path, init))
     return { visit, routes: built.routes }

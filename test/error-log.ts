@@ -1,8 +1,9 @@
 import type { Log } from '../app/platform/log.server.ts'
 
-/** A log that appends errors to `errors` and drops the rest. */
-export function collectErrors(errors: string[]): Log {
+/** A log that appends errors to `errors`, the details of the other lines to `lines` if given, and drops the rest. */
+export function collectErrors(errors: string[], lines?: Record<string, unknown>[]): Log {
   const note = (details: unknown, line = '') => void errors.push(`${line} ${JSON.stringify(details)}`)
   const quiet = () => {}
-  return { debug: quiet, info: quiet, warn: quiet, error: note, fatal: note }
+  const keep = (details: unknown) => void lines?.push(details as Record<string, unknown>)
+  return { debug: quiet, info: keep, warn: keep, error: note, fatal: note }
 }

@@ -81,6 +81,7 @@ test('a stolen token ends the session whether the thief or the owner refreshes f
   expect((await refresh(deeper.refresh_token, after(700))).ok).toBe(false)
 })
 
+// ASVS 9.2.2
 test('altered, unknown and access tokens neither refresh nor end a session', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const bytes = Buffer.from(refresh_token, 'base64url')
@@ -90,6 +91,7 @@ test('altered, unknown and access tokens neither refresh nor end a session', asy
   expect((await refresh(refresh_token)).ok).toBe(true)
 })
 
+// ASVS 7.4.1
 test('signing out invalidates both tokens and leaves other sessions open', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const other = await makeAdmin(sql)
@@ -99,6 +101,17 @@ test('signing out invalidates both tokens and leaves other sessions open', async
   expect(await speaks(other.token)).toBe(true)
 })
 
+// ASVS 7.3.2
+test('refreshing does not extend a session beyond 30 days', async () => {
+  const { refresh_token } = await makeAdmin(sql)
+  const twelve = await refreshed(refresh_token, after(12 * 86_400))
+  const twentyFour = await refreshed(twelve.refresh_token, after(24 * 86_400))
+  expect((await refresh(twentyFour.refresh_token, after(30 * 86_400 - 60))).ok).toBe(true)
+  const last = await refreshed(twentyFour.refresh_token, after(30 * 86_400 - 59))
+  expect(await refresh(last.refresh_token, after(30 * 86_400 + 60))).toEqual({ ok: false, problem: 'ended' })
+})
+
+// ASVS 7.3.1
 test('a session ends after 14 days without a refresh', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const refreshedSession = await refreshed(refresh_token, after(13 * 86_400))

@@ -39,7 +39,7 @@ function isPlain(password: string): boolean {
 /** Words that guessers of this site's passwords try first; `docs/guide/run/security.md` lists them. */
 const siteWords = (
   'chalk vine vines vineyard vineyards winery wine wines winemaker grape estate sussex kent hampshire england english ' +
-  'sparkling tasting booking bookings admin administrator password passwort letmein welcome login secret changeme'
+  'sparkling tasting booking bookings admin administrator password passwort letmein welcome login secret changeme the and'
 ).split(' ')
 
 /** Letters that are left of a password without its known words: fewer do not make it hard to guess. */

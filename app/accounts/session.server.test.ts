@@ -16,6 +16,7 @@ beforeAll(async () => {
 
 const speaks = (token: string, at = now) => findActor(sql, signedIn({ token }).Authorization, at)
 
+// ASVS 7.2.1
 test('a token identifies its owner; without a header the actor is nobody', async () => {
   const winemaker = await makeWinemaker(sql)
   const admin = await makeAdmin(sql)
@@ -30,7 +31,7 @@ test('a token identifies its owner; without a header the actor is nobody', async
   expect(await findActor(sql, undefined, now)).toEqual(nobody)
 })
 
-// ASVS 11.5.1
+// ASVS 7.2.3 11.5.1
 test('tokens have 256 random bits', () => {
   const tokens = Array.from({ length: 1000 }, makeToken)
   expect(new Set(tokens).size).toBe(1000)
@@ -42,18 +43,22 @@ test('tokens have 256 random bits', () => {
   for (const { length } of counts.values()) expect(Math.abs(length - 125)).toBeLessThan(80)
 })
 
+// ASVS 7.2.1 9.1.1 9.1.2
+// There are no signed tokens: a JSON Web Token is an unknown token, whatever its algorithm.
 test('malformed, unknown and altered tokens are invalid', async () => {
-  const { token } = await makeWinemaker(sql)
+  const { token, id } = await makeWinemaker(sql)
   const bytes = Buffer.from(token, 'base64url')
   bytes[7] = (bytes[7] ?? 0) ^ 1
   const flipped = bytes.toString('base64url')
-  for (const text of [flipped, makeToken(), '', 'x', `${token}x`, `${token} `, "' or true --"])
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: id, role: 'admin' })).toString('base64url')}.`
+  for (const text of [flipped, unsigned, makeToken(), '', 'x', `${token}x`, `${token} `, "' or true --"])
     expect(await speaks(text), text).toBe('invalid')
   expect(await findActor(sql, token, now)).toBe('invalid')
   expect(await findActor(sql, `Basic ${token}`, now)).toBe('invalid')
   expect(await speaks(token)).not.toBe('invalid')
 })
 
+// ASVS 7.3.1
 test('a winemaker session ends after 30 idle days; using it restarts the period', async () => {
   const { token, id } = await makeWinemaker(sql)
   await sql`update winemaker_sessions set last_used_at = ${now} where winemaker_id = ${id}`
@@ -62,6 +67,7 @@ test('a winemaker session ends after 30 idle days; using it restarts the period'
   expect(await speaks(token, daysLater(89))).toBe('invalid')
 })
 
+// ASVS 7.3.1
 test("a visitor's session ends after 90 idle days", async () => {
   const { token, id } = await makeVisitor(sql)
   await sql`update user_sessions set last_used_at = ${now} where user_id = ${id}`
@@ -69,6 +75,23 @@ test("a visitor's session ends after 90 idle days", async () => {
   expect(await speaks(token, daysLater(180))).toBe('invalid')
 })
 
+// ASVS 7.3.2
+// Fails for each kind if is_session_open does not compare created_at.
+test('a session ends a fixed time after the sign-in, however much it is used', async () => {
+  const kinds = [
+    { ...(await makeWinemaker(sql)), table: 'winemaker_sessions', owner: 'winemaker_id', days: 90 },
+    { ...(await makeAdmin(sql)), table: 'admin_sessions', owner: 'admin_id', days: 30 },
+    { ...(await makeVisitor(sql)), table: 'user_sessions', owner: 'user_id', days: 180 },
+  ]
+  for (const { token, id, table, owner, days } of kinds) {
+    const [early, late] = [daysLater(days - 1), daysLater(days)]
+    await sql`update ${sql(table)} set created_at = ${now}, last_used_at = ${early} where ${sql(owner)} = ${id}`
+    expect(await speaks(token, early), table).not.toBe('invalid')
+    expect(await speaks(token, late), table).toBe('invalid')
+  }
+})
+
+// ASVS 9.2.1
 test('an admin access token expires at its stated time', async () => {
   const { token, id } = await makeAdmin(sql)
   await sql`
@@ -78,7 +101,7 @@ test('an admin access token expires at its stated time', async () => {
   expect(await speaks(token)).toBe('invalid')
 })
 
-// ASVS 8.3.2
+// ASVS 7.4.2 8.3.2
 test('disabling an account or changing its password ends its sessions immediately', async () => {
   const winemakers = [await makeWinemaker(sql), await makeWinemaker(sql)] as const
   const admins = [await makeAdmin(sql), await makeAdmin(sql)] as const
