@@ -2565,11 +2565,11 @@ create function end_admin_sessions() returns trigger;
 
 create function end_holds(p_hold_ids uuid[], p_outcome text, p_now timestamp with time zone) returns integer;
 
-create function end_open_sessions(p_actors text[], p_id uuid, p_email text, p_kept uuid, p_now timestamp with time zone) returns integer;
+create function end_open_sessions(p_actors text[], p_id uuid, p_email text, p_current uuid, p_now timestamp with time zone) returns integer;
 
 create function end_session_of_token(p_token_hash bytea, p_now timestamp with time zone) returns void;
 
-create function end_sessions_by_admin(p_actors text[], p_id uuid, p_email text, p_kept uuid, p_by uuid, p_now timestamp with time zone) returns integer;
+create function end_sessions_by_admin(p_actors text[], p_id uuid, p_email text, p_current uuid, p_by uuid, p_now timestamp with time zone) returns integer;
 
 create function end_winemaker_sessions() returns trigger;
 

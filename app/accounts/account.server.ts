@@ -116,7 +116,7 @@ export async function changePassword(
 
   const changed = await sql.begin(async (transaction) => {
     // A trigger ends every other session when the password changes.
-    await transaction`select set_config('accounts.kept_session', ${request.session_id ?? ''}, true)`
+    await transaction`select set_config('accounts.current_session', ${request.session_id ?? ''}, true)`
     const rows = await transaction`
       update ${transaction(accountTable(by.actor))} set password_hash = ${hashed.value}, is_demo = false
       where id = ${by.actor_id} and password_hash = ${password_hash}

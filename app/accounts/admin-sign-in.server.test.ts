@@ -58,6 +58,8 @@ test('an admin signs in with email and password', async () => {
   expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
 })
 
+// ASVS 6.3.2
+// The last one: the demonstration's account works nowhere in production.
 test('every wrong credential gets the same refusal', async () => {
   expect(await signIn(await makeMember(), { typed: 'greensand-and-clay-8' })).toEqual(wrong)
   expect(await signIn({ email: 'nobody@example.com' })).toEqual(wrong)
@@ -75,6 +77,7 @@ test('a correct password asks for the code; a wrong one does not reveal that a c
   expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
 })
 
+// ASVS 6.5.1
 test('accepts an app code once and no older code after it', async () => {
   const admin = await withTwoStep()
   const older = await codeAt(admin.secret, later(60))
@@ -84,6 +87,7 @@ test('accepts an app code once and no older code after it', async () => {
   expect(await signIn(admin, { code: older, at: later(95) })).toEqual(wrongCode)
 })
 
+// ASVS 6.5.1
 test('admits one of ten concurrent sign-ins with the same code', async () => {
   const admin = await withTwoStep()
   const code = await codeAt(admin.secret, later(60))
@@ -96,6 +100,8 @@ test('the code that turned two-step sign-in on cannot be used to sign in', async
   expect(await signIn(admin, { code: await codeAt(admin.secret, now) })).toEqual(wrongCode)
 })
 
+// ASVS 6.5.5
+// A code belongs to 30 seconds; one step to each side allows for a clock that is wrong.
 test('accepts a code up to 30 seconds early or late', async () => {
   const admin = await withTwoStep()
   const code = await codeAt(admin.secret, later(600))
@@ -104,6 +110,7 @@ test('accepts a code up to 30 seconds early or late', async () => {
   expect((await signIn(admin, { code, at: later(630) })).ok).toBe(true)
 })
 
+// ASVS 6.5.1
 test('each recovery code replaces the app once, in any spelling', async () => {
   const admin = await withTwoStep()
   const [first = '', second = ''] = admin.recovery_codes

@@ -72,6 +72,7 @@ test('an invitation can be sent again until it is accepted', async () => {
   expect((await send()).status).toBe(409)
 })
 
+// ASVS 7.4.3
 test('resetting a password ends all sessions and every other link', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   for (const _ of [1, 2]) expect((await post('links/password', { email: member.email })).status).toBe(202)
@@ -109,6 +110,7 @@ test('the response does not reveal whether an account exists, and unknown addres
   expect(await mailed('nobody@example.com')).toEqual([])
 })
 
+// ASVS 6.4.1 6.5.1 9.2.1
 test('a link works once, for an hour, and only unaltered', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   await post('links/password', { email: member.email })
@@ -135,6 +137,7 @@ test('a rejected password does not use the link up', async () => {
   expect((await post('links/password/use', { token, password })).status).toBe(200)
 })
 
+// ASVS 9.2.2
 test('sign-in links cannot set passwords, and password links cannot sign visitors in', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   await post('links/password', { email: member.email })
@@ -143,6 +146,37 @@ test('sign-in links cannot set passwords, and password links cannot sign visitor
   const token = await lastMailed('guest@example.com')
   expect((await post('links/password/use', { token, password })).status).toBe(410)
   expect((await post('links/sign_in/use', { token })).status).toBe(200)
+})
+
+// ASVS 6.5.5
+test("a visitor's sign-in link works for ten minutes", async () => {
+  const made = app.now
+  const use = async (seconds: number) => {
+    app.now = made
+    const email = `after-${seconds}@example.com`
+    await post('links/sign_in', { email })
+    app.now = new Date(made.getTime() + seconds * 1000)
+    const { status } = await post('links/sign_in/use', { token: await lastMailed(email) })
+    app.now = made
+    return status
+  }
+  expect([await use(599), await use(600)]).toEqual([200, 410])
+})
+
+// ASVS 6.4.3
+test('a password set by a link leaves two-step sign-in on', async () => {
+  const secret = 'JBSWY3DPEHPK3PXP'
+  const admin = await makeAdmin(app.sql, {
+    password_hash,
+    two_step_secret: secret,
+    two_step_since: app.now.toISOString(),
+  })
+  await post('links/password', { email: admin.email })
+  expect((await post('links/password/use', { token: await lastMailed(admin.email), password })).status).toBe(
+    200,
+  )
+  const signedInAs = await post('admin_sessions', { email: admin.email, password })
+  expect(signedInAs.answer).toEqual({ needs: 'code' })
 })
 
 test('a visitor signs in with a link and gets the earlier bookings of that address', async () => {

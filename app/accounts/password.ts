@@ -53,9 +53,9 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
     .filter((word) => word.length >= 3)
     .toSorted((a, b) => b.length - a.length)
   return [password, password.replace(/[\d\W_]+$/, '')].some((text) => {
-    const letters = lettersOf(text)
-    const rest = known.reduce((left, word) => left.replaceAll(word, ' '), letters)
-    return rest !== letters && rest.replaceAll(' ', '').length < leastLetters
+    const plain = lettersOf(text)
+    const rest = known.reduce((left, word) => left.replaceAll(word, ' '), plain)
+    return rest !== plain && rest.replaceAll(' ', '').length < leastLetters
   })
 }
 

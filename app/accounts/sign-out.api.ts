@@ -22,10 +22,10 @@ const accounts = z
   })
   .refine(
     ({ winemaker_id, email, everybody }) =>
-      [winemaker_id, email, everybody].filter((named) => named !== undefined).length === 1,
+      [winemaker_id, email, everybody].filter((given) => given !== undefined).length === 1,
     { error: 'must name winemaker_id, email or everybody' },
   )
-  .meta({ example: { email: 'ada@example.com' } })
+  .meta({ examples: [{ email: 'ada@example.com' }] })
 
 /** /api/sign_outs: an admin ends the sessions of others. */
 export const signOutApi = new Hono<ApiEnv>().post(

@@ -31,6 +31,7 @@ const signIn = (email_param: string, password_param: string, headers = {}) =>
 const validate = async (session_token_param: string) =>
   (await call('validate_winemaker_session', { session_token_param })).rows
 
+// ASVS 7.2.2
 test('a winemaker signs in with the fields of the specification, and the token identifies them', async () => {
   const { id, vineyard_id, name, email } = await makeMember()
   const { status, rows, headers } = await signIn(`  ${email.toUpperCase()} `, password)
@@ -76,6 +77,7 @@ test('rejects malformed RPC parameters', async () => {
   expect((await call('validate_winemaker_session', {})).status).toBe(422)
 })
 
+// ASVS 7.4.1
 test('a token is invalid after signing out', async () => {
   const { email } = await makeMember()
   const [{ session_token }] = (await signIn(email, password)).rows
@@ -131,6 +133,7 @@ test('rejects a password that changes while it is being checked', async () => {
   expect(open).toHaveLength(0)
 })
 
+// ASVS 6.3.2
 test('production rejects the demo password', async () => {
   const member = await makeMember({ is_demo: true })
   const caller = { email: member.email, password, address: '10.9.9.8', browser: null }

@@ -52,7 +52,7 @@ test('a public page is byte-for-byte repeatable, so that it can be cached with i
   expect(await first.text()).toBe(await second.text())
 })
 
-// ASVS 3.4.5
+// ASVS 3.4.5 14.3.2
 test('a private page has a fresh nonce, no-store and no-referrer', async () => {
   const { path } = await makeBookable(app.sql)
   const nonces = new Set<string>()

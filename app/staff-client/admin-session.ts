@@ -2,17 +2,10 @@ import { type ClientSession, createClient } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
-import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
-import {
-  formerSession,
-  knownBrowserHeader,
-  readStored,
-  removeStored,
-  store,
-  watchStored,
-} from './local-storage.ts'
+import { call, type CallProblem, endOnServer, isSignedOut, resultOf } from './call.ts'
+import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
 import type { meApi } from '../accounts/account.api.ts'
-import { errorSentence, signInSentences } from './sign-in.ts'
+import { errorSentence, formerSession, signInSentences } from './sign-in.ts'
 
 const key = 'admin_session'
 // In milliseconds: a token that expires sooner is refreshed before use.
@@ -115,8 +108,9 @@ export async function signOutAdmin(): Promise<void> {
   const session = storedSession()
   removeStored(key)
   forgetDraftsOf('admin')
-  if (session)
-    await call('admin_sessions/end', { method: 'POST', body: { refresh_token: session.refresh_token } })
+  if (!session) return
+  const { refresh_token } = session
+  await endOnServer(call('admin_sessions/end', { method: 'POST', body: { refresh_token } }))
 }
 
 export function isAdminSignedIn(): boolean {

@@ -35,6 +35,12 @@ export async function call<Value>(
   return readResult(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
 
+/** Ends a session on the server. Does not keep anybody waiting who signs out while the server does not answer. */
+export async function endOnServer(ending: Promise<unknown>): Promise<void> {
+  const longest = 2000
+  await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, longest))])
+}
+
 /** Returns the option of a typed call that changes only this version of a row; `*` for any version. */
 export function ifMatch(version: string) {
   return { headers: { 'If-Match': version === '*' ? version : `"${version}"` } }

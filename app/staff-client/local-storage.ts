@@ -1,14 +1,6 @@
 /** The header in which a browser sends its token at sign-in. */
 export const browserTokenHeader = 'Browser-Token'
 
-/** The header in which a browser sends the token of its former session at sign-in, so that the session ends. */
-export const formerSessionHeader = 'Former-Session'
-
-/** Returns that header; empty without a former session. */
-export function formerSession(token: string | null | undefined): Record<string, string> {
-  return token ? { [formerSessionHeader]: token } : {}
-}
-
 /** Returns the value under `key`, or null when there is none or storage is not allowed. */
 export function readStored(key: string): string | null {
   try {

@@ -43,6 +43,14 @@ export const accountSentences = {
   required: 'All admins must use two-step sign-in on this site.',
 } as const
 
+/** The header in which a browser sends the token of its former session at sign-in, so that the session ends. */
+export const formerSessionHeader = 'Former-Session'
+
+/** Returns that header; empty without a former session. */
+export function formerSession(token: string | null | undefined): Record<string, string> {
+  return token ? { [formerSessionHeader]: token } : {}
+}
+
 type Limits = { sign_ins_per_account: number; sign_ins_per_address: number }
 type LinkLimits = { links_per_mailbox: number; links_per_address: number }
 

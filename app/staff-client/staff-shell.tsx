@@ -61,14 +61,22 @@ export function StaffShell({
   const { pathname, search } = useLocation()
   const account = area === 'admin' ? href('/admin/account') : href('/winemaker/account')
 
-  // Signing out in one tab signs out all tabs.
-  useEffect(
-    () =>
+  // Signing out in one tab signs out all tabs, also one that the browser brings back from its history.
+  useEffect(() => {
+    const watch = () =>
       sessions[area].watch((isSignedIn) => {
         if (!isSignedIn) void navigate(loginUrl(area, pathname + search, true))
-      }),
-    [navigate, area, pathname, search],
-  )
+      })
+    const look = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) watch()()
+    }
+    window.addEventListener('pageshow', look)
+    const stop = watch()
+    return () => {
+      stop()
+      window.removeEventListener('pageshow', look)
+    }
+  }, [navigate, area, pathname, search])
 
   const { isLeaving, leave, question } = useSignOut({
     ...sessions[area],

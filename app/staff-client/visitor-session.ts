@@ -1,8 +1,9 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
-import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
-import { formerSession, removeStored, store, readStored } from './local-storage.ts'
+import { type Call, call, type CallProblem, endOnServer, isSignedOut } from './call.ts'
+import { removeStored, store, readStored } from './local-storage.ts'
 import { type VisitorSession } from './account-types.ts'
+import { formerSession } from './sign-in.ts'
 import { visitorField } from './visitor-token.ts'
 
 const key = visitorField
@@ -43,10 +44,15 @@ export async function callAsVisitor<Value>(
   return answer
 }
 
+/** Signs out. The next page removes what the account brought to this device. */
 export async function signOutVisitor(): Promise<void> {
-  type Session = { id: string; is_current: boolean }
-  const sessions = await callAsVisitor<Session[]>('account/sessions')
-  const current = sessions.ok ? sessions.value.find(({ is_current }) => is_current) : undefined
-  if (current) await callAsVisitor(`account/sessions/${current.id}/end`, { method: 'POST', body: {} })
+  const token = readStored(key)
   removeStored(key)
+  if (token) await endOnServer(endSession(token))
+}
+
+async function endSession(token: string): Promise<void> {
+  const sessions = await call<{ id: string; is_current: boolean }[]>('account/sessions', { token })
+  const current = sessions.ok ? sessions.value.find(({ is_current }) => is_current) : undefined
+  if (current) await call(`account/sessions/${current.id}/end`, { method: 'POST', body: {}, token })
 }

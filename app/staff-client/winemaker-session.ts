@@ -1,16 +1,9 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/drafts.ts'
-import { call, type CallProblem } from './call.ts'
-import {
-  formerSession,
-  knownBrowserHeader,
-  readStored,
-  removeStored,
-  store,
-  watchStored,
-} from './local-storage.ts'
-import { errorSentence, signInSentences } from './sign-in.ts'
+import { call, type CallProblem, endOnServer } from './call.ts'
+import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
+import { errorSentence, formerSession, signInSentences } from './sign-in.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
 /** The specification names this key. */
@@ -90,7 +83,8 @@ export async function signOutWinemaker(): Promise<void> {
   removeStored(key)
   await import('./today-storage.ts').then(({ deleteTodayStorage }) => deleteTodayStorage()).catch(() => {})
   forgetDraftsOf('winemaker')
-  if (token) await call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
+  if (token)
+    await endOnServer(call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } }))
 }
 
 export function isWinemakerSignedIn(): boolean {

@@ -242,7 +242,7 @@ language plpgsql as $$
 begin
   update winemaker_sessions set ended_at = clock_timestamp()
   where winemaker_id = new.id and ended_at is null
-    and id::text is distinct from current_setting('accounts.kept_session', true);
+    and id::text is distinct from current_setting('accounts.current_session', true);
   update one_time_links set used_at = clock_timestamp() where winemaker_id = new.id and used_at is null;
   return null;
 end $$;
@@ -252,7 +252,7 @@ language plpgsql as $$
 begin
   update admin_sessions set ended_at = clock_timestamp()
   where admin_id = new.id and ended_at is null
-    and id::text is distinct from current_setting('accounts.kept_session', true);
+    and id::text is distinct from current_setting('accounts.current_session', true);
   update one_time_links set used_at = clock_timestamp() where admin_id = new.id and used_at is null;
   return null;
 end $$;
@@ -270,28 +270,28 @@ $$;
 -- Ends the open sessions of some accounts but one. p_email null: of all accounts of p_actors; p_id null: of all with the
 -- address. Returns how many.
 create function end_open_sessions(
-  p_actors text[], p_id uuid, p_email text, p_kept uuid, p_now timestamptz
+  p_actors text[], p_id uuid, p_email text, p_current uuid, p_now timestamptz
 ) returns integer
 language sql as $$
   with of_winemakers as (
     update winemaker_sessions s set ended_at = p_now
     from winemakers w
     where 'winemaker' = any (p_actors) and w.id = s.winemaker_id and w.id = coalesce(p_id, w.id)
-      and (p_email is null or lower(w.email) = lower(p_email)) and s.id is distinct from p_kept
+      and (p_email is null or lower(w.email) = lower(p_email)) and s.id is distinct from p_current
       and is_session_open('winemaker', s.created_at, s.last_used_at, s.ended_at, p_now)
     returning s.id
   ), of_admins as (
     update admin_sessions s set ended_at = p_now
     from admins a
     where 'admin' = any (p_actors) and a.id = s.admin_id and a.id = coalesce(p_id, a.id)
-      and (p_email is null or lower(a.email) = lower(p_email)) and s.id is distinct from p_kept
+      and (p_email is null or lower(a.email) = lower(p_email)) and s.id is distinct from p_current
       and is_session_open('admin', s.created_at, s.last_used_at, s.ended_at, p_now)
     returning s.id
   ), of_visitors as (
     update user_sessions s set ended_at = p_now
     from users u
     where 'guest' = any (p_actors) and u.id = s.user_id and u.id = coalesce(p_id, u.id)
-      and (p_email is null or lower(u.email) = lower(p_email)) and s.id is distinct from p_kept
+      and (p_email is null or lower(u.email) = lower(p_email)) and s.id is distinct from p_current
       and is_session_open('guest', s.created_at, s.last_used_at, s.ended_at, p_now)
     returning s.id
   )
@@ -300,11 +300,11 @@ $$;
 
 -- The same by an admin, with an entry in the audit log.
 create function end_sessions_by_admin(
-  p_actors text[], p_id uuid, p_email text, p_kept uuid, p_by uuid, p_now timestamptz
+  p_actors text[], p_id uuid, p_email text, p_current uuid, p_by uuid, p_now timestamptz
 ) returns integer
 language plpgsql as $$
 declare
-  ended constant integer := end_open_sessions(p_actors, p_id, p_email, p_kept, p_now);
+  ended constant integer := end_open_sessions(p_actors, p_id, p_email, p_current, p_now);
 begin
   perform note_audit(
     'admin', p_by, 'sign_in', coalesce(p_id, gen_random_uuid()), null, '{}',

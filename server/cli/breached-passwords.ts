@@ -1,14 +1,14 @@
-// npm run breached-passwords -- FILE.txt   replaces the list of refused passwords by those of a file, one a line
+// npm run breached-passwords -- FILE.txt [TARGET]   replaces the list of refused passwords by those of a file, one a line
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { fingerprintsOf } from '../../app/accounts/breached-passwords.server.ts'
 import { fail, runCommand, say } from './command.ts'
 
-const target = join(import.meta.dirname, '../../app/accounts/breached-passwords.generated.ts')
+const usual = join(import.meta.dirname, '../../app/accounts/breached-passwords.generated.ts')
 
-await runCommand(async ([file]) => {
-  if (file === undefined) return fail('Usage: npm run breached-passwords -- FILE.txt')
+await runCommand(async ([file, target = usual]) => {
+  if (file === undefined) return fail('Usage: npm run breached-passwords -- FILE.txt [TARGET]')
   const fingerprints = fingerprintsOf((await readFile(file, 'utf8')).split(/\r?\n/))
   const source = `// Written by \`npm run breached-passwords\`.\nexport const fingerprints =\n  '${fingerprints.toString('base64')}'\n`
   await writeFile(target, source)

@@ -193,6 +193,7 @@ const tagDescriptions: Record<string, string> = {
   openapi: 'This document.',
   parties: 'Who comes on a day.',
   payments: 'The money taken for bookings, refunds and discounts.',
+  sign_outs: 'Admins end the sessions of others.',
   persons: 'Everything held about one email address: a copy of it, and its erasure.',
   pictures: 'Pictures of vineyards.',
   reports: 'Bookings, guests and revenue over a span of days.',

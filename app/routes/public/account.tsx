@@ -8,12 +8,8 @@ import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/head.ts'
 import { accountOf, changeAccount } from '../../accounts/account-actions.ts'
 import { admits, peoplePolicy } from '../../accounts/policy.ts'
-import {
-  MailsPart,
-  PasswordPart,
-  SessionsPart,
-  TwoStepPart,
-} from '../../accounts/components/account-parts.tsx'
+import { MailsPart, PasswordPart, TwoStepPart } from '../../accounts/components/account-parts.tsx'
+import { SessionsPart } from '../../accounts/components/sessions-part.tsx'
 import { statusAfter } from '../../staff-client/action-result.tsx'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { pickRole, type Role, roles, signedInRoles } from '../../staff-client/signed-in.ts'

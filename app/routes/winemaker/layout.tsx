@@ -22,7 +22,10 @@ export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noind
 /** Redirects to the sign-in page before any loader runs, if there is no session. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
-    if (!isWinemakerSignedIn()) throw redirectToLogin('winemaker', request)
+    if (!isWinemakerSignedIn()) {
+      lastFrame = null
+      throw redirectToLogin('winemaker', request)
+    }
     return next()
   },
 ]

@@ -1,0 +1,156 @@
+import { axeFindsNothing } from './axe.ts'
+import { arrive } from './arrive.ts'
+import { expect, type Page, test } from './journey.ts'
+import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
+import { linkSentTo } from './printed.ts'
+import { comeFromOwnAddress, openMenu } from './signing-in.ts'
+
+test.beforeEach(comeFromOwnAddress)
+
+const logOut = (page: Page) => page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).first()
+const stored = (page: Page) =>
+  page.evaluate(async () => ({
+    local: Object.keys(localStorage).toSorted(),
+    session: Object.keys(sessionStorage),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }))
+
+const winemakerPages = [
+  '/winemaker/dashboard',
+  '/winemaker/bookings',
+  '/winemaker/calendar',
+  '/winemaker/customers',
+  '/winemaker/experiences',
+  '/winemaker/team',
+  '/winemaker/account',
+]
+const adminPages = [
+  '/admin/dashboard',
+  '/admin/winemakers',
+  '/admin/privacy',
+  '/admin/system',
+  '/admin/account',
+]
+
+// ASVS 7.4.4
+test('every staff page offers to log out', async ({ context, page }) => {
+  const { winemaker } = await makeEstate()
+  await enterAs(context, winemaker)
+  for (const path of winemakerPages) {
+    await arrive(page, path)
+    await openMenu(page)
+    await expect(logOut(page), path).toBeVisible()
+  }
+  await enterAsAdmin(context)
+  for (const path of adminPages) {
+    await arrive(page, path)
+    await openMenu(page)
+    await expect(logOut(page), path).toBeVisible()
+  }
+})
+
+/** Signs a visitor in by an emailed link. */
+async function enterAsVisitor(page: Page, email: string) {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByText(`We can’t send a link to ${email}.`)).toBeVisible()
+  await page.goto('about:blank')
+  await page.goto(await linkSentTo(email))
+  const button = page.getByRole('button', { name: 'Sign in' })
+  await expect(button).toBeEnabled()
+  return button
+}
+
+// ASVS 7.4.4 7.6.2 14.3.1
+test('a visitor signs in by pressing a button, and logs out where the bookings are listed', async ({ page }, {
+  project,
+  retry,
+}) => {
+  const button = await enterAsVisitor(page, `out-${project.name}-${retry}@example.com`)
+  // Opening the link alone, as a mail program may do, starts no session.
+  expect((await stored(page)).local).not.toContain('visitor_session_token')
+  await button.click()
+  await expect(page).toHaveURL(/\/my-bookings$/)
+  expect((await stored(page)).local).toContain('visitor_session_token')
+  await axeFindsNothing(page)
+  await page.goto('/account')
+  await expect(logOut(page)).toBeVisible()
+  await page.goto('/my-bookings')
+  await logOut(page).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect.poll(() => stored(page)).toEqual({ local: [], session: [], databases: [] })
+})
+
+// ASVS 14.3.1
+test('logging out while the server cannot be reached clears the screen and the browser', async ({
+  context,
+  page,
+}) => {
+  const { winemaker } = await makeEstate()
+  await enterAs(context, winemaker)
+  await arrive(page, '/winemaker/bookings?new=1')
+  await page.getByLabel('Full name').fill('Ada Lovelace')
+  await expect.poll(async () => (await stored(page)).local.some((key) => key.startsWith('draft:'))).toBe(true)
+  await context.setOffline(true)
+  await openMenu(page)
+  await logOut(page).click()
+  await expect(page.getByText('Wyn Maker').filter({ visible: true })).toHaveCount(0)
+  expect((await stored(page)).local.filter((key) => key !== 'known_browser')).toEqual([])
+  expect((await stored(page)).databases).toEqual([])
+  expect(await page.content()).not.toContain('Ada Lovelace')
+})
+
+// ASVS 14.3.3
+test('a browser stores a session, its own mark and typed drafts, and no list of guests outside Today', async ({
+  context,
+  page,
+}) => {
+  const { winemaker } = await makeEstate()
+  await enterAs(context, winemaker)
+  for (const path of winemakerPages) await arrive(page, path)
+  const { local, session } = await stored(page)
+  expect(local.filter((key) => key !== 'known_browser')).toEqual(['winemaker_session_token'])
+  expect(session).toEqual([])
+  expect(await context.cookies()).toEqual([])
+})
+
+// ASVS 7.4.5
+test('an admin signs a person out everywhere, and then everybody', async ({ context, page, browser }) => {
+  const { winemaker } = await makeEstate()
+  const elsewhere = await browser.newContext()
+  await enterAs(elsewhere, winemaker)
+  const theirs = await elsewhere.newPage()
+  await arrive(theirs, '/winemaker/dashboard')
+  await enterAsAdmin(context)
+  await arrive(page, '/admin/privacy')
+  const part = page.getByRole('region', { name: 'Sign people out' })
+  await part.getByLabel('Email address of the account').fill(winemaker.email)
+  await part.getByRole('button', { name: 'Sign this person out everywhere' }).click()
+  await expect(page.getByText('Signed out: 1 session.')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs).toHaveURL(/\/winemaker\/login/)
+  await part.getByLabel('Your password').fill('not the one')
+  await part.getByRole('button', { name: 'Sign everybody out' }).click()
+  await expect(part.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true')
+  await axeFindsNothing(page)
+  await elsewhere.close()
+})
+
+// ASVS 6.2.6 6.2.7
+test('password fields hide what is typed, take pasted text and name themselves to password managers', async ({
+  page,
+}) => {
+  for (const path of ['/winemaker/login', '/login']) {
+    await page.goto(path)
+    const field = page.getByLabel('Password')
+    await expect(field).toHaveAttribute('type', 'password')
+    await expect(field).toHaveAttribute('autocomplete', 'current-password')
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+    await page.getByLabel('Email').fill('oak barrel and blue barn')
+    await page.getByLabel('Email').press('ControlOrMeta+a')
+    await page.getByLabel('Email').press('ControlOrMeta+x')
+    await field.press('ControlOrMeta+v')
+    await expect(field).toHaveValue('oak barrel and blue barn')
+  }
+})
