@@ -87,7 +87,7 @@ test('finds every password of a list and hardly any other', async () => {
   expect(fingerprintsOf(list)).toHaveLength(3 * 4)
 })
 
-test('npm run breached-passwords writes the list again', async () => {
+test('npm run breached-passwords -- passwords.txt writes the list again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'passwords-'))
   const [list, written] = [join(folder, 'list.txt'), join(folder, 'written.ts')]
   await writeFile(list, 'only-this-password\nshort\n')

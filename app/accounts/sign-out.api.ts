@@ -25,7 +25,7 @@ const accounts = z
       [winemaker_id, email, everybody].filter((given) => given !== undefined).length === 1,
     { error: 'must name winemaker_id, email or everybody' },
   )
-  .meta({ examples: [{ email: 'ada@example.com' }] })
+  .meta({ id: 'SignOut', examples: [{ email: 'ada@example.com' }] })
 
 /** /api/sign_outs: an admin ends the sessions of others. */
 export const signOutApi = new Hono<ApiEnv>().post(
