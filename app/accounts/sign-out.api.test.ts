@@ -32,14 +32,14 @@ test('an admin signs one winemaker out everywhere, and no other account', async 
     await makeWinemaker(app.sql),
     await makeWinemaker(app.sql),
   ]
-  const ended = await post(admin, 'sign_outs', { winemaker_id: winemaker.id })
+  const ended = await post(admin, 'sign_outs', { of: { winemaker_id: winemaker.id } })
   expect(ended).toEqual({ status: 200, answer: { sessions: 1 } })
   expect([await isSignedIn(winemaker), await isSignedIn(other), await isSignedIn(admin)]).toEqual([
     false,
     true,
     true,
   ])
-  expect((await post(admin, 'sign_outs', { winemaker_id: crypto.randomUUID() })).status).toBe(404)
+  expect((await post(admin, 'sign_outs', { of: { winemaker_id: crypto.randomUUID() } })).status).toBe(404)
   const [event] = await app.sql`
     select actor_id, noun, after from audit_trail where noun_id = ${winemaker.id}`
   expect(event).toEqual({ actor_id: admin.id, noun: 'sign_in', after: { sessions_ended: 1 } })
@@ -54,9 +54,11 @@ test('an admin signs out every account with an email address', async () => {
     await makeAdmin(app.sql, { email }),
     await makeVisitor(app.sql, { email: email.toLowerCase() }),
   ]
-  expect((await post(admin, 'sign_outs', { email })).answer).toEqual({ sessions: 3 })
+  expect((await post(admin, 'sign_outs', { of: { email } })).answer).toEqual({ sessions: 3 })
   for (const account of accounts) expect(await isSignedIn(account)).toBe(false)
-  expect((await post(admin, 'sign_outs', { email: 'nobody@example.com' })).answer).toEqual({ sessions: 0 })
+  expect((await post(admin, 'sign_outs', { of: { email: 'nobody@example.com' } })).answer).toEqual({
+    sessions: 0,
+  })
 })
 
 // ASVS 7.4.5
@@ -67,9 +69,9 @@ test('an admin signs everybody else out with their password', async () => {
     await makeVisitor(app.sql),
   ]
   for (const proof of [{}, { current_password: 'wrong' }])
-    expect((await post(admin, 'sign_outs', { everybody: true, ...proof })).status).toBe(422)
+    expect((await post(admin, 'sign_outs', { of: 'everybody', ...proof })).status).toBe(422)
   expect([await isSignedIn(winemaker), await isSignedIn(visitor)]).toEqual([true, true])
-  const ended = await post(admin, 'sign_outs', { everybody: true, current_password })
+  const ended = await post(admin, 'sign_outs', { of: 'everybody', current_password })
   expect(ended.status).toBe(200)
   expect([await isSignedIn(winemaker), await isSignedIn(visitor), await isSignedIn(admin)]).toEqual([
     false,
@@ -80,12 +82,17 @@ test('an admin signs everybody else out with their password', async () => {
 
 test('nobody but an admin signs others out, and a call must say whom', async () => {
   const winemaker = await makeWinemaker(app.sql)
-  const whom = { winemaker_id: winemaker.id }
+  const whom = { of: { winemaker_id: winemaker.id } }
   expect((await post(null, 'sign_outs', whom)).status).toBe(401)
   expect((await post(await makeVisitor(app.sql), 'sign_outs', whom)).status).toBe(403)
   expect((await post(await makeWinemaker(app.sql), 'sign_outs', whom)).status).toBe(403)
   const admin = await makeAdmin(app.sql)
-  for (const unclear of [{}, { ...whom, email: 'ada@example.com' }, { current_password }])
+  for (const unclear of [
+    {},
+    { of: { ...whom.of, email: 'ada@example.com' } },
+    { of: 'nobody' },
+    { current_password },
+  ])
     expect((await post(admin, 'sign_outs', unclear)).status).toBe(422)
   expect(await isSignedIn(winemaker)).toBe(true)
 })

@@ -13,38 +13,33 @@ import { currentSession, refuseWithoutPassword } from './own-proof.server.ts'
 import { peoplePolicy } from './policy.ts'
 import { logSecurityEvent } from '../platform/security-events.server.ts'
 
-const accounts = z
-  .strictObject({
-    winemaker_id: id.optional(),
-    email: email.optional(),
-    everybody: z.literal(true).optional(),
-    current_password: z.string().max(1000).optional(),
-  })
-  .refine(
-    ({ winemaker_id, email, everybody }) =>
-      [winemaker_id, email, everybody].filter((given) => given !== undefined).length === 1,
-    { error: 'must name winemaker_id, email or everybody' },
-  )
-  .meta({ id: 'SignOut', examples: [{ email: 'ada@example.com' }] })
+const accounts = z.strictObject({
+  of: z
+    .union([z.strictObject({ winemaker_id: id }), z.strictObject({ email }), z.literal('everybody')])
+    .meta({ description: 'A winemaker, every account with an email address, or everybody.' }),
+  current_password: z.string().max(1000).optional().meta({ description: 'Needed for everybody.' }),
+})
 
 /** /api/sign_outs: an admin ends the sessions of others. */
 export const signOutApi = new Hono<ApiEnv>().post(
   '/',
   only(peoplePolicy.end_sessions),
-  describe(
-    'Sign accounts out everywhere',
-    { 200: endedSessions },
-    'One winemaker, every account with an email address, or everybody, which needs the password. The session of the call stays.',
-    { 404: 'There is no such winemaker.', 422: 'The current password is wrong.', ...attemptResponses },
-  ),
+  describe('Sign accounts out everywhere', { 200: endedSessions }, 'The session of the call stays.', {
+    404: 'There is no such winemaker.',
+    422: 'The current password is wrong.',
+    ...attemptResponses,
+  }),
   body(accounts),
   async (c) => {
     const { sql, by, now, log } = c.var
-    const { winemaker_id = null, email = null, everybody = false, current_password } = c.req.valid('json')
+    const { of, current_password } = c.req.valid('json')
+    const everybody = of === 'everybody'
     if (everybody) {
       const refusal = await refuseWithoutPassword(c, by, current_password)
       if (refusal) return refusal
     }
+    const winemaker_id = !everybody && 'winemaker_id' in of ? of.winemaker_id : null
+    const email = !everybody && 'email' in of ? of.email : null
     if (winemaker_id !== null && !(await isWinemaker(sql, winemaker_id)))
       return problem(c, 404, 'There is no such winemaker.')
     const kept = await currentSession(c)

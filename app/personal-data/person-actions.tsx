@@ -13,8 +13,8 @@ const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')
 /** Ends the sessions of one person, by email address, or of everybody, with the admin's own password. */
 export async function signPeopleOut(request: Request, form: FormData): Promise<ActionResult> {
   const json = form.has('everybody')
-    ? ({ everybody: true, current_password: readFormText(form, 'current_password') } as const)
-    : { email: readFormText(form, 'email') }
+    ? ({ of: 'everybody', current_password: readFormText(form, 'current_password') } as const)
+    : { of: { email: readFormText(form, 'email') } }
   const ended = await resultOf(signOuts.index.$post({ json }))
   const sessions = ended.ok ? countOf(ended.value.sessions, 'session', 'sessions') : ''
   return toActionResult(request, ended, `Signed out: ${sessions}.`)

@@ -96,7 +96,7 @@ async function remind(request: Request, { id = '', name = '' }: Sent) {
 }
 
 async function signOut(request: Request, { id = '', name = '' }: Sent) {
-  const ended = await resultOf(signOuts.index.$post({ json: { winemaker_id: id } }))
+  const ended = await resultOf(signOuts.index.$post({ json: { of: { winemaker_id: id } } }))
   return toActionResult(request, ended, `${name} has been signed out everywhere.`)
 }
 
