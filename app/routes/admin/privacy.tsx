@@ -93,7 +93,7 @@ function SignPeopleOut({
   const ofPerson = refused?.of === 'person' ? refused : undefined
   const ofEverybody = refused?.of === 'everybody' ? refused : undefined
   return (
-    <section aria-labelledby="sign-out" ref={part}>
+    <section aria-labelledby="sign-out" className="stack" ref={part}>
       <h2 id="sign-out">Sign people out</h2>
       <p>Ends their sessions in every browser. They can sign in again, unless their account is disabled.</p>
       <Form method="post" className="panel stack" preventScrollReset>
@@ -114,7 +114,7 @@ function SignPeopleOut({
       </Form>
       <Form
         method="post"
-        className="panel stack space-above"
+        className="panel stack"
         preventScrollReset
         // A new key empties the password.
         key={result?.failed === false ? result.message : 'again'}
@@ -151,7 +151,7 @@ function GuestOfBooking({ result, busy }: { result: ActionResult | undefined; bu
   const refused = result?.failed ? result : undefined
   useRefusalFocus(form, refused)
   return (
-    <section aria-labelledby="without-email">
+    <section aria-labelledby="without-email" className="stack">
       <h2 id="without-email">Guests without an email address</h2>
       <Form ref={form} method="post" className="panel stack">
         <p>
