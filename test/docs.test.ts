@@ -68,6 +68,19 @@ test('a setting that is given its documented default changes nothing', () => {
   expect(readConfig({ LIMIT_SEARCHES: '301' })).not.toEqual(usual)
 })
 
+test('every button and menu entry that the pages for vineyards name in bold is in the app', () => {
+  const app = globSync('app/**/*.{ts,tsx}')
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => readFileSync(file, 'utf8').replaceAll(/\s+/g, ' '))
+    .join('\n')
+  const boldIn = (text: string) =>
+    [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name.replaceAll(/\s+/g, ' '))
+  const named = globSync('docs/guide/vineyard/*.md').flatMap((file) => boldIn(readFileSync(file, 'utf8')))
+  expect(named.length).toBeGreaterThan(80)
+  expect(named.filter((name) => !app.includes(name))).toEqual([])
+  expect(boldIn('Press **Sell\nit all**.').filter((name) => !app.includes(name))).toEqual(['Sell it all'])
+})
+
 test('every name in backticks occurs in the code', () => {
   // camelCase or snake_case; the glossary names what is retired after this heading.
   const found = documents.flatMap((file) => {
@@ -96,7 +109,8 @@ function findMissing(file: string, text: string): string[] {
   const paths = [...text.matchAll(pathInBackticks)].map(([, path = '']) => path)
   const links = [...text.matchAll(link)].flatMap(([, target, section, ownSection]) => {
     if (target === undefined) return hasSection(text, ownSection) ? [] : [`#${ownSection}`]
-    if (/^https?:/.test(target)) return []
+    // Pages of the site; the tests of the guide open them.
+    if (/^https?:|^\//.test(target)) return []
     const path = join(dirname(file), target)
     if (!existsSync(path)) return [target]
     return section && !hasSection(readFileSync(path, 'utf8'), section) ? [`${target}#${section}`] : []

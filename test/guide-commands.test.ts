@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { serve } from '@hono/node-server'
 import { afterAll, expect, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import { ownDatabase } from './database.ts'
+import { startApp } from './app.ts'
 import { blocksIn, commandsOf, makeClone } from './guide-commands.ts'
+import { makeApiKey, makeBookable } from './make.ts'
 import { markPerson } from './marked-person.ts'
 
-const sql = await ownDatabase()
+const { sql, visit } = await startApp({ now: new Date().toISOString() })
 const clone = makeClone()
 afterAll(() => rmSync(clone, { recursive: true }))
 
@@ -20,7 +23,7 @@ const pages = [...texts.keys()].map((file) => file.slice('docs/guide/'.length, -
 const allBlocks = pages.flatMap((page) => commandsOf(page).map((block) => ({ page, ...block })))
 
 /** Runs the blocks of a page that name no other test, as they stand, in one shell. Returns its output. */
-async function runPage(page: string): Promise<string> {
+async function runPage(page: string, more: Record<string, string> = {}): Promise<string> {
   const script = commandsOf(page)
     .filter(({ test: other, untested }) => other === null && untested === null)
     .flatMap(({ lines }) => lines)
@@ -32,6 +35,7 @@ async function runPage(page: string): Promise<string> {
       PATH: `${join(clone, 'node_modules/.bin')}:${process.env.PATH}`,
       DATABASE_URL: sql.url,
       DATA_FOLDER: join(clone, 'data'),
+      ...more,
     },
   })
   return stdout
@@ -70,8 +74,42 @@ test('the page of commands loads, cleans, checks and fills a database', async ()
   expect(row.bookings).toBeGreaterThan(15)
 })
 
+test('the pages for developers send requests that work', async () => {
+  const server = serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url, headers }) => visit(new URL(url).pathname + new URL(url).search, { headers }),
+  })
+  afterAll(() => server.close())
+  await once(server, 'listening')
+  const { vineyard_id } = (await makeBookable(sql, { experience: { sold_by_resellers: true } })).experience
+  const permissions = ['availability:read', 'bookings:read', 'bookings:write']
+  const { token } = await makeApiKey(sql, { vineyard_id, permissions })
+  const address = server.address()
+  const SITE = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const run = (page: string) => runPage(`build/${page}`, { SITE, KEY: token, VINEYARD: vineyard_id })
+  expect(JSON.parse(await run('start'))).toMatchObject({
+    items: [expect.anything()],
+    total: expect.any(Number),
+  })
+  expect(JSON.parse(await run('keys'))).toMatchObject({ items: expect.any(Array), total: expect.any(Number) })
+  expect(await run('octo')).toMatch(/^\{"id":.*\}\s*\[/s)
+  expect(await run('feeds')).toMatch(/<rss[\s\S]*<feed[\s\S]*<sitemapindex/)
+  expect(JSON.parse(await run('errors-and-limits'))).toMatchObject({ status: 422, error: expect.any(String) })
+})
+
 test('every block of commands is run here or by the test that it names', () => {
-  const here = ['run/accounts', 'run/lists', 'run/personal-data', 'run/commands']
+  const here = [
+    'run/accounts',
+    'run/lists',
+    'run/personal-data',
+    'run/commands',
+    'build/start',
+    'build/keys',
+    'build/octo',
+    'build/feeds',
+    'build/errors-and-limits',
+  ]
   const elsewhere = allBlocks.filter(({ test: other }) => other !== null)
   expect(elsewhere.flatMap(({ lines, test: other, page }) => notRunBy(other ?? '', page, lines))).toEqual([])
   const unnamed = allBlocks.filter(({ test: other, untested }) => other === null && untested === null)

@@ -35,7 +35,8 @@ export type GuideText =
   | { code: string }
   | { strong: GuideText[] }
   | { em: GuideText[] }
-  | { link: string; text: GuideText[] }
+  /** Without an address for files that the site does not serve. */
+  | { link: string | null; text: GuideText[] }
 
 /** The anchor of a heading, as code hosts write it: lower case, with hyphens for spaces. */
 export function anchorOf(heading: string): string {

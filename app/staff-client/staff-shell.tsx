@@ -60,6 +60,7 @@ export function StaffShell({
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const account = area === 'admin' ? href('/admin/account') : href('/winemaker/account')
+  const help = `${href('/guide')}#${area === 'admin' ? 'run' : 'vineyard'}`
 
   // Signing out in one tab signs out all tabs, also one that the browser brings back from its history.
   useEffect(() => {
@@ -109,6 +110,9 @@ export function StaffShell({
             <li>
               <Link to={account}>Your account</Link>
             </li>
+            <li>
+              <Link to={help}>Help</Link>
+            </li>
             <li>{logOut}</li>
           </Menu>
         </header>
@@ -121,6 +125,8 @@ export function StaffShell({
             {[position, place].filter(Boolean).join(', ')}
             <br />
             <Link to={account}>Your account</Link>
+            <br />
+            <Link to={help}>Help</Link>
             <br />
             {logOut}
           </div>

@@ -128,6 +128,7 @@ function elementOf(inline: GuideText): ReactNode {
       </em>
     )
   const text = <Text of={inline.text} />
+  if (inline.link === null) return text
   // Addresses of the API are no pages.
   return /^(https:|#|\/api\/|\/octo\/)/.test(inline.link) ? (
     <a href={inline.link}>{text}</a>

@@ -187,6 +187,7 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
             ))}
           </dl>
           <p>
+            More about keys, OCTO, webhooks and errors: <Link to={`${href('/guide')}#build`}>the guide</Link>.
             All endpoints: <Link to={href('/api/docs')}>the API</Link>, or as an{' '}
             <a href="/api/openapi.json" download="chalk-and-vine.openapi.json">
               OpenAPI 3.1 document
