@@ -103,6 +103,12 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
         <a href="https://openfontlicense.org/">SIL Open Font Licence</a>. The landscapes are drawings made for
         this site; none shows a real place.
       </p>
+
+      <h2>Software</h2>
+      <p>
+        The packages that this site is made with, and their licences, are in the{' '}
+        <a href="/third-party-notices.txt">third-party notices</a>.
+      </p>
     </ProsePage>
   )
 }
