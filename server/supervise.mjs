@@ -3,18 +3,16 @@ import { spawn } from 'node:child_process'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const firstPause = 500
 const longestPause = 30_000
-/** A process that ran for this long did not fail to start. */
-const steadyAfter = 60_000
-
 /**
  * Runs `programs` as processes of their own, each once the one before it says 'ready'. Restarts a process that crashes, or
  * that was silent for `silence` ms after its first heartbeat, after pauses that double. Ends all when one crashes
  * before it was ever ready. They end together, by a signal, and the first that could not start gives the exit code.
+ * After `steadyAfter` ms a process did not fail to start, so its next pause is the first again.
  */
 export function supervise(
   command,
   programs,
-  { cwd, say = console.log, beatEvery = 1000, silence = 10_000, checkEvery = beatEvery },
+  { cwd, say = console.log, beatEvery = 1000, silence = 10_000, checkEvery = beatEvery, steadyAfter = 60_000 },
 ) {
   // `silent`: ms without a heartbeat. No process is watched before its first one (see heartbeat.ts).
   const running = new Map()

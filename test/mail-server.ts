@@ -8,8 +8,14 @@ type Mood = 'up' | 'slow' | 'busy' | 'refusing' | 'refusing_to' | 'cutting' | 'c
 
 export type Arrived = { raw: string; from: string; to: string[] }
 
-/** An SMTP server in this process whose `mood` a test sets. End it with `goDown`. */
-export async function openMailServer({ secure = false } = {}) {
+/** An SMTP server in this process whose `mood` a test sets. `note` sees each email before it is accepted. End it with `goDown`. */
+export async function openMailServer({
+  secure = false,
+  note = () => {},
+}: {
+  secure?: boolean
+  note?: (arrived: Arrived) => void
+} = {}) {
   const arrived: Arrived[] = []
   let attempts = 0
   const made = () => {
@@ -35,11 +41,13 @@ export async function openMailServer({ secure = false } = {}) {
           if (mood === 'silent') return
           if (mood === 'slow') await sleep(smtp.delay)
           const { mailFrom, rcptTo } = session.envelope
-          arrived.push({
+          const one = {
             raw: Buffer.concat(chunks).toString('utf8'),
             from: mailFrom ? mailFrom.address : '',
             to: rcptTo.map(({ address }) => address),
-          })
+          }
+          arrived.push(one)
+          note(one)
           if (mood === 'cutting') cut(session.id)
           else done()
         })

@@ -133,7 +133,8 @@ function opened(app: ChildProcess): Promise<void> {
   })
 }
 
-async function processesIn(data: string): Promise<number[]> {
+/** The processes of the Postgres in this folder. */
+export async function processesIn(data: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const theirs = await Promise.all(
     pids.map(async (pid) => (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === data),

@@ -1,0 +1,49 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What a client knows. `key` is the Idempotency-Key of a booking, or its id for holds and resellers. `sent` comes before
+ * the first request; a key without an outcome belongs to a cycle that was interrupted.
+ */
+export type Fact =
+  | { fact: 'sent' | 'refused'; key: string }
+  | { fact: 'booked'; key: string; id: string | null; guests: number }
+  | ({ fact: 'state'; key: string } & Partial<State>)
+  | { fact: 'held'; id: string }
+  | { fact: 'released'; id: string }
+  | { fact: 'marked' | 'paid'; key: string; booking: string; amount?: number }
+  /** An answer that no fault excuses. */
+  | { fact: 'wrong'; text: string }
+
+/** The last known state of a booking. */
+export type State = { status: string; date: string; arrived: number | null; unsure: boolean }
+
+/** The facts of all cycles, which survive an interruption in a file. */
+export function openJournal(folder: string) {
+  const file = join(folder, 'journal.jsonl')
+  const facts: Fact[] = linesOf<Fact>(file)
+  return {
+    facts,
+    note: (fact: Fact) => {
+      facts.push(fact)
+      appendFileSync(file, `${JSON.stringify(fact)}\n`)
+    },
+  }
+}
+export type Journal = ReturnType<typeof openJournal>
+
+/** The lines of a file of JSON lines. An interruption may have cut the last one. */
+export function linesOf<Line>(file: string): Line[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index, all) => {
+      if (line === '') return []
+      try {
+        return [JSON.parse(line) as Line]
+      } catch (error) {
+        if (index >= all.length - 2) return []
+        throw error
+      }
+    })
+}

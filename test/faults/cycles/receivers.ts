@@ -1,0 +1,42 @@
+// A process that receives webhooks and emails for `stack.ts`. Writes each to a file before it accepts it.
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+
+import { openMailServer } from '../../mail-server.ts'
+import { accept, startReceiver } from '../../webhook-receiver.ts'
+
+/** A webhook as it arrived. `verified`: its signature fits the secret of the vineyard in its address. */
+export type ArrivedWebhook = { id: string; type: string; reference: string; verified: boolean }
+export type ArrivedEmail = { message_id: string; to: string }
+/** What the process sends when it is ready. */
+export type Receivers = { webhooks: string; smtp: string }
+
+const [folder = '', port = '0'] = process.argv.slice(2)
+const note = (file: string, line: object) => appendFileSync(join(folder, file), `${JSON.stringify(line)}\n`)
+
+const smtp = await openMailServer({
+  note: ({ raw, to }) => {
+    const message_id = /^Message-ID:\s*(\S+)/im.exec(raw)?.[1] ?? ''
+    note('emails.jsonl', { message_id, to: to.join() } satisfies ArrivedEmail)
+  },
+})
+const receiver = await startReceiver(Number(port))
+receiver.answer = (one, response) => {
+  const { id, headers, body, message } = one
+  const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>
+  const secret = secrets[String(message.data.vineyard_id)] ?? ''
+  let verified = true
+  try {
+    new Webhook(secret).verify(body, headers)
+  } catch {
+    verified = false
+  }
+  const reference = String(message.data.reference ?? '')
+  note('webhooks.jsonl', { id, type: message.type, reference, verified } satisfies ArrivedWebhook)
+  // The file has them, so memory need not.
+  receiver.received.length = 0
+  accept(one, response)
+}
+process.send?.({ webhooks: receiver.url, smtp: smtp.url } satisfies Receivers)
+process.on('disconnect', () => process.exit(0))

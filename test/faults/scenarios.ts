@@ -1,0 +1,116 @@
+import type { Fault } from './cycles/stack.ts'
+
+/**
+ * What `npm run test:faults` provokes: `kinds` of faults in cycles under load, or Vitest `files`. `within_ms`: how soon
+ * the site must answer again on a quiet machine.
+ */
+export type Scenario = {
+  name: string
+  about: string
+  under_way: string
+  checked: string
+  kinds?: readonly Fault[]
+  cycles?: number
+  within_ms?: number
+  files?: string[]
+  env?: Record<string, string>
+}
+
+const load =
+  'bookings, cancellations, moves, holds that are booked, released or expire, walk-ins, marks and payments of the gate sent up to three times, reservations of resellers, webhooks, emails.'
+const wholeAudit =
+  'after each cycle every acknowledged booking, hold, mark and payment is there once, no place is sold twice, webhooks came in order and signed, emails once (twice with the same Message-ID at most), and the consistency check finds nothing; in the end all of it again when everything is settled.'
+
+export const scenarios: Scenario[] = [
+  {
+    name: 'kills',
+    about: 'kill -9 of the site, the worker or all of Postgres at a random moment',
+    under_way: load,
+    checked: wholeAudit,
+    kinds: ['site', 'worker', 'postgres'],
+    cycles: 200,
+    within_ms: 3000,
+  },
+  {
+    name: 'hangs',
+    about: 'a site or worker that hangs until its heartbeat is missed, a Postgres paused for 6 s',
+    under_way: load,
+    checked: wholeAudit,
+    kinds: ['hung site', 'hung worker', 'paused postgres'],
+    cycles: 9,
+  },
+  {
+    name: 'rushes',
+    about: 'kill -9 in the middle of a rush for one session, and of Postgres in parts',
+    under_way: '150 visitors who want 250 places, holds being booked, guests of a called-off session.',
+    checked: 'each answer against the database, also when every request is repeated; the consistency check.',
+    files: ['test/faults/crash.test.ts'],
+    env: { FAULT_ROUNDS: '3' },
+  },
+  {
+    name: 'full-disk',
+    about: 'a full disk under database and pictures (root on Linux)',
+    under_way: 'bookings, an upload.',
+    checked: 'refusals are 503, nothing acknowledged is lost, all works when there is room again.',
+    files: ['test/long/full-disk.test.ts'],
+  },
+  {
+    name: 'clock',
+    about:
+      'a clock that is hours or 400 days off, jumps by 16 days and two hours, and the nights of clock change',
+    under_way: 'bookings, holds, sessions, limits, cached pages, scheduled jobs, two-step sign-in.',
+    checked: 'all of them work after each jump and after the way back; the consistency check.',
+    files: [
+      'test/long/clock.test.ts',
+      'test/long/clock-jump.test.ts',
+      'app/availability/clock-changes.test.ts',
+      'app/bookings/scheduled-jobs.server.test.ts',
+    ],
+  },
+  {
+    name: 'secrets',
+    about: 'secrets that are damaged, wrong or missing, in file, setting and database',
+    under_way: 'starts of the site and worker, sign-in of an admin with an app, webhooks.',
+    checked: 'one clear sentence, or only that feature refuses; what is right again works.',
+    files: ['test/faults/secrets.test.ts', 'server/secrets.test.ts'],
+  },
+  {
+    name: 'connections',
+    about: 'connections cut at COMMIT, slow and silent databases, databases that are away',
+    under_way: 'bookings by form and API, batches of them, pages.',
+    checked: 'each booking is made once, refusals are 503, cached pages are shown.',
+    files: [
+      'test/faults/cut-connection.test.ts',
+      'test/faults/slow-database.test.ts',
+      'test/faults/database-away.test.ts',
+      'test/faults/mail-away.test.ts',
+    ],
+  },
+  {
+    name: 'clients',
+    about: 'clients that send slowly, read slowly or send everything at once',
+    under_way: 'bookings, pages, many open connections.',
+    checked: 'slow clients are cut off, others are served.',
+    files: [
+      'test/faults/slow-clients.test.ts',
+      'test/faults/pipelining.test.ts',
+      'test/faults/page-waves.test.ts',
+      'test/faults/rush.test.ts',
+    ],
+  },
+  {
+    name: 'supervision',
+    about: 'processes that crash, hang, cannot start or are suspended',
+    under_way: 'programs of the test.',
+    checked: 'which are started again, what is said, exit codes.',
+    files: ['server/supervise.test.ts', 'server/heartbeat.test.ts'],
+  },
+  {
+    name: 'deliveries',
+    about: 'a worker killed while it sends emails and webhooks',
+    under_way: 'emails to a slow server, webhooks to a slow receiver.',
+    checked: 'nothing is lost, no email comes more than twice, webhooks come in order.',
+    files: ['server/jobs/mail-kill.test.ts', 'server/jobs/webhook-kill.test.ts'],
+    env: { MAIL_KILLS: '10', WEBHOOK_KILLS: '10' },
+  },
+]
