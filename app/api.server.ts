@@ -52,7 +52,7 @@ import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { servePrecompressed } from './platform/http/precompressed-response.server.ts'
 import { limitHeavyReads } from './platform/http/load-limiter.server.ts'
-import { problem } from './platform/http/problem.ts'
+import { isCutOff, problem } from './platform/http/problem.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { paymentApi, tillApi } from './payments/payment.api.ts'
 import { reportApi } from './reports/report.api.ts'
@@ -176,6 +176,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     if (error instanceof HTTPException && error.status === 400)
       return problem(c, 400, 'The body is not valid JSON.')
     if (hasLeft(error)) return refuseLeaver(c)
+    if (isCutOff(error)) return problem(c, 400, 'The connection ended before the whole request arrived.')
     log.error({ err: error, path: c.req.path }, 'An API call failed')
     c.header('Retry-After', '2')
     return problem(c, 503, 'The service is unavailable for a moment. Please try again.')

@@ -221,6 +221,22 @@ test('a page shows no day after its cut-off, and no past day', async () => {
   }
 })
 
+test('a page that was made while the clock was 16 days ahead is not shown when it is right again', async () => {
+  const { experience } = await makeDailyExperience(sql)
+  const path = `/vineyard/${experience.vineyard_id}`
+  try {
+    now = new Date('2026-06-17T09:00:00Z')
+    await ready(path)
+    expect(dayIn(text(await one.get(path)))).toBe('today')
+    now = new Date('2026-06-01T09:00:00Z')
+    one.made()
+    expect(dayIn(text(await one.get(path)))).toBe('today')
+    expect(one.made()).toBe(1)
+  } finally {
+    now = new Date('2026-06-01T09:00:00Z')
+  }
+})
+
 // ASVS 4.1.3 14.2.2
 test('nothing that a visitor sends appears in the page of the next visitor', async () => {
   const strange = await makeVineyard(sql, { name: 'Quiet Bank' })

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { encryptSecrets } from '../app/accounts/two-step.server.ts'
-import type { Config } from '../app/platform/config.server.ts'
+import { type Config, ConfigError } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Log } from '../app/platform/log.server.ts'
 import { reencryptWebhookSecrets } from '../app/webhooks/webhook-secret.server.ts'
@@ -15,9 +15,14 @@ import { reencryptWebhookSecrets } from '../app/webhooks/webhook-secret.server.t
 export async function withSecretsKey(config: Config): Promise<Config> {
   if (config.secrets_keys.length > 0 || config.database_url) return config
   const file = join(config.data_folder, 'secrets.key')
-  const stored = await readOrCreate(file, `${randomBytes(32).toString('base64')}\n`)
+  const stored = await readOrCreate(file, `${randomBytes(32).toString('base64')}\n`).catch((error: Error) => {
+    throw new ConfigError(`${file} cannot be read: ${error.message}`)
+  })
   const key = Buffer.from(stored, 'base64')
-  if (key.length !== 32) throw new Error(`${file} holds no key of 32 bytes in base64.`)
+  if (key.length !== 32)
+    throw new ConfigError(
+      `${file} holds no key of 32 bytes in base64. Restore it from a backup. Without a backup delete it: a new key is made, admins sign in with recovery codes, and webhooks need new secrets.`,
+    )
   return { ...config, secrets_keys: [key] }
 }
 

@@ -12,7 +12,14 @@ const longestPause = 30_000
 export function supervise(
   command,
   programs,
-  { cwd, say = console.log, beatEvery = 1000, silence = 10_000, checkEvery = beatEvery, steadyAfter = 60_000 },
+  {
+    cwd,
+    say = console.log,
+    beatEvery = 1000,
+    silence = 10_000,
+    checkEvery = beatEvery,
+    steadyAfter = 60_000,
+  },
 ) {
   // `silent`: ms without a heartbeat. No process is watched before its first one (see heartbeat.ts).
   const running = new Map()

@@ -164,6 +164,12 @@ const forms: Form[] = [
     files: ['test/fuzz.test.ts'],
     env: { FUZZ_REQUESTS: '100000' },
   },
+  {
+    name: 'hostile',
+    about: '100,000 hostile requests made from the API document, over HTTP',
+    files: ['test/faults/hostile.test.ts'],
+    env: { HOSTILE_REQUESTS: '100000' },
+  },
 ]
 
 const file = 'test-results/long.json'

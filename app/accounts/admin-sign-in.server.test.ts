@@ -68,6 +68,27 @@ test('every wrong credential gets the same refusal', async () => {
   expect(await signIn(await makeMember({ is_demo: true }), { production: true })).toEqual(wrong)
 })
 
+test('a damaged secret of an app refuses its codes, and recovery codes work', async () => {
+  const admin = await withTwoStep()
+  for (const damaged of ['JBSWY3DP!', '', 'sealed:', 'sealed:x:y']) {
+    await sql`update admins set two_step_secret = ${damaged} where id = ${admin.id}`
+    expect(await signIn(admin, { code: await codeAt(admin.secret, later(60)) })).toEqual(wrongCode)
+  }
+  expect((await signIn(admin, { code: admin.recovery_codes[0] ?? '' })).ok).toBe(true)
+})
+
+test('codes work again after the clock was 16 days ahead, and each still works once', async () => {
+  const admin = await withTwoStep()
+  const ahead = later(16 * 86_400)
+  const attempt = async (at: Date) => signIn(admin, { code: await codeAt(admin.secret, at), at })
+  expect((await attempt(ahead)).ok).toBe(true)
+  expect((await attempt(later(60))).ok).toBe(true)
+  expect(await attempt(later(60))).toEqual(wrongCode)
+  const turnOff = async (at: Date) => turnTwoStepOff(sql, keys, admin.id, await codeAt(admin.secret, at), at)
+  expect((await attempt(ahead)).ok).toBe(true)
+  expect((await turnOff(later(90))).ok).toBe(true)
+})
+
 test('a correct password asks for the code; a wrong one does not reveal that a code is needed', async () => {
   const admin = await withTwoStep()
   expect(await signIn(admin)).toEqual({ ok: true, value: { needs: 'code' } })

@@ -44,6 +44,14 @@ test('forgets attempts after the memory time', async () => {
   for (let count = 0; count < 3; count++) expect(await take('old', after(3601))).toBe('taken')
 })
 
+test('forgets attempts of a clock that was 16 days ahead, but not those of one a few seconds ahead', async () => {
+  for (let count = 0; count < 3; count++) await take('ahead', after(16 * 86_400))
+  for (let count = 0; count < 3; count++) expect(await take('ahead', start)).toBe('taken')
+  expect(await take('ahead', start)).toBe(2)
+  for (let count = 0; count < 3; count++) await take('bit', after(5))
+  expect(await take('bit', start)).toBe(7)
+})
+
 test('a success returns its own attempt or all attempts', async () => {
   for (let count = 0; count < 20; count++) {
     expect(await take('good', start)).toBe('taken')

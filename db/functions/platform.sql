@@ -25,8 +25,14 @@ create function contains_pattern(p_term text) returns text
 language sql immutable strict parallel safe
 return '%' || prefix_pattern(p_term);
 
+-- Whether a period of p_length that ends at p_end is over, or was begun by a clock more than a minute ahead.
+create function is_over(p_end timestamptz, p_length interval, p_now timestamptz) returns boolean
+language sql immutable
+return p_end <= p_now or p_end > p_now + p_length + interval '1 minute';
+
 -- Counts an attempt. Returns null if it is allowed, otherwise when the next attempt is. The first p_free attempts are not
--- delayed, so that processes with slightly different clocks do not delay each other.
+-- delayed, so that processes with slightly different clocks do not delay each other. What a clock that was wrong wrote
+-- into the future is forgotten.
 create function count_attempt(
   p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamptz
 ) returns timestamptz
@@ -35,14 +41,14 @@ language sql as $$
     insert into attempts as a (key, tries, next_at, forget_at)
     values (p_key, 1, case when p_free > 1 then '-infinity' else p_now + p_pause end, p_now + p_memory)
     on conflict (key) do update set
-      tries = case when a.forget_at <= p_now then 1 else a.tries + 1 end,
+      tries = case when is_over(a.forget_at, p_memory, p_now) then 1 else a.tries + 1 end,
       next_at = case
-        when case when a.forget_at <= p_now then 1 else a.tries + 1 end < p_free then '-infinity'
-        when a.forget_at <= p_now then p_now + p_pause
+        when case when is_over(a.forget_at, p_memory, p_now) then 1 else a.tries + 1 end < p_free then '-infinity'
+        when is_over(a.forget_at, p_memory, p_now) then p_now + p_pause
         else p_now + least(p_longest, p_pause * 2 ^ least(a.tries + 1 - p_free, 30))
       end,
       forget_at = p_now + p_memory
-    where a.next_at <= p_now or a.forget_at <= p_now
+    where a.next_at <= p_now or is_over(a.forget_at, p_memory, p_now)
     returning true
   )
   select case
@@ -62,8 +68,10 @@ language sql as $$
   order by each.key
   on conflict (key) do update set
     tries = case
-      when a.forget_at <= p_now then excluded.tries else least(a.tries::bigint + excluded.tries, 1000000000)
+      when is_over(a.forget_at, excluded.forget_at - p_now, p_now) then excluded.tries else least(a.tries::bigint + excluded.tries, 1000000000)
     end,
-    forget_at = case when a.forget_at <= p_now then excluded.forget_at else a.forget_at end
+    forget_at = case
+      when is_over(a.forget_at, excluded.forget_at - p_now, p_now) then excluded.forget_at else a.forget_at
+    end
   returning a.key, a.tries, a.forget_at
 $$;

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 import type { State } from './cycles/cycles.ts'
-import { linesOf } from './cycles/journal.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** `cycles` is set where cycles were counted. */
@@ -65,21 +64,17 @@ type Vitest = {
   }[]
 }
 
-/** Reports a run of Vitest, and what its tests noted with `noteRecovery`. */
-export function describeTests(json: string, notes: string): Report {
+/** Reports a run of Vitest. */
+export function describeTests(json: string): Report {
   if (!existsSync(json)) return { passed: false, lines: [], faults: ['The tests did not run.'] }
   const { success, testResults } = JSON.parse(readFileSync(json, 'utf8')) as Vitest
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   const passed = tests.filter(({ status }) => status === 'passed')
   const skipped = tests.filter(({ status }) => status === 'skipped' || status === 'pending')
-  const recoveries = Map.groupBy(linesOf<{ what: string; ms: number }>(notes), ({ what }) => what)
   return {
     passed: success && passed.length > 0,
     lines: [
       `${passed.length} of ${tests.length} tests passed${skipped.length > 0 ? `, ${skipped.length} were skipped` : ''}.`,
-      ...[...recoveries].map(
-        ([what, all]) => `${what}: ${all.length} times, ${spread(all.map(({ ms }) => ms))}.`,
-      ),
     ],
     faults: [
       ...testResults

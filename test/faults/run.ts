@@ -3,7 +3,7 @@
 // skipped, and cycles continue on the same database in .data/faults. --record writes test/faults/RESULTS.md.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 
 import { buildIfStale } from '../../server/build-if-stale.ts'
@@ -77,15 +77,14 @@ async function run(scenario: Scenario, count: number): Promise<Outcome | undefin
     report = describeCycles(state, scenario)
   } else {
     const json = `${folder}/${name}.json`
-    const notes = `${folder}/${name}.notes.jsonl`
-    writeFileSync(notes, '')
+    rmSync(json, { force: true })
     const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
     spawnSync('vitest', [...options, ...(files ?? [])], {
-      env: { ...process.env, SEED: String(seed), LONG: 'yes', FAULT_NOTES: notes, ...env },
+      env: { ...process.env, SEED: String(seed), LONG: 'yes', ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     if (stopped) return undefined
-    report = describeTests(json, notes)
+    report = describeTests(json)
   }
   const day = new Date().toISOString().slice(0, 10)
   const seconds = Math.round((performance.now() - started) / 1000)

@@ -97,9 +97,8 @@ const types = [
   '*/*',
   'application/json;'.repeat(50),
 ]
-const strangeHeaders: [string, string][] = [
-  ['Content-Encoding', 'gzip'],
-  ['Content-Encoding', 'nonsense'],
+/** What makes a server wait for more, or for another protocol. */
+const lengths: [string, string][] = [
   ['Transfer-Encoding', 'chunked'],
   ['Transfer-Encoding', 'gzip, chunked'],
   ['Transfer-Encoding', 'identity'],
@@ -107,6 +106,12 @@ const strangeHeaders: [string, string][] = [
   ['Content-Length', '-1'],
   ['Content-Length', '99999999999999999999'],
   ['Expect', '100-continue'],
+  ['Upgrade', 'websocket'],
+  ['Connection', 'Upgrade, close'],
+]
+const strangeHeaders: [string, string][] = [
+  ['Content-Encoding', 'gzip'],
+  ['Content-Encoding', 'nonsense'],
   ['Expect', 'something'],
   ['Host', ''],
   ['Host', 'evil.example:99999'],
@@ -131,8 +136,6 @@ const strangeHeaders: [string, string][] = [
   ['Origin', 'null'],
   ['Origin', 'https://evil.example'],
   ['Sec-Fetch-Site', 'cross-site'],
-  ['Upgrade', 'websocket'],
-  ['Connection', 'Upgrade, close'],
   ['Octo-Capabilities', 'octo/pricing,,'.repeat(200)],
   ['traceparent', '00-zz-zz-01'],
   ['X-Request-Id', '<script>"\t'],
@@ -167,6 +170,7 @@ export function spoil(request: FuzzedRequest, random: Random, address: string): 
       ]),
     () => headers.push(random.pick(strangeHeaders)),
     () => headers.push(random.pick(strangeHeaders)),
+    () => headers.push(random.pick(lengths)),
     () => headers.push(random.pick(headers)),
     () => (isTruncated = true),
   ]
@@ -179,7 +183,7 @@ export function spoil(request: FuzzedRequest, random: Random, address: string): 
   return {
     about: `${method} ${path.slice(0, 300)} (${request.name})`,
     bytes: Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]),
-    is_whole: !isTruncated,
+    is_whole: !isTruncated && !headers.some((header) => lengths.includes(header)) && method !== 'CONNECT',
   }
 }
 

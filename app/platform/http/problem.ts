@@ -46,3 +46,8 @@ export function refuseForNow(
     status,
   )
 }
+
+/** Whether the client closed the connection before its whole request had arrived. */
+export function isCutOff(error: Error & { code?: string }): boolean {
+  return error.code === 'ECONNRESET' && error.message === 'aborted'
+}

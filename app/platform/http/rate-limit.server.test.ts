@@ -182,6 +182,20 @@ test('a new process continues the count until its window ends', async () => {
   app.now = began
 })
 
+test('forgets the count of a clock that was 16 days ahead', async () => {
+  const write = () =>
+    app.visitOn(app.sql)('/contact', {
+      method: 'POST',
+      body: new URLSearchParams({}),
+      ...from('203.0.113.32'),
+    })
+  const began = app.now
+  app.now = new Date(began.getTime() + 16 * 86_400_000)
+  for (const status of [422, 422, 429]) expect((await write()).status).toBe(status)
+  app.now = began
+  expect((await write()).status).toBe(422)
+})
+
 test('counts searches in batches: a process allows at most one batch too many', async () => {
   const many = await startApp({ env: { LIMIT_SEARCHES: '40' } })
   const processes = [1, 2, 3].map(() => many.visitOn(many.sql))

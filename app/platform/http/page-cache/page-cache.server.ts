@@ -170,7 +170,9 @@ export class PageCache {
   }
 
   #isCurrent(page: CachedPage): boolean {
-    if (this.#now().getTime() >= page.ends_at) return false
+    const now = this.#now()
+    // A page from the future was made while the clock was wrong.
+    if (now.getTime() >= page.ends_at || now < page.made_at) return false
     if (page.checked === this.#versions.checks) return true
     if (!this.#versions.isCurrent(page)) return false
     page.checked = this.#versions.checks
