@@ -2665,6 +2665,8 @@ create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
 
 create function is_opening_alert_valid(p_created_at timestamp with time zone, p_confirmed_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
 
+create function is_over(p_end timestamp with time zone, p_length interval, p_now timestamp with time zone) returns boolean;
+
 create function is_pattern_used(p_pattern_id uuid) returns boolean;
 
 create function is_sandbox_experience(p_experience_id uuid) returns boolean;

@@ -162,7 +162,7 @@ function rejectInvalid(request: IncomingMessage, response: ServerResponse, heade
   }
   if (!/^(chunked)?$/i.test(request.headers['transfer-encoding'] ?? '')) {
     response.shouldKeepAlive = false
-    sendProblem(request, response, 501, 'The only transfer coding is chunked.', headers)
+    sendProblem(request, response, 400, 'The only transfer coding is chunked.', headers)
     return true
   }
   if (hasOneHost(request)) return false
