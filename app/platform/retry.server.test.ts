@@ -44,6 +44,13 @@ test('retries a duplicate reference and no other failure', async () => {
   await expect(retrying(sql, mistake.work as never)).rejects.toThrow('failure 1')
 })
 
+test('retries a statement whose function the next release replaced, and no other internal error', async () => {
+  const replaced = failing(1, { code: 'XX000', message: 'cache lookup failed for function 19995' })
+  expect(await retrying(sql, replaced.work as never)).toBe('done')
+  const broken = failing(1, { code: 'XX000', message: 'could not open relation' })
+  await expect(retrying(sql, broken.work as never)).rejects.toThrow('could not open relation')
+})
+
 test("does not retry inside the caller's transaction", async () => {
   const { work, isolations } = failing(1, { code: '40001' })
   await expect(sql.begin((transaction) => retrying(transaction, work as never))).rejects.toThrow('failure 1')

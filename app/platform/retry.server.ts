@@ -6,8 +6,8 @@ const attempts = 8
 const longestPause = 40
 
 /**
- * Runs work that is one transaction, and repeats it after a serialization failure, a deadlock or a booking reference
- * drawn twice. Repeats run in READ COMMITTED, because REPEATABLE READ could fail each time. Inside the caller's
+ * Runs work that is one transaction, and repeats it after a serialization failure, a deadlock, a booking reference
+ * drawn twice, or when the next release replaced a function in that moment. Repeats run in READ COMMITTED, because REPEATABLE READ could fail each time. Inside the caller's
  * transaction it runs once. Throws the last error after eight attempts.
  */
 export async function retrying<Value>(
@@ -32,10 +32,10 @@ function isPool(sql: Queryable): sql is Sql {
   return 'begin' in sql && !('savepoint' in sql)
 }
 
-/** Whether the error is a serialization failure, a deadlock or a booking reference drawn twice. */
 function isTransient(error: unknown): boolean {
-  const { code, constraint_name } = error as { code?: string; constraint_name?: string }
-  return (
-    code === '40001' || code === '40P01' || (code === '23505' && constraint_name === 'bookings_reference_key')
-  )
+  const { code, constraint_name, message } = error as Error & { code?: string; constraint_name?: string }
+  if (code === '23505') return constraint_name === 'bookings_reference_key'
+  // The statement was planned before a migration replaced the functions, and ran after it.
+  if (code === 'XX000') return message.startsWith('cache lookup failed for function')
+  return code === '40001' || code === '40P01'
 }
