@@ -1,0 +1,35 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { connect } from '../../app/platform/database.server.ts'
+import { openDatabase } from '../../server/database.ts'
+import { start } from './tools.ts'
+
+/** So long that Postgres listens on the loopback, where a process in another root reaches it, and not on a socket. */
+const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)
+
+/** A Postgres 18 on the loopback, with its data in a folder that `close` removes. */
+export async function openPostgres() {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-deploy-')))
+  const database = await openDatabase({ data_folder: join(folder, pastSockets) })
+  const sql = connect(database.url, { max: 2 })
+  return {
+    url: database.url,
+    folder,
+    sql,
+    async close() {
+      await sql.end({ timeout: 1 })
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts a process of the site or the worker with these settings and no others. */
+export function startProcess(file: string, env: Record<string, string>) {
+  return start(process.execPath, [file], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', CATALOGUE: 'none', LOG_LEVEL: 'warn', ...env },
+    ready: /is open at|The worker is running/,
+  })
+}

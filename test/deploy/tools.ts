@@ -1,0 +1,104 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What one part of the command found out, for test/deploy/../../deploy/RESULTS.md. */
+export type Figures = Record<string, string>
+
+/** Debian's package of each program that the parts run. */
+const packages: Record<string, string> = {
+  buildah: 'buildah',
+  debootstrap: 'debootstrap',
+  caddy: 'caddy',
+  'docker-compose': 'docker-compose',
+  'systemd-analyze': 'systemd',
+  pg_dump: 'postgresql-client',
+}
+
+/** Ends the command with a sentence that says what to install if a program is missing. */
+export function need(...programs: string[]): void {
+  const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0)
+  if (missing.length === 0) return
+  const names = missing.map((program) => packages[program] ?? program)
+  console.error(`Missing: ${missing.join(', ')}. On Debian: apt-get install ${names.join(' ')}`)
+  process.exit(2)
+}
+
+/** Runs a program to its end and returns its output. Throws with all it printed if it fails. */
+export function run(program: string, args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    ...options,
+  })
+  if (status === 0) return stdout.trim()
+  throw new Error(`${[program, ...args].join(' ')}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`)
+}
+
+export type Running = Awaited<ReturnType<typeof start>>
+
+/** Starts a program and waits until it prints `ready`. Throws with all it printed if it ends before that. */
+export async function start(
+  program: string,
+  args: string[],
+  { ready, env, cwd }: { ready: RegExp; env: NodeJS.ProcessEnv; cwd?: string | undefined },
+) {
+  const child: ChildProcess = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  let output = ''
+  const began = performance.now()
+  await new Promise<void>((resolve, reject) => {
+    const listen = (text: Buffer) => {
+      output += text
+      if (ready.test(output)) resolve()
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.on('error', reject)
+    child.on('exit', () => reject(new Error(`${program} ${args.join(' ')} ended:\n${output}`)))
+  })
+  return {
+    milliseconds: Math.round(performance.now() - began),
+    output: () => output,
+    /** Sends SIGTERM and returns the exit code, which is null after 60 seconds. */
+    async stop(): Promise<number | null> {
+      const killer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+      child.kill('SIGTERM')
+      const [code] = await ended
+      clearTimeout(killer)
+      return code
+    },
+  }
+}
+
+/** Waits until `check` returns something. Throws after `seconds`. */
+export async function until<Found>(
+  what: string,
+  check: () => Promise<Found | undefined | false>,
+  seconds = 60,
+): Promise<Found> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
+    const found = await check()
+    if (found) return found
+  }
+  throw new Error(`${what}: not within ${seconds} s.`)
+}
+
+/** Books a visit with the form of the site, as a browser without JavaScript does. Returns the path of the confirmation. */
+export async function bookByForm(origin: string, path: string, answers: Record<string, string>): Promise<string> {
+  const page = await fetch(origin + path)
+  assert.equal(page.status, 200, `${path} is shown`)
+  const answer = await fetch(origin + path, {
+    method: 'POST',
+    headers: { Origin: origin },
+    body: new URLSearchParams(answers),
+    redirect: 'manual',
+  })
+  const location = answer.headers.get('Location') ?? ''
+  assert.equal(answer.status, 302, `the form leads to the confirmation, not to ${answer.status}: ${await answer.text()}`)
+  const confirmation = await fetch(new URL(location, origin))
+  assert.equal(confirmation.status, 200)
+  assert.match(await confirmation.text(), /Ada Lovelace/)
+  return new URL(location, origin).pathname
+}
