@@ -2,10 +2,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { buildIfStale } from '../../server/build-if-stale.ts'
+import { testContainer } from './container.ts'
 import { testProxy } from './proxy.ts'
 import type { Figures } from './tools.ts'
+import { testUnits } from './units.ts'
 
-const parts: Record<string, () => Promise<Figures>> = { proxy: testProxy }
+const parts: Record<string, () => Promise<Figures>> = { container: testContainer, units: testUnits, proxy: testProxy }
 
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))

@@ -59,6 +59,7 @@ export async function start(
     child.on('exit', () => reject(new Error(`${program} ${args.join(' ')} ended:\n${output}`)))
   })
   return {
+    pid: child.pid ?? 0,
     milliseconds: Math.round(performance.now() - began),
     output: () => output,
     /** Sends SIGTERM and returns the exit code, which is null after 60 seconds. */
