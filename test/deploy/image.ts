@@ -64,7 +64,14 @@ export async function buildImage() {
     }
     const mounted = buildah('mount', buildah('from', '--pull-never', name))
     const bytes = Number(run('du', ['--summarize', '--apparent-size', '--bytes', mounted]).split('\t')[0])
-    return { root: mounted, config: Docker.config, seconds, megabytes: Math.round(bytes / 1e6), revision, close }
+    return {
+      root: mounted,
+      config: Docker.config,
+      seconds,
+      megabytes: Math.round(bytes / 1e6),
+      revision,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

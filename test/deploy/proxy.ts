@@ -20,7 +20,11 @@ const visitor = '127.0.0.5'
 
 export async function testProxy(): Promise<Figures> {
   need('caddy')
-  assert.equal(run('caddy', ['fmt', caddyfile]), readFileSync(caddyfile, 'utf8').trim(), 'the file is formatted')
+  assert.equal(
+    run('caddy', ['fmt', caddyfile]),
+    readFileSync(caddyfile, 'utf8').trim(),
+    'the file is formatted',
+  )
   const postgres = await openPostgres()
   const running = new Set<Running>()
   try {
@@ -68,7 +72,9 @@ export async function testProxy(): Promise<Figures> {
     await check('a visit is booked over https', () => bookByForm(origin, path, answers()))
     await check('headers and bodies are passed on', () => passesOn(proxy, ports[0] ?? 0))
     await check('a range of the map is passed on', () => passesRange(proxy))
-    await check("the site sees the visitor's address, not a forged one", () => seesAddress(proxy, postgres.sql))
+    await check("the site sees the visitor's address, not a forged one", () =>
+      seesAddress(proxy, postgres.sql),
+    )
     await check('/metrics is refused from outside', () => hidesMetrics(proxy, ports[0] ?? 0))
     await check('large requests are refused', () => limitsRequests(proxy))
 
@@ -94,7 +100,9 @@ export async function testProxy(): Promise<Figures> {
       select count(*)::integer as booked from bookings where pattern_id = ${pattern.id}`
     assert.equal(booked, bookings + 1, 'each booking that was answered is stored')
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
-    console.log(`  restarted both sites in ${seconds} s: ${pages} pages and ${bookings} bookings, none failed`)
+    console.log(
+      `  restarted both sites in ${seconds} s: ${pages} pages and ${bookings} bookings, none failed`,
+    )
     return {
       proxy: run('caddy', ['version']).split(' ')[0] ?? '',
       'rolling restart': `${pages} pages and ${bookings} bookings in ${seconds} s, none failed`,
@@ -125,9 +133,15 @@ async function passesOn({ origin }: Proxy, port: number): Promise<void> {
   const [through, direct] = await Promise.all(
     [origin, `http://127.0.0.1:${port}`].map((base) => fetch(`${base}/about`, { headers })),
   )
-  assert.equal(through?.headers.get('Strict-Transport-Security')?.startsWith('max-age=31536000'), true, 'HSTS')
+  assert.equal(
+    through?.headers.get('Strict-Transport-Security')?.startsWith('max-age=31536000'),
+    true,
+    'HSTS',
+  )
   assert.equal(through?.headers.get('Content-Encoding'), 'gzip', 'compressed once, by the site')
-  const [policy, own] = [through, direct].map((answer) => answer?.headers.get('Content-Security-Policy') ?? '')
+  const [policy, own] = [through, direct].map(
+    (answer) => answer?.headers.get('Content-Security-Policy') ?? '',
+  )
   const nonce = /'nonce-([\w-]+)'/
   assert.equal(policy?.replace(nonce, ''), own?.replace(nonce, ''), 'the policy of the page')
   const [, value = ''] = nonce.exec(policy ?? '') ?? []
@@ -142,7 +156,10 @@ async function passesRange({ origin }: Proxy): Promise<void> {
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), readFileSync(map).subarray(0, 127))
 }
 
-async function seesAddress(proxy: Proxy, sql: Awaited<ReturnType<typeof openPostgres>>['sql']): Promise<void> {
+async function seesAddress(
+  proxy: Proxy,
+  sql: Awaited<ReturnType<typeof openPostgres>>['sql'],
+): Promise<void> {
   const forged = '203.0.113.9'
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Tours', message: 'Hello.' }
   const body = new URLSearchParams({ ...message, form_key: randomUUID() })
@@ -169,7 +186,15 @@ async function seesAddress(proxy: Proxy, sql: Awaited<ReturnType<typeof openPost
 async function hidesMetrics(proxy: Proxy, port: number): Promise<void> {
   const own = await fetch(`http://127.0.0.1:${port}/metrics`)
   assert.match(await own.text(), /^chalk_/m, 'the site itself answers on this machine')
-  for (const path of ['/metrics', '/metrics/', '/metrics?a=b', '//metrics', '/METRICS', '/%6Detrics', '/a/../metrics']) {
+  for (const path of [
+    '/metrics',
+    '/metrics/',
+    '/metrics?a=b',
+    '//metrics',
+    '/METRICS',
+    '/%6Detrics',
+    '/a/../metrics',
+  ]) {
     const { status, text } = await send(proxy, path)
     assert.ok(status >= 300, `${path} is answered with ${status}`)
     assert.doesNotMatch(text, /chalk_/, path)

@@ -1,13 +1,20 @@
-// `npm run test:deploy [-- container|compose|units|proxy] [--record]`: tries what is in deploy/, and the image.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// `npm run test:deploy [-- container|compose|units|proxy] [--record]`: tries the image and what is in deploy/.
+import { readFileSync, writeFileSync } from 'node:fs'
 
 import { buildIfStale } from '../../server/build-if-stale.ts'
+import { testCompose } from './compose.ts'
 import { testContainer } from './container.ts'
 import { testProxy } from './proxy.ts'
-import type { Figures } from './tools.ts'
+import { type Figures, run } from './tools.ts'
 import { testUnits } from './units.ts'
 
-const parts: Record<string, () => Promise<Figures>> = { container: testContainer, units: testUnits, proxy: testProxy }
+const written = 'deploy/RESULTS.md'
+const parts: Record<string, () => Promise<Figures>> = {
+  units: testUnits,
+  compose: testCompose,
+  proxy: testProxy,
+  container: testContainer,
+}
 
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
@@ -18,9 +25,23 @@ if (unknown.length > 0) {
 }
 
 buildIfStale()
-for (const name of named.length > 0 ? named : Object.keys(parts)) {
+for (const [name, test] of Object.entries(parts).filter(
+  ([name]) => named.length === 0 || named.includes(name),
+)) {
   console.log(`${name}:`)
-  const figures = await parts[name]?.()
-  console.log(figures)
+  const figures = Object.entries(await test()).map(([what, figure]) => `- ${what}: ${figure}`)
+  console.log(figures.join('\n'))
+  if (args.includes('--record')) record(name, figures)
 }
 process.exit(0)
+
+/** Replaces the figures of one part. */
+function record(name: string, figures: string[]): void {
+  const day = new Date().toISOString().slice(0, 10)
+  const commit = run('git', ['rev-parse', '--short', 'HEAD'])
+  const section = `## ${name}\n\nPassed on ${day} at ${commit}.\n\n${figures.join('\n')}\n`
+  const [head = '', ...others] = readFileSync(written, 'utf8').split(/^(?=## )/m)
+  const kept = others.filter((text) => !text.startsWith(`## ${name}\n`)).map((text) => text.trimEnd())
+  const sections = [...kept, section.trimEnd()].toSorted()
+  writeFileSync(written, `${[head.trimEnd(), ...sections].join('\n\n')}\n`)
+}

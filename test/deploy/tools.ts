@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What one part of the command found out, for test/deploy/../../deploy/RESULTS.md. */
+/** What one part of the command found out, for deploy/RESULTS.md. */
 export type Figures = Record<string, string>
 
 /** Debian's package of each program that the parts run. */
@@ -26,7 +26,11 @@ export function need(...programs: string[]): void {
 }
 
 /** Runs a program to its end and returns its output. Throws with all it printed if it fails. */
-export function run(program: string, args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}) {
+export function run(
+  program: string,
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
@@ -87,7 +91,11 @@ export async function until<Found>(
 }
 
 /** Books a visit with the form of the site, as a browser without JavaScript does. Returns the path of the confirmation. */
-export async function bookByForm(origin: string, path: string, answers: Record<string, string>): Promise<string> {
+export async function bookByForm(
+  origin: string,
+  path: string,
+  answers: Record<string, string>,
+): Promise<string> {
   const page = await fetch(origin + path)
   assert.equal(page.status, 200, `${path} is shown`)
   const answer = await fetch(origin + path, {
@@ -97,7 +105,11 @@ export async function bookByForm(origin: string, path: string, answers: Record<s
     redirect: 'manual',
   })
   const location = answer.headers.get('Location') ?? ''
-  assert.equal(answer.status, 302, `the form leads to the confirmation, not to ${answer.status}: ${await answer.text()}`)
+  assert.equal(
+    answer.status,
+    302,
+    `the form leads to the confirmation, not to ${answer.status}: ${await answer.text()}`,
+  )
   const confirmation = await fetch(new URL(location, origin))
   assert.equal(confirmation.status, 200)
   assert.match(await confirmation.text(), /Ada Lovelace/)

@@ -26,7 +26,10 @@ export async function testUnits(): Promise<Figures> {
     const units = ['chalk-and-vine-site@3001.service', worker, 'chalk-and-vine.target']
     assert.equal(verify(root, units), '', 'systemd finds no fault')
     const broken = join(root, 'etc/systemd/system/broken.service')
-    writeFileSync(broken, readFileSync(join(folder, worker), 'utf8').replace('ProtectSystem=', 'ProtectSytem='))
+    writeFileSync(
+      broken,
+      readFileSync(join(folder, worker), 'utf8').replace('ProtectSystem=', 'ProtectSytem='),
+    )
     assert.match(verify(root, ['broken.service']), /Unknown key .*'ProtectSytem'/, 'it would find one')
     const exposures = [site, worker].map((unit) => `${basename(unit, '.service')} ${exposure(unit)}`)
     const started = await startUnits()
@@ -39,7 +42,10 @@ export async function testUnits(): Promise<Figures> {
 /** A root with the units, those of systemd, and a program where Node will be. */
 async function makeRoot(root: string): Promise<void> {
   await cp(folder, join(root, 'etc/systemd/system'), { recursive: true })
-  await cp('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), { recursive: true, verbatimSymlinks: true })
+  await cp('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
   const programs = join(root, 'opt/chalk-and-vine/node_modules/.bin')
   await mkdir(programs, { recursive: true })
   await cp('/bin/true', join(programs, 'node'))

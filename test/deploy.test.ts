@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+
+import { readConfig } from '../app/platform/config.server.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+test('the image has the version of the package', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  expect(/^ARG VERSION=(.*)$/m.exec(read('Dockerfile'))?.[1]).toBe(version)
+})
+
+test('the site accepts the example of the settings, and knows each of them', () => {
+  const example = parseEnv(read('deploy/chalk-and-vine.env.example'))
+  const config = readConfig({ ...example, NODE_ENV: 'production' })
+  const forCompose = ['SITE_HOST', 'POSTGRES_PASSWORD']
+  const unknown = Object.keys(example).filter((name) => !(name.toLowerCase() in config))
+  expect(unknown.filter((name) => !forCompose.includes(name) && name !== 'SECRETS_KEY')).toEqual([])
+})
+
+test('the folders that the image copies leave out what only a test needs', () => {
+  const left = read('.dockerignore').split('\n')
+  expect(left).toEqual(
+    expect.arrayContaining(['.git', '.env', '.data', 'node_modules', 'build', 'test', '**/*.test.ts']),
+  )
+})
