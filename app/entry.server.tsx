@@ -12,10 +12,12 @@ import {
 
 import { pagePolicy, reportingEndpoints } from './platform/http/content-policy.ts'
 import { config, log } from './platform/context.ts'
+import { reference } from './platform/http/problem.ts'
 import { isHttpsOnly } from './platform/http/security-headers.server.ts'
 import { freshNonce, hashInlineScripts } from './platform/http/inline-scripts.server.ts'
 import { inlineStyles } from './platform/http/inline-styles.server.ts'
 import { loadScriptsAfterPaint } from './platform/http/late-scripts.server.ts'
+import { withoutScripts } from './site/outage-page.tsx'
 import { isForEverybody } from './site/public-paths.ts'
 import { frameRouteId, type FrameView } from './widget/frame.tsx'
 import { frameAncestors } from './widget/widget.ts'
@@ -39,9 +41,10 @@ export default async function handleRequest(
   const styled = isVisitorPage(router)
     ? inlineStyles(loadScriptsAfterPaint(rendered), frame?.theme)
     : { html: rendered, sources: [] }
+  const shown = status >= 500 && frame === undefined ? withReference(styled.html) : styled.html
   const { html, sources } = isForEverybody(request)
-    ? hashInlineScripts(styled.html, nonce)
-    : { html: styled.html, sources: [`'nonce-${nonce}'`] }
+    ? hashInlineScripts(shown, nonce)
+    : { html: shown, sources: [`'nonce-${nonce}'`] }
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set(
     'Content-Security-Policy',
@@ -59,6 +62,11 @@ export default async function handleRequest(
   )
   headers.set('Reporting-Endpoints', reportingEndpoints)
   return new Response(request.method === 'HEAD' ? null : html, { status, headers })
+}
+
+/** Adds what the visitor can quote to a page that failed. It gets no scripts: rendering again would remove the reference. */
+function withReference(html: string): string {
+  return withoutScripts(html).replace('</main>', () => `${reference()}</main>`)
 }
 
 /** Rejects with the first error, so that React Router renders the error screen instead of half a page. */

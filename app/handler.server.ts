@@ -64,7 +64,7 @@ export function createApp(
   app.use(securityHeaders(dependencies.config, isForEverybody))
   app.use(logRefusals(dependencies))
   // Without credentials: a browser asks before it sends a token along, and gets no permission.
-  const answerAnyOrigin = cors({ origin: '*', exposeHeaders: ['ETag', 'Retry-After'] })
+  const answerAnyOrigin = cors({ origin: '*', exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'] })
   app.use((c, next) =>
     ['GET', 'HEAD'].includes(c.req.method) && publicRead.test(c.req.path) ? answerAnyOrigin(c, next) : next(),
   )
@@ -85,7 +85,6 @@ export function createApp(
     return up.ok ? c.text('ok') : c.text('The database does not answer.', 503)
   })
 
-  app.route('/metrics', metrics(dependencies))
   app.route(reportsPath, policyReports(dependencies))
   const changing = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   app.on(changing, ['/media/:name', '/healthz', '/metrics'], (c) => refuseMethod(c, 'GET, HEAD'))
@@ -93,7 +92,17 @@ export function createApp(
 
   // More requests than connections, so that no connection idles while a page renders.
   const { database_pool, max_waiting } = dependencies.config
-  const loadLimiter = limitLoad({ at_once: 2 * database_pool, max_waiting })
+  const at_once = 2 * database_pool
+  const loadLimiter = limitLoad({ at_once, max_waiting })
+  app.route(
+    '/metrics',
+    metrics(dependencies, () => ({
+      at_once,
+      max_waiting,
+      ...loadLimiter.usage(),
+      booking: queue.waiting?.() ?? 0,
+    })),
+  )
   // A request in the booking queue holds no connection, so another request may use its place.
   const limitedQueue: BookingQueue = { book: (request) => loadLimiter.stepAside(() => queue.book(request)) }
   app.use(loadLimiter.refuseWhenFull)

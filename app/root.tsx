@@ -3,6 +3,7 @@ import { href, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } fr
 
 import type { Route } from './+types/root.ts'
 import { config } from './platform/context.ts'
+import { nameRoute } from './platform/telemetry.server.ts'
 import { ButtonAnchor } from './ui/button.tsx'
 import besley from './ui/fonts/besley-latin.woff2?url'
 import { FigureSymbol, LogoMark } from './ui/drawings.tsx'
@@ -27,6 +28,8 @@ export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? `${collapsed} · ${siteName}` : siteName },
   ...(error ? [{ name: 'robots', content: 'noindex' }] : []),
 ]
+
+export const middleware: Route.MiddlewareFunction[] = [({ pattern }) => nameRoute(pattern)]
 
 /** The site's URL for canonical links, and whether it sends email. */
 export function loader({ context }: Route.LoaderArgs) {

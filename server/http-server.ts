@@ -1,11 +1,13 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createSocketServer, type Socket } from 'node:net'
+import { BlockList, createServer as createSocketServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { invalidSettings } from '../app/platform/config.server.ts'
 import { serverHeaders } from '../app/platform/http/security-headers.server.ts'
+import { currentActivity, nameRoute, newRequestId } from '../app/platform/telemetry.server.ts'
+import { createRequestObserver } from './request-observer.ts'
 import type { Web } from './web.ts'
 
 /** In milliseconds: for the head of a request, for all of it, without any data, and between checks of these limits. */
@@ -17,24 +19,35 @@ const usualTimeouts: Timeouts = { head: 15_000, request: 120_000, silence: 60_00
 /**
  * Returns the HTTP server of the site, which does not listen yet. It sends cached pages first, ends slow connections, and
  * handles pipelined requests one at a time. `/readyz` answers 503 once `close` is called, so that a balancer stops sending.
+ * Ids and traces of requests are believed if they come from trusted proxies.
  */
 export function createHttpServer(
   web: Pick<Web, 'fetch' | 'respondFromCache' | 'isDatabaseAway'>,
   { head, request, silence, checks }: Timeouts = usualTimeouts,
-  config: Parameters<typeof serverHeaders>[0] = { production: false, site_url: '' },
+  { trusted_proxies, ...config }: Parameters<typeof serverHeaders>[0] & { trusted_proxies?: BlockList } = {
+    production: false,
+    site_url: '',
+  },
 ) {
   const headers = serverHeaders(config)
   const listener = getRequestListener(web.fetch)
   let closing = false
   const limits = { headersTimeout: head, requestTimeout: request, connectionsCheckingInterval: checks }
-  const queue = createConnectionQueue((incoming, response) => {
+  const observe = createRequestObserver(trusted_proxies ?? new BlockList())
+  const handle: Handle = (incoming, response) => {
     // The client's next request then opens a connection to another process.
     if (closing) response.shouldKeepAlive = false
     if (rejectInvalid(incoming, response, headers)) return
     if (incoming.url === '/readyz')
       sendState(response, closing ? 'closing' : web.isDatabaseAway() ? 'away' : 'ready', headers)
-    else if (!web.respondFromCache(incoming, response)) void listener(incoming, response)
-  })
+    else if (!web.respondFromCache(incoming, response)) {
+      nameRequest(response)
+      void listener(incoming, response)
+    }
+  }
+  const queue = createConnectionQueue((incoming, response) =>
+    observe(incoming, response, () => handle(incoming, response)),
+  )
   const server = createServer(limits, queue.take)
   server.on('clientError', (error, socket) => rejectUnparsed(error, socket, queue.mayReject(socket), headers))
   server.on('connect', (_, socket) => rejectConnect(socket, queue.mayReject(socket), headers))
@@ -62,6 +75,8 @@ type Headers = Record<string, string>
 
 function sendState(response: ServerResponse, state: keyof typeof states, headers: Headers): void {
   const { status, text } = states[state]
+  nameRequest(response)
+  nameRoute('/readyz')
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=UTF-8', ...headers })
   response.end(text)
 }
@@ -178,12 +193,20 @@ function sendProblem(
   headers: Headers,
 ): void {
   const isApi = url?.startsWith('/api/')
-  const problem = { type: 'about:blank', title, status, error: title }
+  const request_id = nameRequest(response)
+  const problem = { type: 'about:blank', title, status, error: title, request_id }
   response.writeHead(status, {
     'Content-Type': isApi ? 'application/problem+json' : 'text/plain; charset=UTF-8',
     ...headers,
   })
   response.end(isApi ? JSON.stringify(problem) : title)
+}
+
+/** Sets `X-Request-Id`, and returns it. */
+function nameRequest(response: ServerResponse): string | undefined {
+  const { request_id } = currentActivity() ?? {}
+  if (request_id) response.setHeader('X-Request-Id', request_id)
+  return request_id
 }
 
 /** Reads the raw headers, because Node drops a second Host header from `headers`. */
@@ -225,6 +248,6 @@ function rejectConnect(socket: Duplex, mayAnswer: boolean, headers: Headers): vo
 
 function endWith(socket: Duplex, status: string, headers: Headers): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const head = `HTTP/1.1 ${status}\r\n${lines.join('')}Connection: close\r\nContent-Length: 0\r\n\r\n`
+  const head = `HTTP/1.1 ${status}\r\n${lines.join('')}Connection: close\r\nContent-Length: 0\r\nX-Request-Id: ${newRequestId()}\r\n\r\n`
   socket.end(head, () => socket.destroy())
 }

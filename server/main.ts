@@ -1,3 +1,5 @@
+import { collectDefaultMetrics } from 'prom-client'
+
 import manifest from '../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
@@ -8,10 +10,13 @@ import { checkDatabase, openDatabase, prepareDatabase } from './database.ts'
 import { checkHost, createHttpServer, listen } from './http-server.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { reencryptSecrets, withSecretsKey } from './secrets.ts'
+import { startTracing } from './tracing.ts'
 import { createWeb } from './web.ts'
 
 /** In milliseconds: how old data from the replica may be. */
 const replicaMaxAge = 100
+
+collectDefaultMetrics()
 
 const say = (line: string) => console.log(line)
 const printError = console.error
@@ -40,6 +45,7 @@ async function start() {
   redirectConsole(log)
   logCrashes(log)
   const now = () => new Date()
+  const endTracing = await startTracing('chalk-and-vine-site')
 
   const database = await openDatabase(config, say)
   // Short, because a visitor waits for each statement.
@@ -58,7 +64,7 @@ async function start() {
     say(`\n${signal}: finishing pending requests …`)
     setTimeout(() => process.exit(1), config.leave_seconds * 1000 + 15_000).unref()
     await httpServer?.close(config.leave_seconds * 1000)
-    await Promise.all([sql.end({ timeout: 5 }), replicaSql?.end({ timeout: 5 })])
+    await Promise.all([sql.end({ timeout: 5 }), replicaSql?.end({ timeout: 5 }), endTracing()])
     await database.close()
     process.exit(0)
   }

@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -10,6 +11,7 @@ import type { PageCache } from '../app/platform/http/page-cache/page-cache.serve
 import { refuseMethod } from '../app/platform/http/problem.ts'
 import { securityHeaders } from '../app/platform/http/security-headers.server.ts'
 import type { AppDependencies } from '../app/platform/app-dependencies.ts'
+import { nameRoute } from '../app/platform/telemetry.server.ts'
 
 export type Web = Hono & Pick<PageCache, 'respondFromCache' | 'isDatabaseAway'>
 
@@ -36,6 +38,10 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
   const files = await listPaths('build/client')
   const pageCache = createPageCache(dependencies)
   const web = new Hono()
+  web.use((c, next) => {
+    nameRoute(mostSpecific(matchedRoutes(c).map(({ path }) => path)))
+    return next()
+  })
   web.get('*', pageCache.serve)
   const compressed = compress()
   // A range is of the file's own bytes.
@@ -92,6 +98,13 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
     respondFromCache: pageCache.respondFromCache.bind(pageCache),
     isDatabaseAway: pageCache.isDatabaseAway.bind(pageCache),
   })
+}
+
+/** Returns the route that answers if no middleware refuses. A page later names its own: `/*` matches them all. */
+function mostSpecific(paths: string[]): string {
+  return (
+    paths.findLast((path) => !path.includes('*')) ?? paths.findLast((path) => !/^\/?\*$/.test(path)) ?? '/*'
+  )
 }
 
 /** Returns the files below a folder as URL paths. */

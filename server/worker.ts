@@ -1,5 +1,6 @@
 // The worker process: runs the background jobs, such as emails and reminders, on the site's database.
 import { setPriority } from 'node:os'
+import { collectDefaultMetrics } from 'prom-client'
 
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
@@ -9,9 +10,13 @@ import { checkDatabase, openDatabase } from './database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { withSecretsKey } from './secrets.ts'
+import { startTracing } from './tracing.ts'
+import { serveWorkerMetrics } from './worker-metrics.ts'
 
 // The web process has priority on a shared machine.
 setPriority(10)
+
+collectDefaultMetrics()
 
 const say = (line: string) => console.log(line)
 const printError = console.error
@@ -32,6 +37,7 @@ async function start() {
   const log = createLog(config.log_level)
   redirectConsole(log)
   logCrashes(log)
+  const endTracing = await startTracing('chalk-and-vine-worker')
   const database = await openDatabase(config, say)
   const sql = connect(database.url, {
     max: config.worker_pool,
@@ -48,7 +54,7 @@ async function start() {
     setTimeout(() => process.exit(1), 15_000).unref()
     // If it is still starting, waits for that first: a half-started queue cannot be stopped cleanly.
     await (await jobs?.catch(() => undefined))?.stop()
-    await sql.end({ timeout: 5 })
+    await Promise.all([sql.end({ timeout: 5 }), endTracing()])
     await database.close()
     process.exit(0)
   }
@@ -63,6 +69,7 @@ async function start() {
     if (stopping) return
     jobs = startJobs({ sql, now: () => new Date(), config, log })
     await jobs
+    await serveWorkerMetrics(sql, config)
   } catch (error) {
     await sql.end({ timeout: 5 })
     await database.close()

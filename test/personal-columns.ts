@@ -76,6 +76,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     last_error: 'personal',
     once_key: 'personal',
     message_id: 'machine',
+    traceparent: 'machine',
   },
   // A secret URL given by the vineyard's staff, not personal.
   calendar_sources: {
@@ -174,7 +175,13 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     previous_secret: 'machine',
     disabled_because: 'machine',
   },
-  webhook_deliveries: { event_type: 'machine', payload: 'machine', state: 'machine', problem: 'machine' },
+  webhook_deliveries: {
+    event_type: 'machine',
+    payload: 'machine',
+    state: 'machine',
+    problem: 'machine',
+    traceparent: 'machine',
+  },
   winemaker_sessions: { token_hash: 'machine', browser: 'personal' },
   winemakers: {
     name: 'personal',

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api'
 import { hash, randomUUID } from 'node:crypto'
 import { createContext } from 'react-router'
 
@@ -6,7 +7,9 @@ import type { Day, Time } from '../platform/days.ts'
 import { createGroupQueue } from '../platform/group-queue.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
+import { currentTraceparent, isTracing, traced } from '../platform/telemetry.server.ts'
 import type { Booking } from './booking.ts'
+import { bookingsMade, bookingsRefused } from './booking-metrics.server.ts'
 import { bookingColumns } from './booking.server.ts'
 import type { GuestBookingRequest } from './booking-request.ts'
 
@@ -32,6 +35,8 @@ export type BookingRequest = {
   requested_at: Date
   /** 'public' if absent. */
   channel?: 'widget'
+  /** The trace of the request, while traces are exported. */
+  traceparent?: string
 }
 
 /** What became of one request. `booking` is set on success, and when the same request had succeeded before ('repeated'). */
@@ -46,6 +51,8 @@ export type BookingOutcome = {
 /** Books through the queue. Answers `queue_full` and writes nothing when `maxWaiting` requests are waiting. */
 export type BookingQueue = {
   book: (request: BookingRequest) => Promise<Result<BookingOutcome, 'queue_full'>>
+  /** How many requests wait. */
+  waiting?: () => number
 }
 
 /** The queue of this process, in the request's context. */
@@ -60,13 +67,20 @@ const maxBatch = 32
  * It does not decide what may be sold: the SQL function does, also across processes.
  */
 export function createBookingQueue(sql: Sql, { maxWaiting }: { maxWaiting: number }): BookingQueue {
-  const serve = (requests: BookingRequest[]) =>
+  const create = (requests: BookingRequest[]) =>
     createBookings(sql, requests).catch((error: unknown) => {
       // The connection was lost before an answer: the idempotency keys show what was already booked.
       if (mayHaveSucceeded(error)) return createBookings(sql, requests)
       throw error
     })
-  return { book: createGroupQueue({ serve, maxBatch, maxWaiting }) }
+  // One transaction for several requests belongs to none of their traces, and names them all as its causes.
+  const serve = (requests: BookingRequest[]) => {
+    if (requests.length === 1 || !isTracing()) return create(requests)
+    const causes = requests.flatMap(({ traceparent }) => traceparent ?? [])
+    return traced('book together', { kind: SpanKind.INTERNAL, is_root: true, causes }, () => create(requests))
+  }
+  const book = createGroupQueue({ serve, maxBatch, maxWaiting })
+  return { book, waiting: book.waiting }
 }
 
 /** Books each request at once, without the queue, so that it can join the caller's transaction. */
@@ -142,16 +156,23 @@ async function submit(
   now: Date,
   { user_id, channel }: Caller = {},
 ): Promise<Result<Booking, BookingProblem>> {
+  const traceparent = currentTraceparent()
   const outcome = await queue.book({
     ...request,
+    ...(traceparent && { traceparent }),
     ...(user_id && { user_id }),
     ...(channel && { channel }),
     id: randomUUID(),
     request_hash: hashOf(request),
     requested_at: now,
   })
-  if (!outcome.ok) return refused({ kind: outcome.problem })
+  if (!outcome.ok) {
+    bookingsRefused.inc({ reason: outcome.problem })
+    return refused({ kind: outcome.problem })
+  }
   const { problem, booking, booking_id, remaining, price } = outcome.value
+  if (problem === null) bookingsMade.inc({ channel: channel ?? 'public' })
+  else if (problem !== 'repeated') bookingsRefused.inc({ reason: problem })
   switch (problem) {
     case null:
     case 'repeated':

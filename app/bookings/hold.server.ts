@@ -6,6 +6,7 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
+import { bookingsMade, bookingsRefused, holdsMade } from './booking-metrics.server.ts'
 import type { holdShape } from './hold.api.ts'
 import type { StaffGuest } from './staff-booking.server.ts'
 
@@ -40,7 +41,10 @@ export async function holdPlaces(
     (sql) => sql<[Answer]>`
       select * from hold_places(${sql.json(hold as never)}, ${vineyard_id}, ${now}) where ${isStillThere(sql, by)}`,
   )
-  if (problem === null) return ok({ id: hold_id })
+  if (problem === null) {
+    holdsMade.inc()
+    return ok({ id: hold_id })
+  }
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }
 
@@ -90,6 +94,8 @@ export async function bookHold(
       select problem, remaining
       from book_hold(${id}, ${sql.json(guest)}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})`,
   )
+  if (problem === null) bookingsMade.inc({ channel: 'staff' })
   if (problem === null || problem === 'repeated') return ok({ id })
+  bookingsRefused.inc({ reason: problem })
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }

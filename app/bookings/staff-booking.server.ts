@@ -3,6 +3,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { SlotName } from '../availability/slot.ts'
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { bookingsMade, bookingsRefused } from './booking-metrics.server.ts'
 import { isBooking } from './booking-search.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -124,6 +125,9 @@ async function create(
       ) p`,
   )
   const { problem, booking_id, remaining } = created
+  const usual = statement === 'create_walk_in' ? 'walk_in' : 'staff'
+  if (problem === null) bookingsMade.inc({ channel: 'channel' in details ? details.channel : usual })
   if (problem === null || problem === 'repeated') return ok({ id: booking_id })
+  bookingsRefused.inc({ reason: problem })
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }

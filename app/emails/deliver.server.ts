@@ -1,10 +1,17 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
+import { counter } from '../platform/metrics.server.ts'
 import type { Result } from '../platform/result.ts'
 import { type MailRow, senderDomain, type Site, type Unwritable } from './email.ts'
 import type { Message } from './render-email.server.tsx'
 import { type Claimed, claimNextEmail, markFailed, markKept, markSent, mayGo } from './outbox.server.ts'
 import type { Transport } from './smtp.server.ts'
+
+const attempts = counter(
+  'chalk_email_attempts_total',
+  'Attempts to send an email by result: sent, failed (tried again) or dead.',
+  ['result'],
+)
 
 export type DeliveryContext = {
   sql: Sql
@@ -55,7 +62,7 @@ async function attempt(
 ): Promise<{ delivery: Delivery; is_last: boolean }> {
   const { sql, now, site, log } = context
   const is_last = mail.booking_id === null
-  const { id: email_id, email_type, attempts } = mail
+  const { id: email_id, email_type } = mail
   if (mail.deliver_by && mail.deliver_by <= now())
     return { delivery: await giveUp(sql, mail, 'It was too late to be useful.'), is_last }
 
@@ -73,10 +80,17 @@ async function attempt(
   const { message_id, to_address: to } = mail
   const outgoing = { ...message.value, from: site.mail_from, to, message_id, date: now() }
   const sent = await context.transport.send(outgoing, () => mayGo(sql, mail))
-  if (sent.ok) return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
+  if (sent.ok) {
+    attempts.inc({ result: 'sent' })
+    return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
+  }
   // 'taken': another attempt sends it, or its address changed. The repeat finds out.
   const state = await markFailed(sql, mail, { ...sent, final: sent.permanent })
-  log.warn({ email_id, email_type, attempts, became: state, error: sent.error }, 'Could not send an email')
+  attempts.inc({ result: state === 'dead' ? 'dead' : 'failed' })
+  log.warn(
+    { email_id, email_type, attempts: mail.attempts, became: state, error: sent.error },
+    'Could not send an email',
+  )
   return { delivery: state === 'dead' ? 'dead' : 'again', is_last }
 }
 

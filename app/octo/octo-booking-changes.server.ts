@@ -4,6 +4,7 @@ import type { JSONValue } from 'postgres'
 import type { KeyActorAt } from '../accounts/actor.ts'
 import { largestParty } from '../experiences/experience.ts'
 import { countOf } from '../platform/counts.ts'
+import { bookingsMade, holdsMade } from '../bookings/booking-metrics.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -125,6 +126,7 @@ export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservat
         ${sql.json(hold as never)}, ${sql.json(octo as JSONValue)}, ${request_hash}, ${vineyard_id}, ${now}
       )`,
   )
+  if (held.problem === null && !key.is_test) holdsMade.inc()
   if (held.problem === 'absent') return refuseId('productId', request.productId)
   return explain(held, id, request.availabilityId)
 }
@@ -171,6 +173,7 @@ export async function confirm(
         ${row.id}, ${unit_items.length}, ${sql.json(guest)}, ${sql.json(octo as JSONValue)}, ${vineyard_id}, ${actor_id}, ${now}
       )`,
   )
+  if (confirmed.problem === null && !is_test) bookingsMade.inc({ channel: 'reseller' })
   return explain(confirmed, row.id, localTime(row.starts_at))
 }
 

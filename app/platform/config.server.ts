@@ -36,6 +36,9 @@ const environment = z.object({
   DATABASE_READ_URL: database.optional(),
   DATABASE_POOL: whole(10, 1, 500),
   WORKER_POOL: whole(6, 2, 500),
+  /** Where the worker serves its metrics. Without a port it does not listen. */
+  WORKER_METRICS_HOST: z.string().default('127.0.0.1'),
+  WORKER_METRICS_PORT: whole(0, 0, 65_535).optional(),
   /** Requests that may wait; further ones get 503. */
   MAX_WAITING: whole(1000, 0, 100_000),
   /** Memory of the page cache. */

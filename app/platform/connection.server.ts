@@ -1,5 +1,7 @@
 import type { Sql } from './database.server.ts'
-import { isRefusal, redirect, sender, type Statement } from './statement.server.ts'
+import type { PoolUsage } from './metrics.server.ts'
+import { isRefusal, redirect, sender, type Statement, traceStatement } from './statement.server.ts'
+import { traceparentOfJobs } from './telemetry.server.ts'
 
 /** A borrowed connection. */
 export type Connection = {
@@ -21,6 +23,8 @@ type OpenConnection = {
   client: Sql
   send: (statement: Statement) => void
   lost: boolean
+  /** The trace that its rows belong to, see `traceparentOfJobs`. */
+  traceparent: string
   /** Since when a limited statement waits for its response. */
   waiting_since: number | null
 }
@@ -56,7 +60,13 @@ export function createConnections(
 
   const connect = async (): Promise<OpenConnection> => {
     const client = open(() => drop(opened))
-    const opened: OpenConnection = { client, send: sender(client), lost: false, waiting_since: null }
+    const opened: OpenConnection = {
+      client,
+      send: sender(client),
+      lost: false,
+      waiting_since: null,
+      traceparent: '',
+    }
     connections.add(opened)
     // postgres.js would retry for ever against a proxy that accepts and closes.
     let late = false
@@ -132,7 +142,14 @@ export function createConnections(
     await Promise.all([...connections].map(({ client }) => client.end({ timeout: 0 })))
   }
 
-  return { borrow, end }
+  const usage = (): PoolUsage => ({
+    used: max - free,
+    idle: idle.length,
+    waiting: waiting.length,
+    limit: max,
+  })
+
+  return { borrow, end, usage }
 }
 
 function lend(opened: OpenConnection, discard: () => void, giveBack: () => void): Connection {
@@ -162,7 +179,23 @@ function lend(opened: OpenConnection, discard: () => void, giveBack: () => void)
       statement.reject(lost('The connection to the database was lost or given back.'))
     else opened.send(statement)
   }
+  /** Rows of emails and deliveries take their trace from this setting of the connection. */
+  const noteTrace = () => {
+    const traceparent = traceparentOfJobs()
+    if (traceparent === undefined || traceparent === opened.traceparent) return
+    opened.traceparent = traceparent
+    const note = opened.client`select set_config('chalk.traceparent', ${traceparent}, false)`
+    const statement = note as unknown as Statement
+    // It is sent below, not when it is awaited.
+    statement.handler = () => {}
+    enqueue(statement)
+  }
   const sendInOrder = (statement: Statement) => {
+    traceStatement(statement)
+    noteTrace()
+    enqueue(statement)
+  }
+  const enqueue = (statement: Statement) => {
     if (busy) queue.push(statement)
     else run(statement)
   }

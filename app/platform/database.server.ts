@@ -2,10 +2,11 @@ import postgres from 'postgres'
 
 import { learnArrayTypes } from './arrays.server.ts'
 import { createConnections } from './connection.server.ts'
+import type { PoolUsage } from './metrics.server.ts'
 import { createPool } from './pool.server.ts'
 
-/** The pool. Only it has `begin` and `reserve`. */
-export type Sql = postgres.Sql<Types>
+/** The pool. Only it has `begin`, `reserve` and `usage`. */
+export type Sql = postgres.Sql<Types> & { usage?: () => PoolUsage }
 
 /** The handle of queries inside `sql.begin`. */
 export type Transaction = postgres.TransactionSql<Types>

@@ -1,9 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import { ok, type Result, refused } from './result.ts'
 
 type Waiting<Item, Outcome> = {
   item: Item
+  /** Runs work in the context of the caller, so that its log lines and traces are the caller's. */
+  inContext: <Value>(work: () => Value) => Value
   resolve: (outcome: Result<Outcome, 'queue_full'>) => void
   reject: (error: unknown) => void
+}
+
+/** Serves an item. `waiting` returns how many items wait for a batch. */
+export type GroupQueue<Item, Outcome> = ((item: Item) => Promise<Result<Outcome, 'queue_full'>>) & {
+  waiting: () => number
 }
 
 /**
@@ -20,14 +29,15 @@ export function createGroupQueue<Item, Outcome>({
   serve: (items: Item[]) => Promise<Outcome[]>
   maxBatch: number
   maxWaiting: number
-}): (item: Item) => Promise<Result<Outcome, 'queue_full'>> {
+}): GroupQueue<Item, Outcome> {
   const waiting: Waiting<Item, Outcome>[] = []
   let isBusy = false
 
   /** Resolves to a function that settles the promises of the batch. */
   const serveBatch = async (batch: Waiting<Item, Outcome>[]): Promise<() => void> => {
     try {
-      const outcomes = await serve(batch.map(({ item }) => item))
+      const items = batch.map(({ item }) => item)
+      const outcomes = await (batch[0]?.inContext(() => serve(items)) ?? [])
       return () => {
         for (const [index, { resolve }] of batch.entries()) resolve(ok(outcomes[index] as Outcome))
       }
@@ -56,11 +66,12 @@ export function createGroupQueue<Item, Outcome>({
     isBusy = false
   }
 
-  return (item) => {
+  const take = (item: Item): Promise<Result<Outcome, 'queue_full'>> => {
     if (isBusy && waiting.length >= maxWaiting) return Promise.resolve(refused('queue_full'))
     const { promise, resolve, reject } = Promise.withResolvers<Result<Outcome, 'queue_full'>>()
-    waiting.push({ item, resolve, reject })
+    waiting.push({ item, inContext: AsyncLocalStorage.snapshot(), resolve, reject })
     if (!isBusy) void work()
     return promise
   }
+  return Object.assign(take, { waiting: () => waiting.length })
 }

@@ -1,5 +1,7 @@
 import { type Logger, pino } from 'pino'
 
+import { activityFields } from './telemetry.server.ts'
+
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
 /** Fields that are never logged, wherever they are. */
@@ -8,12 +10,14 @@ const secretFields =
 
 /**
  * Returns a log of JSON lines on standard output, or to `to`, without personal data: errors lose the values they quote,
- * email addresses are masked, and paths keep no ids, because an id may be the key to a booking.
+ * email addresses are masked, and paths keep no ids, because an id may be the key to a booking. Each line names its
+ * request or job.
  */
 export function createLog(level: string, to?: { write: (line: string) => void }): Logger {
   return pino(
     {
       level,
+      mixin: activityFields,
       redact: secretFields.split(' ').flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       serializers: { err: describeError, path: redactPath },
       hooks: { streamWrite: maskSecrets },

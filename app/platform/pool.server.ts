@@ -34,7 +34,12 @@ export function createPool(template: Sql, connections: ReturnType<typeof createC
   const end: Sql['end'] = async (options) => {
     await Promise.all([connections.end(options), template.end(options)])
   }
-  return Object.assign(redirect(template, send), { begin: begin as Sql['begin'], reserve, end })
+  return Object.assign(redirect(template, send), {
+    begin: begin as Sql['begin'],
+    reserve,
+    end,
+    usage: connections.usage,
+  })
 }
 
 /**

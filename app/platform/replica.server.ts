@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Sql } from './database.server.ts'
 import type { Log } from './log.server.ts'
+import type { PoolUsage } from './metrics.server.ts'
 
 /** Runs a query that may read data of a moment ago. */
 export type Reader = <Found>(query: (sql: Sql) => Promise<Found>) => Promise<Found>
@@ -33,6 +34,10 @@ export class Replica {
     this.#replica = replica
     this.#goodFor = goodFor
     this.#log = log
+  }
+
+  usage(): PoolUsage | undefined {
+    return this.#replica.usage?.()
   }
 
   /** Reports the age of the data, by the process's clock, to `onRead`. */

@@ -1,6 +1,8 @@
+import { SpanKind, trace } from '@opentelemetry/api'
 import type postgres from 'postgres'
 
 import type { Sql } from './database.server.ts'
+import { endSpan, isTracing, startSpan } from './telemetry.server.ts'
 
 /** A query of postgres.js before it is sent. It calls `handler` once, when its result is awaited. */
 export type Statement = {
@@ -8,6 +10,10 @@ export type Statement = {
   handler: (statement: Statement) => void
   cursor: (...args: unknown[]) => unknown
   reject: (error: unknown) => void
+  /** The text with `$1` for each parameter, once it was sent. */
+  string?: string
+  /** Whether it was written as a template, so that every value is a parameter. */
+  tagged: boolean
 } & Promise<unknown>
 
 /**
@@ -60,4 +66,21 @@ export function isRefusal(error: unknown): error is postgres.PostgresError {
     'severity' in error &&
     error.severity === 'ERROR'
   )
+}
+
+/**
+ * Makes a span of a statement, with its text and never a value: parameters stay `$1`, and quotes in statements that are
+ * not templates are emptied. Statements outside of requests and jobs, such as polling, get none.
+ */
+export function traceStatement(statement: Statement): void {
+  if (!isTracing() || !trace.getActiveSpan()) return
+  const span = startSpan('sql', { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } })
+  const end = (error?: unknown) => {
+    const { string = '', tagged } = statement
+    const text = tagged ? string : string.replaceAll(/'(?:[^']|'')*'/g, "''")
+    span?.updateName(/^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'sql')
+    span?.setAttribute('db.query.text', text)
+    endSpan(span, error)
+  }
+  statement.then(() => end(), end)
 }

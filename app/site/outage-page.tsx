@@ -14,9 +14,11 @@ const main = /<main\b[^>]*>/
  */
 export function toOutagePage(html: string, made_at: Date): string {
   const note = renderToStaticMarkup(<Note made_at={made_at} />)
-  return withoutLive(html)
-    .replaceAll(script, '')
-    .replace(main, (start) => start + note)
+  return withoutScripts(withoutLive(html)).replace(main, (start) => start + note)
+}
+
+export function withoutScripts(html: string): string {
+  return html.replaceAll(script, '')
 }
 
 function Note({ made_at }: { made_at: Date }) {

@@ -1,76 +1,182 @@
 import { Hono } from 'hono'
-import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { register, Registry } from 'prom-client'
 
-import { clientAddressOf } from '../platform/http/client-address.server.ts'
-import type { Queryable } from '../platform/database.server.ts'
 import type { AppDependencies } from '../platform/app-dependencies.ts'
+import { attempt } from '../platform/attempt.server.ts'
+import { clientAddressOf, isTrusted } from '../platform/http/client-address.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { addGauge, addPoolGauges, type GaugeValues } from '../platform/metrics.server.ts'
 import { findBackupAge } from './backups.server.ts'
 import { findSystem } from './system.server.ts'
 
-/** /metrics: jobs, emails and calendars in Prometheus's text format, for trusted proxies only; 404 for all others. */
-export function metrics({ sql, config, now }: AppDependencies): Hono {
+/** How busy this process is: requests in the load limiter and its limits, and requests in the booking queue. */
+type Load = { working: number; waiting: number; at_once: number; max_waiting: number; booking: number }
+
+/** Milliseconds. Prometheus waits ten seconds for an answer, which must come without the database too. */
+const databasePatience = 3000
+
+/** Seconds. Emails that wait are counted by age: those at least this old. */
+const emailAges = [0, 60, 300, 900, 3600, 86_400]
+
+/** /metrics: this process and the database in Prometheus's text format, for trusted proxies only; 404 for all others. */
+export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono {
+  const { config, log } = dependencies
+  let reading: Promise<Registry | null> | undefined
+  // A database that hangs is asked once, however often the metrics are read.
+  const readOnce = () =>
+    (reading ??= attempt(log, 'Metrics without the database', () => readDatabase(dependencies))
+      .then((read) => (read.ok ? read.value : null))
+      .finally(() => (reading = undefined)))
   return new Hono().get('/', async (c) => {
-    const address = clientAddressOf(c, config.trusted_proxies)
-    const version = isIP(address)
-    if (version === 0 || !config.trusted_proxies.check(address, version === 4 ? 'ipv4' : 'ipv6'))
+    if (!isTrusted(config.trusted_proxies, clientAddressOf(c, config.trusted_proxies)))
       return c.text('Not found.', 404)
-    const [{ mail, worker, database }, calendars, webhooks, backupAge] = await Promise.all([
-      findSystem(sql, config),
-      countCalendars(sql),
-      countWebhooks(sql),
-      findBackupAge(sql, now()),
-    ])
-    const age = (since: Date | null) => (since ? Math.max(0, (now().getTime() - since.getTime()) / 1000) : 0)
-    const queues = worker?.queues ?? []
-    const lines = [
-      ...gauge(
-        'chalk_mail',
-        'Emails by state.',
-        Object.entries(mail).map(([state, count]) => [{ state }, count]),
-      ),
-      ...gauge(
-        'chalk_queue_jobs',
-        'Jobs by queue and state at the last count of the worker.',
-        queues.flatMap(({ name: queue, waiting, active, failed }) =>
-          Object.entries({ waiting, active, failed }).map(
-            ([state, count]): Value => [{ queue, state }, count],
-          ),
-        ),
-      ),
-      ...gauge(
-        'chalk_queue_oldest_seconds',
-        'Age of the oldest waiting job of a queue.',
-        queues.map(({ name: queue, oldest_at }) => [{ queue }, age(oldest_at)]),
-      ),
-      ...gauge(
-        'chalk_worker_seen_seconds',
-        'Seconds since a worker counted its queues.',
-        worker?.seen_at ? [[{}, age(worker.seen_at)]] : [],
-      ),
-      ...gauge('chalk_calendars', 'Imported calendars.', [
-        [{ state: 'good' }, calendars.good],
-        [{ state: 'failing' }, calendars.failing],
-      ]),
-      ...gauge('chalk_webhook_deliveries', 'Webhook deliveries by state.', [
-        [{ state: 'waiting' }, webhooks.waiting],
-        [{ state: 'failed' }, webhooks.failed],
-      ]),
-      ...gauge(
-        'chalk_webhook_oldest_seconds',
-        'How long the delivery that is due for longest has been due: the delay of the worker, not of receivers.',
-        [[{}, age(webhooks.due_since)]],
-      ),
-      ...gauge(
-        'chalk_backup_age_seconds',
-        'Age of the newest backup of the worker that could be read; none before the first.',
-        backupAge === null ? [] : [[{}, backupAge]],
-      ),
-      ...gauge('chalk_database_connections', 'Connections to the database.', [[{}, database.connections]]),
-    ]
-    return c.text(`${lines.join('\n')}\n`, 200, {
-      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
-    })
+    const late = new AbortController()
+    const fromDatabase = await Promise.race([
+      readOnce(),
+      sleep(databasePatience, null, { signal: late.signal, ref: false }).catch(() => null),
+    ]).finally(() => late.abort())
+    const parts = [register, readProcess(dependencies, loadOf(), fromDatabase !== null)]
+    const texts = await Promise.all(
+      [...parts, ...(fromDatabase ? [fromDatabase] : [])].map((part) => part.metrics()),
+    )
+    return c.text(
+      `${texts
+        .map((text) => text.trimEnd())
+        .filter(Boolean)
+        .join('\n')}\n`,
+      200,
+      {
+        'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE,
+      },
+    )
   })
+}
+
+/** Saturation: how much of each limit of this process is used. */
+function readProcess({ sql, replica }: AppDependencies, load: Load, hasAnswered: boolean): Registry {
+  const registry = new Registry()
+  const states = (working: number, waiting: number): GaugeValues => [
+    [{ state: 'working' }, working],
+    [{ state: 'waiting' }, waiting],
+  ]
+  addGauge(
+    registry,
+    'chalk_load_limiter_requests',
+    'Requests that are worked on or wait, by state.',
+    states(load.working, load.waiting),
+  )
+  addGauge(
+    registry,
+    'chalk_load_limiter_limit',
+    'The most requests of each state; further ones get 503.',
+    states(load.at_once, load.max_waiting),
+  )
+  addGauge(registry, 'chalk_booking_queue_waiting', 'Requests to book that wait for a transaction.', [
+    [{}, load.booking],
+  ])
+  addPoolGauges(registry, { primary: sql.usage?.(), replica: replica?.usage() })
+  addGauge(registry, 'chalk_database_up', 'Whether the database answered: 1 or 0.', [
+    [{}, hasAnswered ? 1 : 0],
+  ])
+  return registry
+}
+
+/** Reads the gauges that are the same in every process. */
+async function readDatabase({ sql, config, now }: AppDependencies): Promise<Registry> {
+  const at = now()
+  const [{ mail, worker, database, storage }, ages, calendars, webhooks, holds, backupAge] = await Promise.all([
+    findSystem(sql, config),
+    countEmailAges(sql, at),
+    countCalendars(sql),
+    countWebhooks(sql),
+    countHolds(sql, at),
+    findBackupAge(sql, at),
+  ])
+  const age = (since: Date | null) => (since ? Math.max(0, (at.getTime() - since.getTime()) / 1000) : 0)
+  const queues = worker?.queues ?? []
+  const registry = new Registry()
+  const add = (name: string, help: string, values: GaugeValues) => addGauge(registry, name, help, values)
+  add('chalk_emails', 'Emails by state.', statesOf(mail))
+  add(
+    'chalk_emails_waiting',
+    'Emails that should have been sent at least so many seconds ago.',
+    emailAges.map((seconds, n) => [{ older_than_seconds: String(seconds) }, ages.counts[n] ?? 0]),
+  )
+  add('chalk_email_oldest_waiting_seconds', 'For how long the oldest of them should have been sent.', [
+    [{}, age(ages.oldest_at)],
+  ])
+  add(
+    'chalk_queue_jobs',
+    'Jobs by queue and state at the last count of the worker.',
+    queues.flatMap(({ name: queue, waiting, active, failed }) =>
+      statesOf({ waiting, active, failed }).map(([state, count]): GaugeValues[number] => [
+        { queue, ...state },
+        count,
+      ]),
+    ),
+  )
+  // A job that starts later is not late before that.
+  add(
+    'chalk_queue_oldest_due_seconds',
+    'For how long the oldest waiting job of a queue has been due.',
+    queues.map(({ name: queue, next_at }) => [{ queue }, age(next_at)]),
+  )
+  add(
+    'chalk_worker_seen_seconds',
+    'Seconds since a worker counted its queues.',
+    worker?.seen_at ? [[{}, age(worker.seen_at)]] : [],
+  )
+  add('chalk_calendars', 'Imported calendars by state.', statesOf(calendars))
+  const { oldest_due_at, failing, ...deliveries } = webhooks
+  add('chalk_webhook_deliveries', 'Webhook deliveries by state.', statesOf(deliveries))
+  add(
+    'chalk_webhook_oldest_due_seconds',
+    'How long the delivery that is due for longest has been due: the delay of the worker, not of receivers.',
+    [[{}, age(oldest_due_at)]],
+  )
+  add('chalk_webhooks_failing', 'Webhooks whose receiver refused or missed the last delivery.', [
+    [{}, failing],
+  ])
+  add('chalk_holds', 'Holds that keep places now.', [[{}, holds]])
+  add(
+    'chalk_backup_age_seconds',
+    'Age of the newest backup of the worker that could be read; none before the first.',
+    backupAge === null ? [] : [[{}, backupAge]],
+  )
+  add('chalk_database_connections', 'Connections to the database of all programs.', [
+    [{}, database.connections],
+  ])
+  add('chalk_database_bytes', 'Size of the database.', [[{}, database.bytes]])
+  add(
+    'chalk_data_folder_bytes',
+    'Space of the disk with the data folder by state.',
+    storage ? statesOf({ free: storage.free, used: storage.total - storage.free }) : [],
+  )
+  return registry
+}
+
+function statesOf(counts: Record<string, number>): GaugeValues {
+  return Object.entries(counts).map(([state, count]) => [{ state }, count])
+}
+
+async function countEmailAges(
+  sql: Queryable,
+  now: Date,
+): Promise<{ counts: number[]; oldest_at: Date | null }> {
+  const [counted] = await sql<[{ counts: number[]; oldest_at: Date | null }]>`
+    with waiting as (
+      select greatest(created_at, deliver_after) as since from emails
+      where state in ('waiting', 'sending', 'failed') and coalesce(deliver_after <= ${now}, true)
+    )
+    select
+      array(
+        select (select count(*) from waiting where since <= ${now}::timestamptz - age * interval '1 second')::int
+        from unnest(${emailAges}::int[]) with ordinality as ages (age, n)
+        order by n
+      ) as counts,
+      (select min(since) from waiting) as oldest_at`
+  return counted
 }
 
 async function countCalendars(sql: Queryable): Promise<{ good: number; failing: number }> {
@@ -80,25 +186,21 @@ async function countCalendars(sql: Queryable): Promise<{ good: number; failing: 
   return counted
 }
 
-async function countWebhooks(
-  sql: Queryable,
-): Promise<{ waiting: number; failed: number; due_since: Date | null }> {
-  const [counted] = await sql<[{ waiting: number; failed: number; due_since: Date | null }]>`
+type Webhooks = { waiting: number; failed: number; failing: number; oldest_due_at: Date | null }
+
+async function countWebhooks(sql: Queryable): Promise<Webhooks> {
+  const [counted] = await sql<[Webhooks]>`
     select count(*) filter (where d.state = 'waiting')::int as waiting, count(*) filter (where d.state = 'failed')::int as failed,
-      min(d.next_attempt_at) filter (where d.state = 'waiting' and d.claim is null and w.failing_since is null) as due_since
+      (select count(*)::int from webhooks where disabled_at is null and failing_since is not null) as failing,
+      min(d.next_attempt_at) filter (where d.state = 'waiting' and d.claim is null and w.failing_since is null) as oldest_due_at
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.disabled_at is null
     where d.state <> 'delivered'`
   return counted
 }
 
-type Value = [labels: Record<string, string>, value: number]
-
-function gauge(name: string, help: string, values: Value[]): string[] {
-  const lines = values.map(([labels, value]) => {
-    const pairs = Object.entries(labels).map(
-      ([label, text]) => `${label}="${text.replaceAll(/["\\\n]/g, '_')}"`,
-    )
-    return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`
-  })
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines]
+async function countHolds(sql: Queryable, now: Date): Promise<number> {
+  const [{ count }] = await sql<
+    [{ count: number }]
+  >`select count(*)::int from holds h where is_live(h, ${now})`
+  return count
 }

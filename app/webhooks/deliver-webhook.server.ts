@@ -4,6 +4,7 @@ import type { Config } from '../platform/config.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { internetAndLoopback, postPublic } from '../platform/http/fetch-public.server.ts'
 import type { Log } from '../platform/log.server.ts'
+import { counter } from '../platform/metrics.server.ts'
 import { retrying } from '../platform/retry.server.ts'
 import {
   type AttemptProblem,
@@ -13,6 +14,12 @@ import {
   type WebhookPayload,
 } from './webhook.ts'
 import { decryptWebhookSecret } from './webhook-secret.server.ts'
+
+const attempts = counter(
+  'chalk_webhook_attempts_total',
+  'Attempts to deliver a webhook by result: delivered, or the problem.',
+  ['result'],
+)
 
 /** In milliseconds: how long a receiver may take. */
 export const receiverTimeout = 10_000
@@ -67,6 +74,7 @@ export async function deliverWebhook(
       ) as state`,
   )
   const { problem, status_code } = outcome
+  attempts.inc({ result: problem ?? 'delivered' })
   if (problem === 'no_secret') log.error({ webhook_id }, 'Cannot decrypt the secret of a webhook')
   else if (problem !== null)
     log.info({ webhook_id, problem, status_code, state }, 'Could not deliver a webhook')

@@ -5,6 +5,7 @@ import { importCalendar, claimDueSources } from '../../app/calendar-feeds/import
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { asBossDatabase } from './boss.ts'
 import { repeat } from './repeat.ts'
+import { runJob } from './run-job.ts'
 
 const calendarQueue = 'calendars'
 const portion = 20
@@ -28,8 +29,11 @@ export async function startCalendars({
     { localConcurrency: 2, batchSize: 1, pollingIntervalSeconds: 1 },
     async ([job]) => {
       if (!job) return
-      const result = await importCalendar(sql, job.data.source_id, { now: now(), own, chance: Math.random() })
-      log.debug({ source_id: job.data.source_id, result }, 'Imported a calendar')
+      const { source_id } = job.data
+      await runJob('calendars', async () => {
+        const result = await importCalendar(sql, source_id, { now: now(), own, chance: Math.random() })
+        log.debug({ source_id, result }, 'Imported a calendar')
+      })
     },
   )
 

@@ -6,6 +6,7 @@ import { markDead, claimWaitingEmails, type QueuedEmail } from '../../app/emails
 import type { Transaction } from '../../app/platform/database.server.ts'
 import { asBossDatabase, type QueuePace } from './boss.ts'
 import { repeat } from './repeat.ts'
+import { runJob, traceOf } from './run-job.ts'
 
 export const mailQueue = 'mail'
 export const deadLetterQueue = 'mail-dead'
@@ -69,7 +70,8 @@ async function work(
   const send = async ({ email_id, taken_at }: MailJob): Promise<Delivery> => {
     const pause = pacer.wait(taken_at)
     if (pause > 0) await sleep(pause)
-    return deliver(context, email_id)
+    const cause = await traceOf(context.sql, 'emails', email_id)
+    return runJob('email', () => deliver(context, email_id), cause)
   }
   await context.boss.work<MailJob>(
     mailQueue,

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { storeOf } from '../../app/media/store.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { drawNextPoster } from '../../app/vineyards/poster/poster.server.ts'
+import { runJob } from './run-job.ts'
 
 const posterQueue = 'posters'
 /** Between two posters, in milliseconds, because everything else comes first. */
@@ -32,7 +33,7 @@ export async function startPosters({
     }
     if (count > 0) log.info({ count }, 'Drew posters of vineyards')
   }
-  await boss.work(posterQueue, () => (run = draw()))
+  await boss.work(posterQueue, () => (run = runJob(posterQueue, draw)))
   await boss.send(posterQueue)
   return {
     stop: async () => {

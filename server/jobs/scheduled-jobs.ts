@@ -15,6 +15,7 @@ import { storeOf } from '../../app/media/store.server.ts'
 import { sweepPictures } from '../../app/media/sweep.server.ts'
 import { eraseOldData } from '../../app/personal-data/retention.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
+import { runJob } from './run-job.ts'
 
 export type ScheduledJob = {
   queue: string
@@ -87,6 +88,6 @@ export async function startScheduledJobs(
   for (const { queue, cron, options, run } of jobs) {
     await boss.createQueue(queue, options)
     await boss.schedule(queue, cron, null, { tz: 'Europe/London' })
-    await boss.work(queue, async () => void (await run(dependencies)))
+    await boss.work(queue, async () => void (await runJob(queue, () => run(dependencies))))
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../app/webhooks/deliver-webhook.server.ts'
 import { type RetryPauses, retryPauses } from '../../app/webhooks/webhook.ts'
 import { repeat } from './repeat.ts'
+import { runJob, traceOf } from './run-job.ts'
 
 /** How webhooks are delivered, in milliseconds. Tests deliver faster. */
 export type WebhookPace = {
@@ -65,7 +66,8 @@ export function startWebhooks(
     return false
   }
   const start = (delivery: ClaimedDelivery) => {
-    const work = deliverWebhook(context, delivery)
+    const work = traceOf(sql, 'webhook_deliveries', delivery.id)
+      .then((cause) => runJob('webhook', () => deliverWebhook(context, delivery), cause))
       .then(() => void inProgress.delete(work))
       // The next event of the same booking can go at once.
       .then(claimMore)

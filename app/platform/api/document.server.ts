@@ -47,6 +47,10 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     error: { type: 'string' },
+    request_id: {
+      type: 'string',
+      description: 'The `X-Request-Id` of the response, for questions about it.',
+    },
     fields: {
       type: 'array',
       items: {

@@ -37,6 +37,11 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
   return isIP(address) === 6 ? networkOf(address) : address
 }
 
+/** Whether the other end of a connection is a trusted proxy. */
+export function isTrusted(trusted: BlockList, peer: string | undefined): boolean {
+  return contains(trusted, normalise(peer ?? ''))
+}
+
 function contains(trusted: BlockList, address: string): boolean {
   const version = isIP(address)
   return version !== 0 && trusted.check(address, version === 4 ? 'ipv4' : 'ipv6')

@@ -1,6 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono'
 
+import { counter } from '../metrics.server.ts'
 import { isCall, refuseForNow } from './problem.ts'
+
+const refused = counter(
+  'chalk_load_limiter_refused_total',
+  'Requests refused with 503 because too many were waiting (full) or they waited for too long (too_late).',
+  ['reason'],
+)
 
 /** Milliseconds. Waiting and working together stay well below ten seconds. */
 const longestWait = 5_000
@@ -27,7 +34,8 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
       // React Router refuses a request whose body was read.
       if (!isCall(c)) c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
     }
-    if ((await queue.enter()) !== 'entered') return refuse(c)
+    const entered = await queue.enter()
+    if (entered !== 'entered') return refuse(c, entered)
     try {
       // In a rush people reload, which leaves requests that nobody waits for.
       return isAborted(c) ? c.body(null, 400) : await next()
@@ -36,7 +44,7 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
     }
   }
 
-  return { refuseWhenFull, wait, stepAside: queue.stepAside }
+  return { refuseWhenFull, wait, stepAside: queue.stepAside, usage: queue.usage }
 }
 
 /**
@@ -46,7 +54,8 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
 export function limitHeavyReads(): MiddlewareHandler {
   const queue = createLoadQueue({ at_once: 2, max_waiting: 4, longest_wait: longestWait })
   return async (c, next) => {
-    if ((await queue.enter()) !== 'entered') return refuse(c)
+    const entered = await queue.enter()
+    if (entered !== 'entered') return refuse(c, entered)
     try {
       return await next()
     } finally {
@@ -116,16 +125,19 @@ export function createLoadQueue(limits: { at_once: number; max_waiting: number; 
     }
   }
 
-  return { isFull, enter, leave, run, stepAside }
+  const usage = () => ({ working: inside, waiting: waiting.size })
+
+  return { isFull, enter, leave, run, stepAside, usage }
 }
 
 /** Reads a small body first: Node closes connections with unread bodies, and the response could be lost. */
 async function readAndRefuse(c: Context): Promise<Response> {
   if (Number(c.req.header('Content-Length')) <= smallBody) await c.req.arrayBuffer().catch(() => null)
-  return refuse(c)
+  return refuse(c, 'full')
 }
 
-function refuse(c: Context): Response {
+function refuse(c: Context, reason: Exclude<LoadAnswer, 'entered'>): Response {
+  refused.inc({ reason })
   return refuseForNow(c, 503, {
     title: 'Very many people are here right now.',
     advice: 'Nothing was changed. Please try again in a moment.',

@@ -1,8 +1,10 @@
 import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
+import { currentActivity } from '../telemetry.server.ts'
+
 /** The members of every API error; some have more. */
-export type Problem = { type: string; title: string; status: number; error: string }
+export type Problem = { type: string; title: string; status: number; error: string; request_id?: string }
 
 /**
  * Responds with problem+json (RFC 9457). `error` repeats the title, because the specification's clients read it.
@@ -14,7 +16,15 @@ export function problem<Status extends ContentfulStatusCode>(
   title: string,
   more: Record<string, unknown> = {},
 ): Response & TypedResponse<Problem, Status, 'json'> {
-  const body: Problem = { type: 'about:blank', title, status, error: title, ...more }
+  const { request_id } = currentActivity() ?? {}
+  const body: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    error: title,
+    ...more,
+    ...(request_id && { request_id }),
+  }
   return c.json(body, status, { 'Content-Type': 'application/problem+json' })
 }
 
@@ -42,7 +52,7 @@ export function refuseForNow(
   if (!c.req.header('Accept')?.includes('text/html')) return c.text(`${title} ${advice}`, status)
   return c.html(
     `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
-      `<h1>${title}</h1><p>${[advice, page_advice].filter(Boolean).join(' ')}</p></html>`,
+      `<h1>${title}</h1><p>${[advice, page_advice].filter(Boolean).join(' ')}</p>${reference()}</html>`,
     status,
   )
 }
@@ -50,4 +60,10 @@ export function refuseForNow(
 /** Whether the client closed the connection before its whole request had arrived. */
 export function isCutOff(error: Error & { code?: string }): boolean {
   return error.code === 'ECONNRESET' && error.message === 'aborted'
+}
+
+/** Returns a paragraph with the request's id, which a visitor can quote and an operator finds in the log. */
+export function reference(): string {
+  const { request_id } = currentActivity() ?? {}
+  return request_id ? `<p class="reference">If you contact us, please quote ${request_id}.</p>` : ''
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 
+import { currentActivity } from '../../telemetry.server.ts'
 import type { PageDependencies } from './page-dependencies.ts'
 
 const compress = promisify(brotliCompress)
@@ -20,6 +21,8 @@ type EncodedPage = { head: string[]; body: Uint8Array<ArrayBuffer> }
 /** A rendered page, compressed. */
 export type CachedPage = Pick<PageDependencies, 'read_at' | 'subjects' | 'ends_at'> & {
   made_at: Date
+  /** The pattern of its route, for metrics. */
+  route: string | undefined
   etag: string
   /** Headers without coding and length: names and values alternate. */
   head: string[]
@@ -61,7 +64,9 @@ export async function toCachedPage(
   head.push('Vary', 'Accept-Encoding', 'ETag', etag, 'Cache-Control', cacheControl[kind])
   const { read_at, subjects } = dependencies
   const ends_at = Math.min(dependencies.ends_at, now.getTime() + maxAge[kind])
-  return { read_at, made_at: now, subjects, ends_at, etag, checked: -1, ...(await compressPage(head, body)) }
+  const route = currentActivity()?.route
+  const facts = { read_at, made_at: now, route, subjects, ends_at, etag, checked: -1 }
+  return { ...facts, ...(await compressPage(head, body)) }
 }
 
 /** Returns a weak ETag of the contents. */

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../../config.server.ts'
 import type { Log } from '../../log.server.ts'
 import type { AppDependencies } from '../../app-dependencies.ts'
+import { counter } from '../../metrics.server.ts'
+import { currentActivity, nameRoute } from '../../telemetry.server.ts'
 import { DataVersions, type CheckResult } from './data-versions.server.ts'
 import { Coalescer } from './coalescer.ts'
 import {
@@ -40,6 +42,8 @@ const personalHeaders = [
 
 /** Returns what a page shows while the database is away, from the cached page of `made_at`. */
 export type ToOutageHtml = (html: string, made_at: Date) => string
+
+const hits = counter('chalk_page_cache_hits_total', 'Requests answered with a cached page.')
 
 /** Milliseconds. Requests that arrive longer than this after rendering began get the next render. */
 const maxRenderAge = 500
@@ -87,12 +91,14 @@ export class PageCache {
     const page = this.#findPage(incoming.url ?? '')
     if (!page) return false
     if (isKnown(incoming.headers['if-none-match'], page.etag)) {
-      outgoing.writeHead(304, page.head).end()
+      outgoing.writeHead(304, withRequestId(page)).end()
+      noteHit(page)
       return true
     }
     const ready = page.ready.get(codingFor(incoming.headers['accept-encoding'] as string | undefined))
     if (!ready) return false
-    outgoing.writeHead(200, ready.head).end(ready.body)
+    outgoing.writeHead(200, withRequestId(ready)).end(ready.body)
+    noteHit(page)
     return true
   }
 
@@ -109,12 +115,18 @@ export class PageCache {
     // If the changes are not known in time, the page is rendered anew.
     if (isData || check === 'late') return next()
     const page = this.#findPage(key.address)
-    if (page) return respondWith(page, c.req.raw)
+    if (page) {
+      noteHit(page)
+      return respondWith(page, c.req.raw)
+    }
     const request = c.req.raw
     const { value, isOwn } = await this.#renders.get(key.address, () => this.#render(c, next, key))
     if (!value) return isOwn ? undefined : next()
     const response = await respondWith(value, request)
-    if (!isOwn) return response
+    if (!isOwn) {
+      noteHit(value)
+      return response
+    }
     // Hono would copy the headers of the response that is replaced.
     c.res = undefined
     c.res = response
@@ -157,6 +169,7 @@ export class PageCache {
     if (!page || !this.#versions.isTrusted || !this.#versions.isCurrent(page)) return next()
     if (isData) return new Response(null, { status: 204, headers: reloadHeaders(address) })
     // A page that depends on nothing is always current.
+    noteHit(page)
     if (page.subjects.size === 0) return respondWith(page, c.req.raw)
     const shown = this.#outagePages.get(address) ?? (await outagePage(page, this.#toOutageHtml))
     this.#outagePages.put(address, shown)
@@ -185,6 +198,17 @@ async function respondWith(page: CachedPage, request: Request): Promise<Response
     return new Response(null, { status: 304, headers: pairsOf(page.head) })
   const { head, body } = await pageIn(page, codingFor(request.headers.get('Accept-Encoding') ?? undefined))
   return new Response(body, { headers: pairsOf(head) })
+}
+
+function noteHit({ route }: CachedPage): void {
+  hits.inc()
+  if (route) nameRoute(route)
+}
+
+/** Headers set on the response itself would make Node compare each with those of the page. */
+function withRequestId({ head }: { head: string[] }): string[] {
+  const id = currentActivity()?.request_id
+  return id ? [...head, 'X-Request-Id', id] : head
 }
 
 /** Returns the URL of the page whose data React Router requests. */

@@ -1,0 +1,30 @@
+import { createServer, type Server } from 'node:http'
+import { register, Registry } from 'prom-client'
+
+import type { Config } from '../app/platform/config.server.ts'
+import type { Sql } from '../app/platform/database.server.ts'
+import { isTrusted } from '../app/platform/http/client-address.server.ts'
+import { addPoolGauges } from '../app/platform/metrics.server.ts'
+import { listen } from './http-server.ts'
+
+type Settings = Pick<Config, 'worker_metrics_host' | 'worker_metrics_port' | 'trusted_proxies'>
+
+/** Serves the worker's /metrics, to trusted proxies only, if `WORKER_METRICS_PORT` is set. */
+export async function serveWorkerMetrics(
+  sql: Sql,
+  { worker_metrics_host, worker_metrics_port, trusted_proxies }: Settings,
+): Promise<Server | undefined> {
+  if (worker_metrics_port === undefined) return undefined
+  const server = createServer(async (incoming, response) => {
+    const isAllowed = incoming.url === '/metrics' && isTrusted(trusted_proxies, incoming.socket.remoteAddress)
+    if (!isAllowed) return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.')
+    const pool = new Registry()
+    addPoolGauges(pool, { worker: sql.usage?.() })
+    const texts = await Promise.all([register.metrics(), pool.metrics()])
+    response
+      .writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE })
+      .end(`${texts.map((text) => text.trimEnd()).join('\n')}\n`)
+  })
+  await listen(server, worker_metrics_host, worker_metrics_port)
+  return server
+}
