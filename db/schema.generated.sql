@@ -475,7 +475,8 @@ create table emails (
   message_id text,
   erased_at timestamp with time zone,
   after_event_id bigint,
-  deliver_after timestamp with time zone
+  deliver_after timestamp with time zone,
+  traceparent text default NULLIF(current_setting('chalk.traceparent'::text, true), ''::text)
 );
 
 create table erasure_requests (
@@ -905,7 +906,8 @@ create table webhook_deliveries (
   last_attempt_at timestamp with time zone,
   status_code integer,
   duration_ms integer,
-  problem text
+  problem text,
+  traceparent text default NULLIF(current_setting('chalk.traceparent'::text, true), ''::text)
 );
 
 create table webhooks (

@@ -49,6 +49,13 @@ export async function openSite(env: Record<string, string> = {}, { inside = tmpd
       listen()
       await opened(app)
     },
+    /** Stops the process until `start`. */
+    stop: () => end(app),
+    async start() {
+      app = spawnApp(folder, port, env)
+      listen()
+      await opened(app)
+    },
     /** What the process has written to stdout. */
     output: () => output.join(''),
     /** Kills the process and starts another on the same port. Postgres keeps running. */
