@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { ownDatabase } from '../test/database.ts'
 import { makeOffer } from '../test/faults/offer.ts'
 import { openSite } from '../test/faults/site.ts'
 import { openMailServer } from '../test/mail-server.ts'
+
+const database = await ownDatabase()
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }
@@ -25,7 +27,7 @@ async function openCollector() {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => void server.close())
+  onTestFinished(() => void server.close())
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bodies,
@@ -48,7 +50,6 @@ const textOf = (attributes: Attribute[], name: string) =>
   attributes.find(({ key }) => key === name)?.value.stringValue ?? ''
 
 test('one trace leads from the request over its statements to the email it causes, without personal data', async () => {
-  const database = await ownDatabase()
   const [collector, smtp] = [await openCollector(), await openMailServer()]
   const env = {
     DATABASE_URL: database.url,
@@ -57,7 +58,7 @@ test('one trace leads from the request over its statements to the email it cause
     SMTP_URL: smtp.url,
   }
   const site = await openSite(env)
-  afterAll(site.close)
+  onTestFinished(site.close)
   const offer = await makeOffer(site, 10)
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const body = {

@@ -85,14 +85,15 @@ function readProcess({ sql, replica }: AppDependencies, load: Load, hasAnswered:
 /** Reads the gauges that are the same in every process. */
 async function readDatabase({ sql, config, now }: AppDependencies): Promise<Registry> {
   const at = now()
-  const [{ mail, worker, database, storage }, ages, calendars, webhooks, holds, backupAge] = await Promise.all([
-    findSystem(sql, config),
-    countEmailAges(sql, at),
-    countCalendars(sql),
-    countWebhooks(sql),
-    countHolds(sql, at),
-    findBackupAge(sql, at),
-  ])
+  const [{ mail, worker, database, storage }, ages, calendars, webhooks, holds, backupAge] =
+    await Promise.all([
+      findSystem(sql, config),
+      countEmailAges(sql, at),
+      countCalendars(sql),
+      countWebhooks(sql),
+      countHolds(sql, at),
+      findBackupAge(sql, at),
+    ])
   const age = (since: Date | null) => (since ? Math.max(0, (at.getTime() - since.getTime()) / 1000) : 0)
   const queues = worker?.queues ?? []
   const registry = new Registry()

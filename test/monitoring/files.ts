@@ -6,9 +6,9 @@ export const rulesFile = 'deploy/monitoring/alerts.yml'
 
 /** The alerts of the rules, each with its expression and the page that says what to do. */
 export function readAlerts(): { name: string; expr: string; runbook: string }[] {
-  return [
-    ...read(rulesFile).matchAll(/- alert: (\w+)\n\s+expr: (.+)\n[\s\S]*?runbook_url: (\S+)/g),
-  ].map(([, name = '', expr = '', runbook = '']) => ({ name, expr, runbook }))
+  return [...read(rulesFile).matchAll(/- alert: (\w+)\n\s+expr: (.+)\n[\s\S]*?runbook_url: (\S+)/g)].map(
+    ([, name = '', expr = '', runbook = '']) => ({ name, expr, runbook }),
+  )
 }
 
 /** The expressions of the dashboard's panels. */

@@ -19,11 +19,16 @@ import { metricsIn, metricsOf, readAlerts, readPanels, rulesFile } from './files
 const say = (line: string) => console.log(line)
 const failures: string[] = []
 const check = (name: string, problems: string[]) => {
-  say(`${problems.length === 0 ? 'ok' : 'FAILED'}  ${name}${problems.map((problem) => `\n        ${problem}`).join('')}`)
+  say(
+    `${problems.length === 0 ? 'ok' : 'FAILED'}  ${name}${problems.map((problem) => `\n        ${problem}`).join('')}`,
+  )
   failures.push(...problems.map((problem) => `${name}: ${problem}`))
 }
 
-if (spawnSync('promtool', ['--version']).status !== 0 || spawnSync('prometheus', ['--version']).status !== 0) {
+if (
+  spawnSync('promtool', ['--version']).status !== 0 ||
+  spawnSync('prometheus', ['--version']).status !== 0
+) {
   say('This needs promtool and prometheus. On Debian: apt-get install prometheus')
   process.exit(1)
 }
@@ -48,7 +53,13 @@ const env = {
   MAX_WAITING: '4',
 }
 const site = await openSite(env)
-const workerEnv = { ...process.env, NODE_ENV: 'test', DATA_FOLDER: site.folder, DATABASE_URL: site.databaseUrl, ...env }
+const workerEnv = {
+  ...process.env,
+  NODE_ENV: 'test',
+  DATA_FOLDER: site.folder,
+  DATABASE_URL: site.databaseUrl,
+  ...env,
+}
 const startWorker = async () => {
   const child = fork('server/worker.ts', { env: { ...workerEnv, LOG_LEVEL: 'fatal' }, silent: true })
   child.stdout?.resume()
@@ -118,7 +129,13 @@ const until = async (state: boolean, name: string, seconds: number): Promise<boo
 }
 const tried = new Set<string>()
 /** Provokes alerts together, sees each fire, ends the cause, and sees each resolve. */
-async function provoke(cause: string, names: string[], begin: () => unknown, end: () => unknown, patience = 100) {
+async function provoke(
+  cause: string,
+  names: string[],
+  begin: () => unknown,
+  end: () => unknown,
+  patience = 100,
+) {
   await begin()
   const fired = await Promise.all(names.map((name) => until(true, name, patience)))
   await end()
@@ -188,7 +205,12 @@ await provoke(
   async () => signal(await postmasterGroup('SIGSTOP'), 'SIGSTOP'),
   async () => signal(await postmasterGroup('SIGCONT'), 'SIGCONT'),
 )
-await provoke('the site has ended', ['SiteDown'], () => site.stop(), () => site.start())
+await provoke(
+  'the site has ended',
+  ['SiteDown'],
+  () => site.stop(),
+  () => site.start(),
+)
 
 const untried = readAlerts().filter(({ name }) => !tried.has(name))
 say(`\nNot provoked, tested by promtool alone: ${untried.map(({ name }) => name).join(', ')}`)
@@ -202,7 +224,9 @@ say(failures.length === 0 ? 'All held.' : `\n${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
 async function checkNames() {
-  const known = metricsOf(`${await visit('/metrics')}\n${await (await fetch(`http://127.0.0.1:${workerPort}/metrics`)).text()}`)
+  const known = metricsOf(
+    `${await visit('/metrics')}\n${await (await fetch(`http://127.0.0.1:${workerPort}/metrics`)).text()}`,
+  )
   const used = [...readAlerts().map(({ expr }) => expr), ...readPanels()].flatMap(metricsIn)
   check(
     `${new Set(used).size} metrics of rules and dashboard are exported`,
@@ -212,11 +236,12 @@ async function checkNames() {
 
 async function checkPaths() {
   const lines = async () =>
-    (await visit('/metrics')).split('\n').filter((line) => line.startsWith('http_server_request_duration_seconds_count'))
+    (await visit('/metrics'))
+      .split('\n')
+      .filter((line) => line.startsWith('http_server_request_duration_seconds_count'))
   const before = (await lines()).length
   const prefixes = ['', 'explore/', 'vineyard/', 'api/', 'api/vineyards/', 'assets/', 'octo/', 'media/']
-  for (let n = 0; n < 10_000; n++)
-    await visit(`/${prefixes[n % 8]}${Math.random().toString(36).slice(2)}`)
+  for (let n = 0; n < 10_000; n++) await visit(`/${prefixes[n % 8]}${Math.random().toString(36).slice(2)}`)
   const added = (await lines()).length - before
   check(`10,000 random paths add ${added} series`, added < 30 ? [] : ['more than 30'])
 }
@@ -224,7 +249,9 @@ async function checkPaths() {
 /** Stopping the postmaster alone leaves its connections running, so all of its processes are signalled. */
 async function postmasterGroup(kind: 'SIGSTOP' | 'SIGCONT'): Promise<number> {
   const pid = await postmaster()
-  for (const child of spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean))
+  for (const child of spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean))
     signal(Number(child), kind)
   return pid
 }
