@@ -94,6 +94,12 @@ const forms: Form[] = [
     env: { LONG: 'yes' },
   },
   {
+    name: 'releases',
+    about: 'two versions on one database, old, both, new and back again, and a backup of the last release',
+    files: ['test/long/releases.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'rolling-restart',
     about: 'two processes behind a balancer, restarted one after the other',
     files: ['test/long/rolling-restart.test.ts'],

@@ -1,0 +1,113 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { readReleases } from '../../app/platform/releases.server.ts'
+
+const cache = resolve('.releases')
+
+/**
+ * The folder with the code of the last release, installed and built from its commit; kept for the next run. Takes
+ * minutes and about 1.5 GB the first time, and needs the history of the repository.
+ */
+export async function lastRelease(): Promise<string> {
+  const releases = await readReleases('db')
+  const { version, commit } = releases.at(-2) ?? {}
+  if (!version || !commit) throw new Error('db/releases.json names no earlier release with its commit.')
+  const folder = join(cache, version)
+  if (existsSync(join(folder, 'complete'))) return folder
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const files = execFileSync('git', ['archive', '--format=tar', commit], { maxBuffer: 1024 ** 3 })
+  execFileSync('tar', ['-x', '-C', folder], { input: files })
+  const env = { ...process.env, NODE_ENV: '' }
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env })
+  execFileSync('node_modules/.bin/node', ['server/build.ts'], { cwd: folder, env, stdio: 'ignore' })
+  writeFileSync(join(folder, 'complete'), '')
+  return folder
+}
+
+/** A folder with a made-up next release: this version with a migration, a type, a function and a changed function more. */
+export async function nextRelease(): Promise<string> {
+  const folder = join(cache, 'next')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync('.'))
+    if (!['.data', '.git', 'db', '.releases'].includes(name)) symlinkSync(resolve(name), join(folder, name))
+  const db = join(folder, 'db')
+  cpSync('db', db, { recursive: true })
+  const releases = [...(await readReleases('db')), { version: '999.0.0' }]
+  writeFileSync(join(db, 'releases.json'), JSON.stringify(releases))
+  const number = String(
+    readdirSync(join(db, 'migrations')).filter((name) => name.endsWith('.sql')).length + 1,
+  )
+  writeFileSync(
+    join(db, 'migrations', `${number.padStart(4, '0')}_soil.sql`),
+    `alter table vineyards add column soil text;`,
+  )
+  writeFileSync(
+    join(db, 'functions', 'soil.sql'),
+    `create type soil_sample as (depth integer, soil text);
+create function soil_of(v vineyards) returns text language sql stable return coalesce(v.soil, 'chalk');`,
+  )
+  const bookings = join(db, 'functions', 'bookings.sql')
+  writeFileSync(bookings, `${readFileSync(bookings, 'utf8')}\n-- The next release.\n`)
+  return folder
+}
+
+export type Running = { output: () => string; end: () => Promise<void> }
+
+/** Starts a process of the version in `root`, and waits until it is ready or has ended. */
+export async function startVersion(
+  root: string,
+  program: 'main' | 'worker',
+  env: Record<string, string>,
+): Promise<Running> {
+  const child = spawn(process.execPath, ['--preserve-symlinks-main', `server/${program}.ts`], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: '',
+      SITE_URL: 'http://vines.test',
+      CATALOGUE: 'none',
+      LOG_LEVEL: 'error',
+      LEAVE_SECONDS: '2',
+      // One client makes all of the load.
+      LIMIT_BOOKINGS: '1000000',
+      LIMIT_SEARCHES: '1000000',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const isReady = () => output.includes('is open at') || output.includes('The worker is running')
+  const { promise, resolve: settle } = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text
+      if (isReady()) settle()
+    })
+  child.once('exit', () => settle())
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
+  await promise
+  return { output: () => output, end: () => end(child) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
