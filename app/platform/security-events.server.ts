@@ -66,14 +66,13 @@ export function logRefusals({ log, now }: Pick<AppDependencies, 'log' | 'now'>):
   }
   return async (c, next) => {
     await next()
-    const { status } = c.res
-    const reason = reasons[status]
+    const reason = reasons[c.res.status]
     if (reason === undefined) return
     const unlogged = takePlace(reason)
     if (unlogged === null) return
     logSecurityEvent(log, 'request_refused', {
       reason,
-      status,
+      status: c.res.status,
       method: c.req.method,
       path: c.req.path,
       ...callerIn(c),
