@@ -73,9 +73,7 @@ async function startLoad({ sql, balancer: { port } }: Pick<Versions, 'sql' | 'ba
   const note = (what: string) => void others.set(what, (others.get(what) ?? 0) + 1)
   const call = async (what: string, path: string, body?: object, method = 'POST') => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      headers: {
-        ...(body ? { 'Content-Type': 'application/json', 'If-Match': '*', ...signedIn(staff) } : {}),
-      },
+      headers: body ? { 'Content-Type': 'application/json', 'If-Match': '*', ...signedIn(staff) } : {},
       ...(body ? { method, body: JSON.stringify(body) } : {}),
     })
     const text = await response.text()
