@@ -43,8 +43,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 const orders = { '-published_at': 'Newest', title: 'Title' }
 
-type Row = Route.ComponentProps['loaderData']['items'][number]
-const columnsAt = (now: number): Column<Row>[] => [
+const columnsAt = (now: number): Column<Route.ComponentProps['loaderData']['items'][number]>[] => [
   {
     head: 'Post',
     sort: 'title',
