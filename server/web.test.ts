@@ -42,7 +42,7 @@ test('serves files of known types only, and neither folders nor anything outside
     .filter((entry) => entry.isFile())
     .map(({ name }) => /\.(\w+)$/.exec(name)?.[1])
   expect([...new Set(types)].toSorted()).toEqual(
-    'avif br css ico js mjs pmtiles png svg webmanifest webp woff2'.split(' '),
+    'avif br css ico js mjs pmtiles png svg txt webmanifest webp woff2'.split(' '),
   )
 })
 

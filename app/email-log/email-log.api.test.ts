@@ -86,6 +86,6 @@ test('shows metrics to trusted proxies only', async () => {
   const near = await visit('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } })
   const text = await near.text()
   expect(near.headers.get('Content-Type')).toContain('text/plain')
-  expect(text).toMatch(/^chalk_mail\{state="dead"\} 1$/m)
+  expect(text).toMatch(/^chalk_emails\{state="dead"\} 1$/m)
   expect(text).toMatch(/^chalk_calendars\{state="failing"\} 0$/m)
 })

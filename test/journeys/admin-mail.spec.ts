@@ -53,7 +53,7 @@ test('an admin finds a rejected email, previews it and sends it again', async ({
   await expect(page.getByTitle('The email in dark mode')).toBeVisible()
   await expect.poll(ground).not.toBe(light)
   await page.getByRole('link', { name: 'Plain text' }).click()
-  await expect(page.getByText('The link works once and expires after 60 minutes.')).toBeVisible()
+  await expect(page.getByText('The link works once and expires after 10 minutes.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
   // Only now, because axe injects a script into each frame, and the preview's frame runs none.
   await axeFindsNothing(page)

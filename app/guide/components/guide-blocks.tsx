@@ -7,10 +7,12 @@ import './guide.css'
 
 /** The text of a page as elements. Nothing in it is treated as markup. */
 export function GuideBlocks({ blocks }: { blocks: GuideBlock[] }): ReactNode {
-  return blocks.map((block, n) => <BlockView key={n} block={block} />)
+  const tables = blocks.filter(({ type }) => type === 'table')
+  return blocks.map((block, n) => <BlockView key={n} block={block} number={tables.indexOf(block) + 1} />)
 }
 
-function BlockView({ block }: { block: GuideBlock }): ReactNode {
+/** `number` is the table's on its page; 0 for other blocks. */
+function BlockView({ block, number }: { block: GuideBlock; number: number }): ReactNode {
   switch (block.type) {
     case 'heading': {
       const Tag = block.level === 2 ? 'h2' : 'h3'
@@ -39,7 +41,7 @@ function BlockView({ block }: { block: GuideBlock }): ReactNode {
                 inner.type === 'paragraph' ? (
                   <Text key={part} of={inner.text} />
                 ) : (
-                  <BlockView key={part} block={inner} />
+                  <BlockView key={part} block={inner} number={number} />
                 ),
               )}
             </li>
@@ -50,7 +52,7 @@ function BlockView({ block }: { block: GuideBlock }): ReactNode {
     case 'code':
       return <CodeExample name={captionOf(block)} code={block.text} />
     case 'table':
-      return <GuideTable head={block.head} rows={block.rows} />
+      return <GuideTable head={block.head} rows={block.rows} number={number} />
     case 'picture':
       return (
         <figure className="guide-picture">
@@ -77,11 +79,11 @@ function captionOf({ language, untested }: Extract<GuideBlock, { type: 'code' }>
   return untested === null ? caption : `${caption} (no test runs this: ${untested})`
 }
 
-function GuideTable({ head, rows }: { head: GuideText[][]; rows: GuideText[][][] }) {
+function GuideTable({ head, rows, number }: { head: GuideText[][]; rows: GuideText[][][]; number: number }) {
   return (
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Table">
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={`Table ${number}`}>
       <table>
         <thead>
           <tr>

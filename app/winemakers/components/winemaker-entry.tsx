@@ -48,7 +48,7 @@ export function WinemakerActions({
   )
   return (
     <>
-      <RouterForm method="post" className="row row-actions" preventScrollReset>
+      <RouterForm method="post" className="row row-actions many" preventScrollReset>
         {idAndName}
         {winemakerState(winemaker) === 'invited' && (
           <Button small name="intent" value="remind" disabled={busy}>
