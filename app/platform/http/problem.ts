@@ -65,5 +65,5 @@ export function isCutOff(error: Error & { code?: string }): boolean {
 /** Returns a paragraph with the request's id, which a visitor can quote and an operator finds in the log. */
 export function reference(): string {
   const { request_id } = currentActivity() ?? {}
-  return request_id ? `<p class="reference">If you contact us, please quote ${request_id}.</p>` : ''
+  return request_id ? `<p class="wrap soft small">If you contact us, please quote ${request_id}.</p>` : ''
 }
