@@ -1,4 +1,4 @@
-// npm run notices: writes public/third-party-notices.txt anew.
+// npm run notices: writes public/third-party-notices.txt.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

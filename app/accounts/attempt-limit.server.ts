@@ -43,7 +43,7 @@ type AttemptWait = { kind: 'wait'; wait_seconds: number }
 /** Why an attempt was rejected before it was checked. */
 export type AttemptRefusal = { kind: 'busy' } | AttemptWait
 
-/** What came of an attempt, for the log. */
+/** The outcome of an attempt, for the log. */
 export function outcomeOf(
   attempt: Result<unknown, { kind: 'wrong' | 'wrong_code' } | AttemptRefusal>,
 ): ProofOutcome {

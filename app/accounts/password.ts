@@ -42,10 +42,10 @@ const siteWords = (
   'sparkling tasting booking bookings admin administrator password passwort letmein welcome login secret changeme the and'
 ).split(' ')
 
-/** Letters that are left of a password without its known words: fewer do not make it hard to guess. */
+/** A password needs this many letters besides known words; with fewer it is easy to guess. */
 const leastLetters = 5
 
-/** Whether a password is made of these words and little else, also with digits for letters (`v1ne`) or at its end. */
+/** Whether a password consists almost only of these words, also with digits for letters (`v1ne`) or at its end. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const known = words
     .flatMap((word) => word.split(/[\s.,@&+_/-]+/))

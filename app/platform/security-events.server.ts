@@ -20,7 +20,7 @@ type SecurityEvent =
 
 type Details = Record<string, string | number | boolean | null | undefined | readonly string[]>
 
-/** What came of an attempt to prove an identity. */
+/** The outcome of an attempt to prove an identity. */
 export type ProofOutcome = 'succeeded' | 'wrong' | 'wrong_code' | 'limited' | 'busy' | 'code_needed'
 
 export function logSecurityEvent(log: Log, security_event: SecurityEvent, details: Details): void {

@@ -112,7 +112,7 @@ async function auditEmails(sql: Queryable, { emails, emails_before, is_final }: 
   const told = new Set(guests.map(({ booking_id }) => booking_id))
   const addressed = await sql<{ id: string }[]>`
     select id from bookings where guest_email is not null and channel in ('public', 'staff')`
-  for (const { id } of addressed) if (!told.has(id)) faults.push(`the guest of booking ${id} is told nothing`)
+  for (const { id } of addressed) if (!told.has(id)) faults.push(`the guest of booking ${id} gets no email`)
   const repeats = [...times.values()].reduce((sum, count) => sum + count - 1, 0)
   return { faults, counts: { emails: times.size, 'emails repeated': repeats } }
 }

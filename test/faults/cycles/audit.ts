@@ -149,7 +149,7 @@ async function faultsOfPlaces(
   return [...oversold, ...wrong]
 }
 
-/** An acknowledged hold is there; it ended once, as its client was told. */
+/** Each acknowledged hold exists, and ended once, as its client was told. */
 async function faultsOfHolds(
   sql: Queryable,
   bookings: AuditedBooking[],
