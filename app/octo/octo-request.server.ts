@@ -78,7 +78,8 @@ const units = z
   .array(z.object({ id: someId, quantity: z.int().min(0).max(10_000) }))
   .max(100)
   .nullish()
-const date = z.string().refine(isDay, 'must be a date, as yyyy-MM-dd')
+/** A day of the calendar. What compares days is not asked about others, for which it would throw. */
+const date = z.string().refine(isDay, { error: 'must be a date, as yyyy-MM-dd', abort: true })
 
 /** Days that one request may ask for. */
 const longestSpan = 366
