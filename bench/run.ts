@@ -18,6 +18,7 @@ const benches: { name: string; about: string; flags?: string[] }[] = [
   { name: 'explore', about: 'Search, compared with scans and trigram indexes', flags: ['--expose-gc'] },
   { name: 'staff', about: 'Staff lists and screens, compared with their SQL statements alone' },
   { name: 'start', about: 'Start of the processes, and their memory' },
+  { name: 'tracing', about: 'Bookings and searches with and without traces' },
   { name: 'growth', about: 'Response times as the marketplace grows' },
   { name: 'mail', about: 'Bookings while emails are sent' },
   { name: 'map', about: 'Dragging a map of 20,000 vineyards' },
