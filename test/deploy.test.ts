@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 
+import { largestUploadBody } from '../app/media/upload.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -17,6 +18,11 @@ test('the site accepts the example of the settings, and knows each of them', () 
   const forCompose = ['SITE_HOST', 'POSTGRES_PASSWORD']
   const unknown = Object.keys(example).filter((name) => !(name.toLowerCase() in config))
   expect(unknown.filter((name) => !forCompose.includes(name) && name !== 'SECRETS_KEY')).toEqual([])
+})
+
+test('the proxy takes bodies up to the largest that the site takes', () => {
+  const [, kilobytes] = /^\t\tmax_size (\d+)KiB$/m.exec(read('deploy/Caddyfile')) ?? []
+  expect(Number(kilobytes) * 1024).toBe(largestUploadBody)
 })
 
 test('the folders that the image copies leave out what only a test needs', () => {

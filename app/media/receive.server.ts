@@ -13,7 +13,7 @@ import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { convertPicture } from './convert.server.ts'
 import { picturePath, type Shape, siblingsOf } from './picture.ts'
-import { type KindOfPicture, largestUpload, type UploadProblem } from './upload.ts'
+import { type KindOfPicture, largestUpload, largestUploadBody, type UploadProblem } from './upload.ts'
 
 /** A stored picture that nothing refers to yet. */
 export type ReceivedPicture = Shape & { id: string; address: string; bytes: number }
@@ -27,7 +27,7 @@ const limits = {
   maxParts: 4,
   maxHeaderSize: 8 * 1024,
   maxFileSize: largestUpload,
-  maxTotalSize: largestUpload + 64 * 1024,
+  maxTotalSize: largestUploadBody,
 }
 
 /** Reads the picture of a request, converts it and stores it. */

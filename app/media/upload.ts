@@ -1,5 +1,7 @@
 /** Bytes. */
 export const largestUpload = 10 * 1024 * 1024
+/** Bytes of a whole request: the picture, the other fields and the marks between them. deploy/Caddyfile has the same. */
+export const largestUploadBody = largestUpload + 64 * 1024
 /** Decoded size: a small file may decode to more than fits in memory. */
 export const mostPixels = 40_000_000
 

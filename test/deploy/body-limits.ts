@@ -1,0 +1,72 @@
+// The largest bodies that the site takes. The proxy before it has to take the same, and no larger ones.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as openPlain, type IncomingMessage } from 'node:http'
+import { request as openSecure } from 'node:https'
+
+import { largestUpload, largestUploadBody } from '../../app/media/upload.ts'
+import type { Sql } from '../../app/platform/database.server.ts'
+import { makeWinemaker, signedIn } from '../make.ts'
+
+/** Bytes of a list that is imported, and of any other form. */
+const [largestList, largestForm] = [3 * 1024 * 1024, 256 * 1024]
+
+/** Sends bodies of the largest sizes, and of one byte more, to a site and through the proxy before it. */
+export async function checkBodyLimits(site: string, proxy: string, sql: Sql): Promise<void> {
+  const winemaker = await makeWinemaker(sql)
+  const headers = signedIn(winemaker)
+  const pictures = `/api/pictures?vineyard_id=${winemaker.vineyard_id}&shown_as=cover`
+  // Without a length, the proxy finds out while a site reads. Neither site may be left out for that.
+  for (let time = 0; time < 4; time++) {
+    const chunked = { ...headers, 'Transfer-Encoding': 'chunked' }
+    assert.equal(await post(proxy + pictures, chunked, upload(largestUploadBody + 1)), 413)
+  }
+  // The status of a body that is read to its end: it is no picture, or no JSON.
+  const cases = [
+    [pictures, upload, largestUploadBody, 422],
+    ['/api/experience_imports/preview', noJson, largestList, 400],
+    ['/api/bookings', noJson, largestForm, 400],
+  ] as const
+  for (const [path, make, largest, read] of cases)
+    for (const [bytes, status] of [
+      [largest, read],
+      [largest + 1, 413],
+    ] as const)
+      for (const origin of [site, proxy]) {
+        const body = make(bytes)
+        assert.equal(body.size, bytes)
+        const answer = await post(origin + path, { ...headers, 'Content-Length': String(bytes) }, body)
+        assert.equal(answer, status, `${bytes} bytes to ${origin}${path}`)
+      }
+}
+
+const noJson = (bytes: number) => new Blob(['x'.repeat(bytes)], { type: 'application/json' })
+
+/** A form of this many bytes with a file of the largest size, which is no picture. */
+function upload(bytes: number): Blob {
+  const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`
+  const parts = [
+    `${field('file')}; filename="a.jpg"\r\n\r\n`,
+    `\r\n${field('note')}\r\n\r\n`,
+    '\r\n--b--\r\n',
+  ]
+  const [start = '', middle = '', end = ''] = parts
+  const note = 'x'.repeat(bytes - largestUpload - parts.join('').length)
+  return new Blob([start, 'x'.repeat(largestUpload), middle, note, end], {
+    type: 'multipart/form-data; boundary=b',
+  })
+}
+
+/** Returns the status. Not by `fetch`, which reports an answer that comes before the end of the body as a lost connection. */
+async function post(address: string, headers: Record<string, string>, body: Blob): Promise<number> {
+  const open = address.startsWith('https:') ? openSecure : openPlain
+  const call = open(address, { method: 'POST', headers: { ...headers, 'Content-Type': body.type } })
+  // Also after the answer: whoever refuses a body may close the connection while it arrives.
+  call.on('error', () => {})
+  const answered = once(call, 'response')
+  call.end(await body.bytes())
+  const [answer] = (await answered) as [IncomingMessage]
+  answer.resume()
+  await once(answer, 'end')
+  return answer.statusCode ?? 0
+}
