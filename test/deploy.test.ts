@@ -25,6 +25,10 @@ test('the proxy takes bodies up to the largest that the site takes', () => {
   expect(Number(kilobytes) * 1024).toBe(largestUploadBody)
 })
 
+test('the proxy leaves no site out because one request failed', () => {
+  expect(read('deploy/Caddyfile')).not.toMatch(/^\s*fail_duration/m)
+})
+
 test('the folders that the image copies leave out what only a test needs', () => {
   const left = read('.dockerignore').split('\n')
   expect(left).toEqual(
