@@ -1,6 +1,6 @@
 import { marked, type Token, type Tokens } from 'marked'
 
-import { anchorOf } from './guide.ts'
+import { anchorOf, guideTextOf } from './guide.ts'
 import type { GuideBlock, GuidePage, GuideText, GuideReader } from './guide.ts'
 
 /** The pages by their path in docs/guide, such as `run/start`, read when the site is built. */
@@ -77,8 +77,8 @@ function readPage(text: string, reader: string): GuidePage {
   if (title?.type !== 'heading' || gist?.type !== 'paragraph')
     throw new Error(`A page of the guide starts with its title and a sentence: ${text.slice(0, 80)}`)
   return {
-    title: plainText(inlinesOf(title.tokens, reader)),
-    gist: plainText(inlinesOf(gist.tokens, reader)),
+    title: guideTextOf(inlinesOf(title.tokens, reader)),
+    gist: guideTextOf(inlinesOf(gist.tokens, reader)),
     blocks: rest.map((token) => blockOf(token, reader)),
   }
 }
@@ -89,7 +89,7 @@ function blockOf(token: Token, reader: string): GuideBlock {
       const { depth, tokens } = token as Tokens.Heading
       if (depth !== 2 && depth !== 3) throw unknown(token)
       const text = inlinesOf(tokens, reader)
-      return { type: 'heading', level: depth, id: anchorOf(plainText(text)), text }
+      return { type: 'heading', level: depth, id: anchorOf(guideTextOf(text)), text }
     }
     case 'paragraph': {
       const [only, ...others] = token.tokens ?? []
@@ -158,16 +158,6 @@ function pictureOf({ href, text: alt }: Tokens.Image): GuideBlock {
   const [wide, narrow] = [at(1280), at(390)]
   if (!wide || !narrow) throw new Error(`The guide has no picture ${href} for both widths.`)
   return { type: 'picture', alt, wide, narrow }
-}
-
-function plainText(inlines: GuideText[]): string {
-  return inlines
-    .map((inline) => {
-      if (typeof inline === 'string') return inline
-      if ('code' in inline) return inline.code
-      return plainText('strong' in inline ? inline.strong : 'em' in inline ? inline.em : inline.text)
-    })
-    .join('')
 }
 
 const unknown = ({ raw }: Token) => new Error(`A page of the guide cannot contain this: ${raw}`)

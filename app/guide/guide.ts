@@ -45,3 +45,14 @@ export function anchorOf(heading: string): string {
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(' ', '-')
 }
+
+/** The text without its marks and links. */
+export function guideTextOf(inlines: GuideText[]): string {
+  return inlines
+    .map((inline) => {
+      if (typeof inline === 'string') return inline
+      if ('code' in inline) return inline.code
+      return guideTextOf('strong' in inline ? inline.strong : 'em' in inline ? inline.em : inline.text)
+    })
+    .join('')
+}

@@ -1,8 +1,10 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- most browsers drop the
+   roles of a table shown as blocks */
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { CodeExample } from '../../ui/code-example.tsx'
-import type { GuideBlock, GuideText } from '../guide.ts'
+import { type GuideBlock, type GuideText, guideTextOf } from '../guide.ts'
 import './guide.css'
 
 /** The text of a page as elements. Nothing in it is treated as markup. */
@@ -76,7 +78,7 @@ const captions: Partial<Record<string, string>> = {
 
 function captionOf({ language, untested }: Extract<GuideBlock, { type: 'code' }>): string {
   const caption = captions[language] ?? 'File'
-  return untested === null ? caption : `${caption} (no test runs this: ${untested})`
+  return untested === null ? caption : `${caption} (not tested: ${untested})`
 }
 
 function GuideTable({ head, rows, number }: { head: GuideText[][]; rows: GuideText[][][]; number: number }) {
@@ -84,21 +86,21 @@ function GuideTable({ head, rows, number }: { head: GuideText[][]; rows: GuideTe
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-scroll" tabIndex={0} role="region" aria-label={`Table ${number}`}>
-      <table>
-        <thead>
-          <tr>
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
             {head.map((cell, n) => (
-              <th key={n} scope="col">
+              <th key={n} scope="col" role="columnheader">
                 <Text of={cell} />
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row, n) => (
-            <tr key={n}>
+            <tr key={n} role="row">
               {row.map((cell, column) => (
-                <td key={column}>
+                <td key={column} role="cell" data-label={guideTextOf(head[column] ?? [])}>
                   <Text of={cell} />
                 </td>
               ))}

@@ -32,6 +32,15 @@ export default function Guide({ loaderData: lists }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Guide</h1>
         <p className="lede">How to run this site, how to use it at a vineyard, and how to build on it.</p>
+        <nav aria-label="On this page">
+          <ul className="plain row">
+            {lists.map(({ reader, label }) => (
+              <li key={reader}>
+                <a href={`#${reader}`}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
       <div className="guide-readers">
         {lists.map(({ reader, label, gist, chapters }) => (

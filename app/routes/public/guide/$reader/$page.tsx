@@ -2,7 +2,7 @@ import { data, href, Link } from 'react-router'
 
 import { GuideBlocks } from '../../../../guide/components/guide-blocks.tsx'
 import { findGuidePage, listGuide } from '../../../../guide/guide.server.ts'
-import { isReader, type GuideReader, readers } from '../../../../guide/guide.ts'
+import { isReader, type GuideReader, guideTextOf, readers } from '../../../../guide/guide.ts'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { pageHead, shortDescription } from '../../../../ui/head.ts'
 import type { Route } from './+types/$page.ts'
@@ -78,14 +78,12 @@ export default function GuidePage({ loaderData }: Route.ComponentProps) {
         </nav>
         <article className="prose">
           {sections.length > 2 && (
-            <nav className="no-print" aria-label="On this page">
-              <p className="soft small">On this page</p>
+            <nav className="guide-contents no-print" aria-labelledby="contents">
+              <p id="contents">On this page</p>
               <ul className="plain">
                 {sections.map(({ id, text }) => (
                   <li key={id}>
-                    <a href={`#${id}`}>
-                      {text.map((part) => (typeof part === 'string' ? part : '')).join('')}
-                    </a>
+                    <a href={`#${id}`}>{guideTextOf(text)}</a>
                   </li>
                 ))}
               </ul>
