@@ -48,13 +48,30 @@ async function readFile(request: Request): Promise<Result<Uint8Array, UploadProb
   if (length > limits.maxTotalSize) return refused({ kind: 'heavy', bytes: length })
   const files: File[] = []
   try {
-    await parseFormData(request, limits, (upload) => void files.push(upload))
+    await parseFormData(withWholeEnd(request), limits, (upload) => void files.push(upload))
   } catch (error) {
     const problem = problemOf(error)
     if (problem) return refused(problem)
     throw error
   }
   return files[0] ? ok(await files[0].bytes()) : refused({ kind: 'missing' })
+}
+
+/** The parser refuses the line end after the last boundary if it arrives in a chunk of its own: joins it to that boundary. */
+function withWholeEnd({ url, headers, body }: Request): Request {
+  let held = new Uint8Array()
+  const joined = body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        const isLineEnd = chunk.length <= 2
+        const kept = isLineEnd ? held.subarray(-4) : new Uint8Array()
+        controller.enqueue(held.subarray(0, held.length - kept.length))
+        held = isLineEnd ? Buffer.concat([kept, chunk]) : chunk
+      },
+      flush: (controller) => controller.enqueue(held),
+    }),
+  )
+  return new Request(url, { method: 'POST', headers, body: joined ?? null, duplex: 'half' } as RequestInit)
 }
 
 function problemOf(error: unknown): UploadProblem | null {

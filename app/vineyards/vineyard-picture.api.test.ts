@@ -134,6 +134,23 @@ test('rejects bodies that are not forms or are cut short', async () => {
   ).toBe(400)
 })
 
+test('accepts a picture that is cut anywhere on its way', async () => {
+  const form = new FormData()
+  form.append(
+    'file',
+    new File([Uint8Array.from(await pictures.phone())], 'picture.jpg', { type: 'image/jpeg' }),
+  )
+  const encoded = new Response(form)
+  const bytes = await encoded.bytes()
+  const headers = { ...signedIn(winemaker), 'Content-Type': encoded.headers.get('Content-Type') ?? '' }
+  for (const rest of [1, 2, 3, 5]) {
+    const body = ReadableStream.from([bytes.subarray(0, -rest), bytes.subarray(-rest)])
+    const path = `/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`
+    const answer = await visit(path, { method: 'POST', body, duplex: 'half', headers } as RequestInit)
+    expect(answer.status, `the last ${rest} bytes`).toBe(201)
+  }
+})
+
 // ASVS 5.2.1
 test('rejects a declared size over the limit before reading the body', async () => {
   const body = new ReadableStream({ pull: () => new Promise(() => {}) })
