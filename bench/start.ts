@@ -65,7 +65,8 @@ process.exit(slowest <= aim ? 0 : 1)
 async function measureStart(folder: string, into: Measured): Promise<void> {
   const port = await freePort()
   const settings = { DATA_FOLDER: folder, DATABASE_URL: '', PORT: String(port), CATALOGUE: 'none' }
-  const env = { ...process.env, ...settings, HOST: '127.0.0.1', LOG_LEVEL: 'error', NODE_ENV: 'production' }
+  const production = { NODE_ENV: 'production', SITE_URL: `http://localhost:${port}` }
+  const env = { ...process.env, ...settings, ...production, HOST: '127.0.0.1', LOG_LEVEL: 'error' }
   const started = performance.now()
   const site = await startProcess('server/main.ts', env)
   const explore = await fetchPage(port, '/explore')

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
 import { type Config, invalidSettings } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
 import type { Day } from '../app/platform/days.ts'
@@ -48,6 +52,37 @@ export async function checkDatabase(databaseUrl: string | undefined): Promise<vo
   } finally {
     await sql.end({ timeout: 1 })
   }
+}
+
+/**
+ * Rejects with a configuration error if this user cannot write to the data folder, or to the folder in which it will be
+ * created, or if the disk has no room for a new database.
+ */
+export async function checkDataFolder(
+  { data_folder, database_url, storage_url }: Pick<Config, 'data_folder' | 'database_url' | 'storage_url'>,
+  newDatabaseMegabytes = 200,
+): Promise<void> {
+  if (database_url && storage_url) return
+  const place = await nearestExisting(resolve(data_folder))
+  if (!(await stat(place)).isDirectory()) throw invalidSettings(`DATA_FOLDER: ${place} is not a folder`)
+  await access(place, constants.W_OK | constants.X_OK).catch(() => {
+    throw invalidSettings(`DATA_FOLDER: this user may not write to ${place}`)
+  })
+  if (database_url || existsSync(join(data_folder, 'postgres'))) return
+  const { bavail, bsize } = await statfs(place)
+  const free = Math.floor((bavail * bsize) / 1e6)
+  if (free < newDatabaseMegabytes)
+    throw invalidSettings(
+      `DATA_FOLDER: a new database needs ${newDatabaseMegabytes} MB, and the disk of ${place} has ${free} MB free`,
+    )
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  const isThere = await stat(path).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'EACCES',
+  )
+  return isThere || path === dirname(path) ? path : nearestExisting(dirname(path))
 }
 
 /** Describes the failure without the password. */

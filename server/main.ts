@@ -6,7 +6,7 @@ import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { Replica } from '../app/platform/replica.server.ts'
-import { checkDatabase, openDatabase, prepareDatabase } from './database.ts'
+import { checkDatabase, checkDataFolder, openDatabase, prepareDatabase } from './database.ts'
 import { checkHost, createHttpServer, listen } from './http-server.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { reencryptSecrets, withSecretsKey } from './secrets.ts'
@@ -37,6 +37,7 @@ async function start() {
   const started = performance.now()
   const settings = readConfig(process.env)
   await checkHost(settings.host)
+  await checkDataFolder(settings)
   await checkDatabase(settings.database_url)
   const config = await withSecretsKey(settings)
   // React renders two to four times as fast in production mode.

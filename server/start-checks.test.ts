@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { readConfig } from '../app/platform/config.server.ts'
 import { ownDatabase } from '../test/database.ts'
+import { checkDataFolder } from './database.ts'
 
 const sql = await ownDatabase()
 
@@ -61,5 +63,64 @@ test('names a DATABASE_URL with a wrong password or an unknown database, without
   unknown.pathname = '/nowhere'
   expect((await run('server/main.ts', { DATABASE_URL: unknown.href })).output).toBe(
     'These settings are not valid:\n  DATABASE_URL: database "nowhere" does not exist\n',
+  )
+})
+
+test('names a missing SITE_URL in production', async () => {
+  for (const program of ['server/main.ts', 'server/worker.ts'])
+    expect(await run(program, { NODE_ENV: 'production', SITE_URL: '' }), program).toEqual({
+      code: 1,
+      output:
+        'These settings are not valid:\n  SITE_URL: must be set in production, because links in emails begin with it\n',
+      isCreated: false,
+    })
+})
+
+test('names a DATA_FOLDER that is a file or is in one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chalk-start-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  for (const program of ['server/main.ts', 'server/worker.ts'])
+    for (const path of [file, join(file, 'data')])
+      expect(await run(program, { DATA_FOLDER: path }), path).toMatchObject({
+        code: 1,
+        output: `These settings are not valid:\n  DATA_FOLDER: ${file} is not a folder\n`,
+      })
+})
+
+test('names a DATA_FOLDER in which this user may create nothing', async () => {
+  // Root may write everywhere but here.
+  const { code, output } = await run('server/main.ts', { DATA_FOLDER: '/proc/self/chalk' })
+  expect([code, output]).toEqual([
+    1,
+    'These settings are not valid:\n  DATA_FOLDER: this user may not write to /proc/self\n',
+  ])
+})
+
+test('says how much room a new database needs, and starts an existing one on a full disk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chalk-start-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const config = readConfig({ DATA_FOLDER: join(folder, 'data') })
+  await expect(checkDataFolder(config)).resolves.toBeUndefined()
+  await expect(checkDataFolder(config, 1e9)).rejects.toThrow(
+    /DATA_FOLDER: a new database needs 1000000000 MB, and the disk of \S+ has \d+ MB free$/,
+  )
+  await mkdir(join(folder, 'data/postgres'), { recursive: true })
+  await expect(checkDataFolder(config, 1e9)).resolves.toBeUndefined()
+  const outside = readConfig({ DATA_FOLDER: folder, DATABASE_URL: 'postgres://db.example.com/vines' })
+  await expect(checkDataFolder(outside, 1e9)).resolves.toBeUndefined()
+})
+
+test('names a PORT that another program uses', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await new Promise((resolve) => other.on('listening', resolve))
+  const { port } = other.address() as { port: number }
+  const settings = { DATABASE_URL: sql.url, CATALOGUE: 'none', PORT: String(port), LOG_LEVEL: 'silent' }
+  const { code, output } = await run('server/main.ts', settings)
+  expect(code).toBe(1)
+  expect(output.trimEnd().split('\n').at(-1)).toBe(
+    `Port ${port} is used by another program. Set PORT to a free one, for example PORT=${port + 1} npm start.`,
   )
 })

@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
-import { checkDatabase, openDatabase } from './database.ts'
+import { checkDatabase, checkDataFolder, openDatabase } from './database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { withSecretsKey } from './secrets.ts'
@@ -32,8 +32,10 @@ try {
 }
 
 async function start() {
-  const config = await withSecretsKey(readConfig(process.env))
-  await checkDatabase(config.database_url)
+  const settings = readConfig(process.env)
+  await checkDataFolder(settings)
+  await checkDatabase(settings.database_url)
+  const config = await withSecretsKey(settings)
   const log = createLog(config.log_level)
   redirectConsole(log)
   logCrashes(log)

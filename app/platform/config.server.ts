@@ -169,6 +169,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   const production = settings.node_env === 'production'
   if (production && settings.local_webhooks)
     throw invalidSettings('LOCAL_WEBHOOKS: must not be yes in production')
+  if (production && !settings.site_url)
+    throw invalidSettings('SITE_URL: must be set in production, because links in emails begin with it')
   const site_url = settings.site_url ?? `http://localhost:${settings.port}`
   return {
     ...settings,

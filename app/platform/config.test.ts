@@ -11,7 +11,9 @@ test('without settings, the site runs on this machine with both catalogues', () 
     catalogue: 'both',
     social: {},
   })
-  expect(readConfig({ NODE_ENV: 'production' }).catalogue).toBe('directory')
+  expect(readConfig({ NODE_ENV: 'production', SITE_URL: 'https://vines.example.com' }).catalogue).toBe(
+    'directory',
+  )
 })
 
 test('treats an empty value as unset', () => {
