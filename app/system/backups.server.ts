@@ -94,12 +94,12 @@ const longestSilence = 60
 export async function claimBackup(
   sql: Queryable,
   now: Date,
-): Promise<{ id: string; attempts: number } | null> {
-  const [claimed] = await sql<{ id: string; attempts: number }[]>`
+): Promise<{ id: string; requested_at: Date; attempts: number } | null> {
+  const [claimed] = await sql<{ id: string; requested_at: Date; attempts: number }[]>`
     update backups set seen_at = ${now}, attempts = attempts + 1, step = 'copying', done = 0
     where finished_at is null
       and (seen_at is null or seen_at < ${now}::timestamptz - make_interval(secs => ${longestSilence}))
-    returning id, attempts`
+    returning id, requested_at, attempts`
   return claimed ?? null
 }
 

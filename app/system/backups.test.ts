@@ -46,10 +46,10 @@ test('a backup whose worker was killed is claimed again after a minute of silenc
   const { id } = await begin(at('02:30:00'))
   await noteBackup(sql, id, { done: 0.5 }, at('02:30:50'))
   expect(await claimBackup(sql, at('02:31:40'))).toBeNull()
-  expect(await claimBackup(sql, at('02:31:51'))).toEqual({ id, attempts: 2 })
+  expect(await claimBackup(sql, at('02:31:51'))).toEqual({ id, requested_at: at('02:30:00'), attempts: 2 })
   // A worker that was stopped gives it back at once, and that is no failed attempt.
   await releaseBackup(sql, id)
-  expect(await claimBackup(sql, at('02:31:52'))).toEqual({ id, attempts: 2 })
+  expect(await claimBackup(sql, at('02:31:52'))).toMatchObject({ id, attempts: 2 })
 })
 
 test('shows the good, the failed and the running backup, and not deleted ones', async () => {

@@ -1,6 +1,6 @@
-// Run by the worker in a process of its own: makes one backup, checks it, and deletes old ones. Sends its progress and its
-// result as messages.
-import { mkdir } from 'node:fs/promises'
+// Run by the worker in a process of its own: makes the backup that was requested at the instant of its argument, checks
+// it, and deletes old ones. Sends its progress and its result as messages.
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { backupFolderOf, type BackupOutcome } from '../../app/system/backups.server.ts'
@@ -8,6 +8,7 @@ import { readConfig } from '../../app/platform/config.server.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../database.ts'
 import { tryExclusive } from '../embedded-postgres/lock.ts'
+import { readManifest } from './backup-files.ts'
 import { deleteOld, demandSpace, removeRemains, sizeOf } from './backup-folder.ts'
 import { checkBackup } from './check-backup.ts'
 import { makeBackup } from './make-backup.ts'
@@ -50,7 +51,15 @@ async function run(): Promise<void> {
     const size = sizes.reduce((sum, bytes) => sum + bytes, 0)
     for (const path of [folder, dirname(data)]) await demandSpace(path, 2 * size)
 
-    const name = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+    const name = new Date(process.argv[2] ?? '').toISOString().slice(0, 19).replaceAll(':', '-')
+    // What a killed process left for this same request: a copy that it checked is good, any other is replaced.
+    // A backup that somebody made by hand in the same second stays.
+    const left = await readManifest(join(folder, name))
+    if (left?.automatic && left.checked) {
+      await send({ made: { folder: name, bytes: left.bytes } })
+      return await send({ ...left.checked, deleted: await deleteOld(folder, backups_kept) })
+    }
+    if (left?.automatic) await rm(join(folder, name), { recursive: true, force: true })
     const made = await makeBackup({
       data_folder,
       to: join(folder, name),

@@ -45,7 +45,7 @@ export async function startBackups(
     await requestMissedBackup(sql, now())
     const claimed = await claimBackup(sql, now())
     if (!claimed) return
-    const { id, attempts } = claimed
+    const { id, requested_at, attempts } = claimed
     if (attempts > maxAttempts) {
       const problem = `The process that makes it ended ${maxAttempts} times before it was complete.`
       return await finishBackup(sql, id, { problem }, now())
@@ -54,7 +54,7 @@ export async function startBackups(
       () => void noteBackup(sql, id, {}, now()).catch((err) => log.warn({ err }, 'Cannot note a backup')),
       heartbeat,
     )
-    const last = await runProgram(env, stopping.signal, async (message) => {
+    const last = await runProgram(requested_at, env, stopping.signal, async (message) => {
       if ('done' in message) await noteBackup(sql, id, message, now())
       if ('made' in message) await noteBackup(sql, id, { ...message.made, step: 'checking', done: 1 }, now())
     }).finally(() => clearInterval(alive))
@@ -80,11 +80,16 @@ export async function startBackups(
 
 /** Runs the program until it ends. Returns its last message, or null if it was killed. */
 async function runProgram(
+  requested_at: Date,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
   onProgress: (message: BackupMessage) => Promise<void>,
 ): Promise<BackupOutcome | null> {
-  const child = fork(program, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork(program, [requested_at.toISOString()], {
+    env,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
   let outcome: BackupOutcome | null = null
   let errors = ''
   let noting = Promise.resolve()
