@@ -32,8 +32,8 @@ export const runtime = () => (existsSync(ownRuntime) ? ownRuntime : process.exec
  * installed with `tools` only, or where they were before. Exits the process on failure.
  */
 export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
-  // A folder made by `npm run production` is complete.
-  if (!existsSync(join(root, 'standalone'))) return
+  // A folder made by `npm run production` is complete, but for Node.
+  if (!existsSync(join(root, 'standalone'))) return refuseOldNode()
   if (!isInstalled(tools)) {
     console.log('Installing packages (first start, about half a minute) …')
     const quick = ['--no-audit', '--no-fund', '--loglevel=error']
@@ -45,6 +45,14 @@ export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest'
   run(runtime(), ['server/build.ts'], { quiet: true })
   mkdirSync(dirname(join(root, buildStamp)), { recursive: true })
   writeFileSync(join(root, buildStamp), sources)
+}
+
+/** Exits with a sentence if the machine's Node is older than package.json asks for. */
+function refuseOldNode() {
+  const least = parseInt(JSON.parse(read('package.json')).engines.node.replace('>=', ''), 10)
+  if (existsSync(ownRuntime) || parseInt(process.versions.node, 10) >= least) return
+  console.error(`This is Node ${process.versions.node}. The site needs Node ${least} or newer.`)
+  process.exit(1)
 }
 
 /** Whether npm installed what the lock file lists, apart from the optional packages of other platforms. */

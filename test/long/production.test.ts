@@ -1,6 +1,6 @@
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
@@ -38,6 +38,18 @@ test('a folder for production serves the site without the tools that built it', 
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
+})
+
+test('an older Node is refused in one sentence', async () => {
+  const file = join(folder, 'package.json')
+  const manifest = readFileSync(file, 'utf8')
+  expect(manifest).toContain('"node": ">=26"')
+  writeFileSync(file, manifest.replace('>=26', '>=999'))
+  const started = promisify(execFile)('node', [join(folder, 'server/start.mjs')])
+  await expect(started).rejects.toMatchObject({
+    code: 1,
+    stderr: `This is Node ${process.versions.node}. The site needs Node 999 or newer.\n`,
+  })
 })
 
 test('a folder that exists is left alone', async () => {
