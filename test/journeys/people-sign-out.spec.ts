@@ -34,7 +34,7 @@ const adminPages = [
 ]
 
 // ASVS 7.4.4
-test('every staff page offers to log out', async ({ context, page }) => {
+test('every staff page offers to log out', { tag: '@phone' }, async ({ context, page }) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   for (const path of winemakerPages) {
