@@ -81,9 +81,16 @@ test('the notices name every package that ships, with its licence', async () => 
       `${[...new Set(names)].join('\n')}\n\n${text === '' ? 'Its package holds no licence text; the licence is named above.' : text}`,
   )
   const rule = `\n\n${'-'.repeat(80)}\n\n`
-  const data =
-    'The map, places, postcodes and the catalogue are named with their licences on the page "Data and sources".'
-  const head = `Third-party notices\n\nThis site is made with these packages. ${data}`
+  const data = [
+    'Coastline: map data © OpenStreetMap contributors (ODbL 1.0).',
+    'Towns: GeoNames (CC BY 4.0).',
+    'Borders between countries: Natural Earth (public domain).',
+    'Postcodes, where they are loaded: OS, Royal Mail and National Statistics data (Open Government Licence v3.0).',
+    'List of vineyards: compiled for this site from public information. Landscapes: drawn for this site.',
+    'Headings: the font Besley (OFL 1.1), with its licence below.',
+    'The page "Data and sources" says more.',
+  ].join('\n')
+  const head = `Third-party notices\n\n${data}\n\nThis site is made with these packages:`
   await expect([head, ...parts].join(rule) + '\n').toMatchFileSnapshot('../public/third-party-notices.txt')
 })
 
