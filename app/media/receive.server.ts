@@ -59,7 +59,7 @@ async function readFile(request: Request): Promise<Result<Uint8Array, UploadProb
 
 /** The parser refuses the line end after the last boundary if it arrives in a chunk of its own: joins it to that boundary. */
 function withWholeEnd({ url, headers, body }: Request): Request {
-  let held = new Uint8Array()
+  let held: Uint8Array = new Uint8Array()
   const joined = body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
