@@ -1865,6 +1865,8 @@ CREATE INDEX customers_of_vineyard ON public.customer_sums USING btree (vineyard
 
 CREATE INDEX deliveries_by_age ON public.webhook_deliveries USING btree (created_at);
 
+CREATE INDEX deliveries_by_position ON public.webhook_deliveries USING btree (webhook_id, "position") WHERE (state = 'waiting'::text);
+
 CREATE INDEX deliveries_due ON public.webhook_deliveries USING btree (webhook_id, next_attempt_at) WHERE (state = 'waiting'::text);
 
 CREATE INDEX deliveries_in_order ON public.webhook_deliveries USING btree (webhook_id, subject_id, "position") WHERE (state = 'waiting'::text);

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { findSystem } from '../../app/system/system.server.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { asBossDatabase, startBoss, steadyPace } from './boss.ts'
+import { asBossDatabase, createWatchedQueue, startBoss, steadyPace } from './boss.ts'
 
 const sql = await ownDatabase()
 const quiet = () => {}
@@ -46,6 +46,25 @@ test('admins see the length of each queue, its oldest job and when the next is d
     expect(Number(instant)).toBeGreaterThanOrEqual(before.getTime())
     expect(Number(instant)).toBeLessThanOrEqual(after.getTime())
   }
+})
+
+test('an exclusive job of a worker that was killed makes room for the next within a minute', async () => {
+  const options = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 } as const
+  // A queue of an earlier version, which had no heartbeat.
+  await boss.createQueue('totals', options)
+  await createWatchedQueue(boss, 'totals', options)
+  await boss.send('totals')
+  // Fetched by a worker that never says that it works on it.
+  const [job] = await boss.fetch('totals')
+  const state = async () =>
+    (await sql`select state from pgboss.job where name = 'totals' and id = ${job?.id ?? ''}`)[0]?.state
+  expect(await boss.send('totals')).toBeNull()
+  await sql`
+    update pgboss.job set started_on = now() - interval '40 seconds', heartbeat_on = now() - interval '40 seconds'
+    where name = 'totals' and id = ${job?.id ?? ''}`
+  await boss.supervise('totals')
+  await expect.poll(state).toBe('failed')
+  expect(await boss.send('totals')).not.toBeNull()
 })
 
 // Negative control: without `withStartLock` one worker fails, because another has just created the schema.

@@ -45,6 +45,23 @@ export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<Pg
   return boss
 }
 
+/** In seconds: after how long a worker that no longer says that it works on a job counts as gone. */
+const heartbeat = 30
+
+/**
+ * Creates a queue whose jobs are lost soon after their worker was killed. Otherwise an exclusive queue would wait for the
+ * killed one until the job expires.
+ */
+export async function createWatchedQueue(
+  boss: PgBoss,
+  name: string,
+  options: Parameters<PgBoss['createQueue']>[1],
+): Promise<void> {
+  await boss.createQueue(name, { ...options, heartbeatSeconds: heartbeat })
+  // An existing queue keeps its options unless it is updated.
+  await boss.updateQueue(name, { heartbeatSeconds: heartbeat })
+}
+
 /** In milliseconds. */
 const lockInterval = 50
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { storeOf } from '../../app/media/store.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { drawNextPoster } from '../../app/vineyards/poster/poster.server.ts'
+import { createWatchedQueue } from './boss.ts'
 import { runJob } from './run-job.ts'
 
 const posterQueue = 'posters'
@@ -20,7 +21,7 @@ export async function startPosters({
   config,
   log,
 }: AppDependencies & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
-  await boss.createQueue(posterQueue, { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 })
+  await createWatchedQueue(boss, posterQueue, { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 })
   await boss.schedule(posterQueue, '* * * * *', null, { tz: 'Europe/London' })
   const stopped = new AbortController()
   let run: Promise<void> = Promise.resolve()

@@ -15,6 +15,7 @@ import { storeOf } from '../../app/media/store.server.ts'
 import { sweepPictures } from '../../app/media/sweep.server.ts'
 import { eraseOldData } from '../../app/personal-data/retention.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
+import { createWatchedQueue } from './boss.ts'
 import { runJob } from './run-job.ts'
 
 export type ScheduledJob = {
@@ -86,7 +87,7 @@ export async function startScheduledJobs(
   jobs: ScheduledJob[],
 ): Promise<void> {
   for (const { queue, cron, options, run } of jobs) {
-    await boss.createQueue(queue, options)
+    await createWatchedQueue(boss, queue, options)
     await boss.schedule(queue, cron, null, { tz: 'Europe/London' })
     await boss.work(queue, async () => void (await runJob(queue, () => run(dependencies))))
   }

@@ -16,6 +16,24 @@ import { webhookConfig } from '../../test/webhooks.ts'
 const sql = await ownDatabase()
 const { by, makeReceived, now, receivers, stop, work } = webhookWorld(sql)
 
+test('a claim reads few of the many deliveries that wait', async () => {
+  const { webhook } = await makeReceived(['booking.created'])
+  await sql`
+    insert into webhook_deliveries (webhook_id, event_type, subject_id, payload, created_at, next_attempt_at, give_up_at)
+    select ${webhook.id}, 'booking.created', gen_random_uuid(), '{}', now(), now(), now() + interval '1 day'
+    from generate_series(1, 5000)`
+  await sql`analyze webhook_deliveries`
+  const { claimed, read } = await sql.begin(async (transaction) => {
+    const claimed = await transaction`select from claim_webhook_deliveries(10, 10, '1 minute', now())`
+    const [counted] = await transaction<{ read: number }[]>`
+      select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+      where relid = 'webhook_deliveries'::regclass`
+    return { claimed: claimed.length, read: counted?.read }
+  })
+  expect(claimed).toBe(10)
+  expect(read).toBeLessThan(200)
+})
+
 test('an answer of 410 switches the webhook off at once and emails the owners', async () => {
   const { receiver, webhook, book, experience, deliveries } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(410).end()

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -62,7 +62,8 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
   await close()
   const sql = connect(url, { max: 2 })
   const base = `http://127.0.0.1:${ports.site}`
-  const postgres = () => processesIn(join(data, 'postgres'))
+  // Processes are found by the whole path of their folder.
+  const postgres = async () => processesIn(await realpath(join(data, 'postgres')))
 
   return {
     base,
@@ -75,6 +76,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
       const took = () => Math.round(performance.now() - began)
       if (fault.endsWith('postgres')) {
         const all = await postgres()
+        if (all.length === 0) throw new Error('No process of the embedded Postgres was found.')
         for (const pid of all) signal(pid, fault === 'postgres' ? 'SIGKILL' : 'SIGSTOP')
         if (fault === 'postgres') while ((await Promise.all(all.map(isAlive))).includes(true)) await sleep(2)
         else {
