@@ -2907,6 +2907,8 @@ create function resend_webhook_delivery(p_scope uuid, p_id uuid, p_actor text, p
 
 create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
+create function reset_future_times(p_now timestamp with time zone) returns void;
+
 create function resize_places(b bookings, p_guests integer, p_overbooked boolean, p_capacity integer DEFAULT NULL::integer) returns void;
 
 create function restore_places(b bookings) returns void;

@@ -136,8 +136,9 @@ const forms: Form[] = [
   },
   {
     name: 'clock',
-    about: 'the site’s clock two hours and 400 days off, with libfaketime (apt-get install faketime)',
-    files: ['test/long/clock.test.ts'],
+    about:
+      'the site’s clock two hours and 400 days off, and jumps of 16 days and two hours, with libfaketime (apt-get install faketime)',
+    files: ['test/long/clock.test.ts', 'test/long/clock-jumps.test.ts'],
     env: { LONG: 'yes' },
   },
   {

@@ -30,6 +30,27 @@ create function is_over(p_end timestamptz, p_length interval, p_now timestamptz)
 language sql immutable
 return p_end <= p_now or p_end > p_now + p_length + interval '1 minute';
 
+-- Resets times more than a minute ahead of the clock, which a clock that was wrong wrote: emails, webhooks and calendar
+-- imports are due at once, and a hold keeps its length.
+create function reset_future_times(p_now timestamptz) returns void
+language sql volatile
+as $$
+  update emails e set deliver_after = least(e.deliver_after, p_now), claimed_at = least(e.claimed_at, p_now)
+  where e.state in ('waiting', 'sending', 'failed') and greatest(e.deliver_after, e.claimed_at) > p_now + interval '1 minute';
+
+  -- A claimed delivery may be under way.
+  update webhook_deliveries d
+  set next_attempt_at = p_now + case when d.claim is null then interval '0' else interval '30 seconds' end
+  where d.state = 'waiting' and d.next_attempt_at > p_now + interval '1 minute'
+    and coalesce(d.last_attempt_at, d.created_at) > p_now + interval '1 minute';
+
+  update holds h set created_at = p_now, expires_at = p_now + (h.expires_at - h.created_at)
+  where h.ended_at is null and h.created_at > p_now + interval '1 minute';
+
+  update calendar_sources s set checked_at = p_now, next_check_at = p_now
+  where s.checked_at > p_now + interval '1 minute' and s.next_check_at > p_now;
+$$;
+
 -- Counts an attempt. Returns null if it is allowed, otherwise when the next attempt is. The first p_free attempts are not
 -- delayed, so that processes with slightly different clocks do not delay each other. What a clock that was wrong wrote
 -- into the future is forgotten.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
 import { findSystem } from '../../app/system/system.server.ts'
@@ -73,4 +73,19 @@ test('workers that start at the same time on a new database all start', async ()
   const bosses = await Promise.all(Array.from({ length: 4 }, () => startBoss(fresh, log, steadyPace)))
   await Promise.all(bosses.map((boss) => boss.stop({ graceful: false })))
   expect(bosses).toHaveLength(4)
+})
+
+test('workers of the queue poll on after the wall clock was put back by days', async () => {
+  await boss.createQueue('jumps')
+  let runs = 0
+  await boss.work('jumps', { pollingIntervalSeconds: 0.5 }, async () => {
+    runs++
+    // The clock is put back while the first job runs.
+    if (runs === 1) vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin - 16 * 86_400_000)
+  })
+  await boss.send('jumps', {})
+  await expect.poll(() => runs, { timeout: 20_000 }).toBe(1)
+  await boss.send('jumps', {})
+  await expect.poll(() => runs, { timeout: 20_000 }).toBe(2)
+  vi.restoreAllMocks()
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type Db, PgBoss } from 'pg-boss'
+import { type Db, PgBoss, systemClock } from 'pg-boss'
 
 import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 import type { Log } from '../../app/platform/log.server.ts'
@@ -34,6 +34,10 @@ export const steadyPace: QueuePace = {
 export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<PgBoss> {
   const boss = new PgBoss({
     db: asBossDatabase(sql),
+    // A wall clock that goes back by days would make each pause that long.
+    clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
+    // Schedules follow the database's clock, as it was when last asked.
+    clockMonitorIntervalSeconds: 60,
     superviseIntervalSeconds: pace.watch,
     monitorIntervalSeconds: Math.max(pace.watch, 1),
     cronMonitorIntervalSeconds: 30,
@@ -86,6 +90,31 @@ async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<vo
     }
     await sleep(lockInterval)
   }
+}
+
+/**
+ * Resets times that a clock which was ahead wrote: of jobs, schedules, emails, webhooks, calendars and holds. Otherwise
+ * they would wait until the clock reaches those times again.
+ */
+export async function resetFutureTimes(sql: Sql, now: Date): Promise<void> {
+  await sql`
+    with jobs as (
+      update pgboss.job
+      set created_on = least(created_on, now()), started_on = least(started_on, now()),
+        start_after = least(start_after, now())
+      where state in ('created', 'retry', 'active') and coalesce(started_on, created_on) > now() + interval '1 minute'
+    ), schedules as (
+      update pgboss.version
+      set cron_on = least(cron_on, now()), bam_on = least(bam_on, now()), flow_on = least(flow_on, now()),
+        reindex_on = least(reindex_on, now()), monitor_backoff_on = least(monitor_backoff_on, now())
+      where greatest(cron_on, bam_on, flow_on, reindex_on) > now() + interval '1 minute'
+    ), queues as (
+      update pgboss.queue
+      set monitor_claim_on = least(monitor_claim_on, now()), monitor_on = least(monitor_on, now()),
+        maintain_on = least(maintain_on, now())
+      where greatest(monitor_claim_on, monitor_on, maintain_on) > now() + interval '1 minute'
+    )
+    select reset_future_times(${now})`
 }
 
 /** Runs the queue's statements on the pool, or in a transaction. */

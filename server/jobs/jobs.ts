@@ -3,7 +3,7 @@ import { makeCheck } from '../../app/consistency-checks/consistency-check.server
 import { createMailTransport } from '../../app/emails/smtp.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { startBackups } from './backup-jobs.ts'
-import { type QueuePace, startBoss, steadyPace } from './boss.ts'
+import { resetFutureTimes, type QueuePace, startBoss, steadyPace } from './boss.ts'
 import { startCalendars } from './calendar-jobs.ts'
 import { startMail } from './mail-jobs.ts'
 import { startPosters } from './poster-jobs.ts'
@@ -15,6 +15,8 @@ const builtTemplates = '../../build/server/email-templates.js'
 const mailWorkers = 2
 /** In milliseconds. Short, because the admin who requested a check watches the page. */
 const checkInterval = 2000
+/** In milliseconds: how soon work continues after the clock was put back. */
+const timesInterval = 15_000
 
 /** Starts all jobs of the worker. `stop` finishes what is in progress. */
 export async function startJobs(
@@ -54,8 +56,14 @@ export async function startJobs(
     () => makeCheck(sql, now).then(() => false),
     (err) => log.error({ err }, 'A consistency check failed to run'),
   )
+  const times = repeat(
+    timesInterval,
+    () => resetFutureTimes(sql, now()).then(() => false),
+    (err) => log.error({ err }, 'Times ahead of the clock could not be reset'),
+  )
   return {
     stop: async () => {
+      await times.stop()
       await backups.stop()
       await checks.stop()
       await webhooks.stop()

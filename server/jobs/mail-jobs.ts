@@ -12,6 +12,8 @@ export const mailQueue = 'mail'
 export const deadLetterQueue = 'mail-dead'
 const portion = 100
 const batchSize = 5
+/** Ten years: an email's job is never deleted before it ran, even if the clock jumps ahead. */
+const retentionSeconds = 10 * 365 * 86_400
 
 type MailJob = { email_id: string; taken_at: number }
 
@@ -49,8 +51,10 @@ export async function startMail(context: MailContext): Promise<{ stop: () => Pro
 
 /** Creates the queue of emails, with its retries, and that of dead letters. */
 export async function createQueues(boss: PgBoss, pace: QueuePace): Promise<void> {
-  await boss.createQueue(deadLetterQueue, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
+  const dead = { retryLimit: 5, retryDelay: 5, retryBackoff: true, retentionSeconds }
+  await boss.createQueue(deadLetterQueue, dead)
   const options = {
+    retentionSeconds,
     retryLimit: pace.tries,
     retryDelay: pace.pause,
     retryBackoff: true,
@@ -61,6 +65,7 @@ export async function createQueues(boss: PgBoss, pace: QueuePace): Promise<void>
   await boss.createQueue(mailQueue, options)
   // An existing queue keeps its options unless it is updated.
   await boss.updateQueue(mailQueue, options)
+  await boss.updateQueue(deadLetterQueue, dead)
 }
 
 async function work(
@@ -132,7 +137,8 @@ export function createMailPace(now: () => number) {
     /** Returns how long an email that was queued at `since` must wait, in milliseconds. */
     wait(since: number): number {
       const at = now()
-      if (at >= rushEndsAt || at - since > maxWait) return 0
+      // A rush that ends later than it lasts began before the clock was put back.
+      if (at >= rushEndsAt || rushEndsAt - at > rushDuration || at - since > maxWait) return 0
       next = Math.max(at, next + gap)
       return Math.min(next, rushEndsAt) - at
     },

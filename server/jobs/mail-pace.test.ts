@@ -52,3 +52,14 @@ test('emails of a rush are at least 100 ms apart, and none waits past its end', 
     }),
   )
 })
+
+test('a rush ends when the clock is put back', () => {
+  let at = 1_000_000_000
+  const pace = createMailPace(() => at)
+  pace.found(5)
+  expect([pace.wait(at), pace.wait(at)]).toEqual([0, 100])
+  at = 1000
+  expect(pace.wait(at)).toBe(0)
+  pace.found(5)
+  expect(pace.wait(at)).toBeLessThanOrEqual(2500)
+})

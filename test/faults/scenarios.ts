@@ -57,11 +57,14 @@ export const scenarios: Scenario[] = [
   {
     name: 'clock',
     about:
-      'a clock that is hours or 400 days off, jumps by 16 days and two hours, and the nights of clock change',
-    under_way: 'bookings, limits, attempts to sign in, cached pages, scheduled jobs, two-step sign-in.',
+      'a clock that is hours or 400 days off, jumps by 16 days and two hours under running processes, and the nights of clock change',
+    under_way:
+      'bookings, holds, emails, webhooks, limits, attempts to sign in, cached pages, scheduled jobs, two-step sign-in.',
     checked: 'all of them work while the clock is wrong and when it is right again; the consistency check.',
     files: [
       'test/long/clock.test.ts',
+      'test/long/clock-jumps.test.ts',
+      'server/jobs/reset-future-times.test.ts',
       'app/availability/clock-changes.test.ts',
       'app/bookings/scheduled-jobs.server.test.ts',
       'app/accounts/admin-sign-in.server.test.ts',
