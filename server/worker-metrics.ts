@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { register, Registry } from 'prom-client'
 
 import type { Config } from '../app/platform/config.server.ts'
@@ -9,13 +10,29 @@ import { listen } from './http-server.ts'
 
 type Settings = Pick<Config, 'worker_metrics_host' | 'worker_metrics_port' | 'trusted_proxies'>
 
-/** Serves the worker's /metrics, to trusted proxies only, if `WORKER_METRICS_PORT` is set. */
+/**
+ * Serves, if `WORKER_METRICS_PORT` is set, the worker's /metrics to trusted proxies, and /healthz, which answers 200 if
+ * the database answers the worker within `patience` milliseconds, and otherwise 503.
+ */
 export async function serveWorkerMetrics(
   sql: Sql,
   { worker_metrics_host, worker_metrics_port, trusted_proxies }: Settings,
+  patience = 4000,
 ): Promise<Server | undefined> {
   if (worker_metrics_port === undefined) return undefined
   const server = createServer(async (incoming, response) => {
+    if (incoming.url === '/healthz') {
+      const isUp = await Promise.race([
+        sql`select`.then(
+          () => true,
+          () => false,
+        ),
+        sleep(patience, false, { ref: false }),
+      ])
+      return void response
+        .writeHead(isUp ? 200 : 503, { 'Content-Type': 'text/plain' })
+        .end(isUp ? 'ok' : 'The database does not answer.')
+    }
     const isAllowed = incoming.url === '/metrics' && isTrusted(trusted_proxies, incoming.socket.remoteAddress)
     if (!isAllowed) return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.')
     const pool = new Registry()

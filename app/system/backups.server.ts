@@ -136,10 +136,15 @@ export async function finishBackup(
   await sql`update backups set deleted_at = ${now} where folder = any (${deleted}) and deleted_at is null`
 }
 
-/** The age in seconds of the newest backup that could be read; null if there is none. */
-export async function findBackupAge(sql: Queryable, now: Date): Promise<number | null> {
-  const [{ age }] = await sql<[{ age: number | null }]>`
-    select extract(epoch from ${now}::timestamptz - max(requested_at))::float8 as age from backups
-    where checked_at is not null and deleted_at is null`
+/**
+ * The age in seconds of the newest backup that could be read, or before the first that of the database. Null if the worker
+ * makes none.
+ */
+export async function findBackupAge(sql: Queryable, config: BackupConfig, now: Date): Promise<number | null> {
+  if (backupModeOf(config) !== 'on') return null
+  const [{ age }] = await sql<[{ age: number }]>`
+    select extract(epoch from ${now}::timestamptz -
+      coalesce(max(requested_at), (select min(applied_at) from releases), ${now}))::float8 as age
+    from backups where checked_at is not null and deleted_at is null`
   return age
 }

@@ -72,7 +72,7 @@ test('shows the good, the failed and the running backup, and not deleted ones', 
       { folder: '2026-11-20T02-30-00', bookings: 3, problem: null },
     ],
   })
-  expect(await findBackupAge(sql, at('03:30:00'))).toBe(3600)
+  expect(await findBackupAge(sql, config, at('03:30:00'))).toBe(3600)
 
   await finishBackup(sql, third.id, { ...good(20), deleted: ['2026-11-20T02-30-00'] }, at('10:01:00'))
   expect((await findBackups(sql, config, at('10:02:00'))).backups.map(({ folder }) => folder)).toEqual([
@@ -129,4 +129,12 @@ test('an admin requests a backup, where the site makes any', async () => {
   })
   expect((await post(off)).status).toBe(409)
   expect((await post(ownServer)).body).toMatchObject({ error: 'This site makes no backups.' })
+})
+
+test('without a backup its age is that of the database, and none where the worker makes none', async () => {
+  const [{ later }] = await sql<[{ later: Date }]>`
+    select min(applied_at) + interval '37 hours' as later from releases`
+  expect(await findBackupAge(sql, config, later)).toBeCloseTo(37 * 3600, 1)
+  for (const env of [{ BACKUPS_KEPT: '0' }, { DATABASE_URL: 'postgres://a@localhost/b' }])
+    expect(await findBackupAge(sql, readConfig({ NODE_ENV: 'test', ...env }), later)).toBeNull()
 })

@@ -92,7 +92,7 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
       countCalendars(sql),
       countWebhooks(sql),
       countHolds(sql, at),
-      findBackupAge(sql, at),
+      findBackupAge(sql, config, at),
     ])
   const age = (since: Date | null) => (since ? Math.max(0, (at.getTime() - since.getTime()) / 1000) : 0)
   const queues = worker?.queues ?? []
@@ -142,7 +142,7 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   add('chalk_holds', 'Holds that keep places now.', [[{}, holds]])
   add(
     'chalk_backup_age_seconds',
-    'Age of the newest backup of the worker that could be read; none before the first.',
+    'Age of the newest backup of the worker that could be read, or before the first that of the database.',
     backupAge === null ? [] : [[{}, backupAge]],
   )
   add('chalk_database_connections', 'Connections to the database of all programs.', [

@@ -1,35 +1,25 @@
-// npm run test:monitoring   checks the alert rules with promtool, and provokes alerts on a site read by Prometheus; six minutes
-import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// npm run test:monitoring [-- --record]   checks the alert rules with promtool, and provokes alerts on a site read by Prometheus; ten minutes
+import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { signal } from '../../server/embedded-postgres/postmaster.ts'
-import { serverPid } from '../../server/embedded-postgres/test-process.ts'
-import { makeOffer } from '../faults/offer.ts'
-import { freePort, openSite } from '../faults/site.ts'
-import { makeVisitors, startRush } from '../faults/visitors.ts'
-import { openMailServer } from '../mail-server.ts'
-import { startReceiver } from '../webhook-receiver.ts'
-import { makeWebhook } from '../webhooks.ts'
+import { buildIfStale } from '../../server/build-if-stale.ts'
+import { causes } from './causes.ts'
 import { metricsIn, metricsOf, readAlerts, readPanels, rulesFile } from './files.ts'
+import { openWorld } from './world.ts'
 
-const say = (line: string) => console.log(line)
-const failures: string[] = []
+const written = 'deploy/monitoring/RESULTS.md'
+const lines: string[] = []
+let failures = 0
 const check = (name: string, problems: string[]) => {
-  say(
-    `${problems.length === 0 ? 'ok' : 'FAILED'}  ${name}${problems.map((problem) => `\n        ${problem}`).join('')}`,
-  )
-  failures.push(...problems.map((problem) => `${name}: ${problem}`))
+  const line = [`${problems.length === 0 ? 'ok' : 'FAILED'}: ${name}`, ...problems].join('\n  ')
+  console.log(line)
+  lines.push(`- ${line}`)
+  if (problems.length > 0) failures++
 }
 
-if (
-  spawnSync('promtool', ['--version']).status !== 0 ||
-  spawnSync('prometheus', ['--version']).status !== 0
-) {
-  say('This needs promtool and prometheus. On Debian: apt-get install prometheus')
+if (['promtool', 'prometheus'].some((name) => spawnSync(name, ['--version']).status !== 0)) {
+  console.log('This needs promtool and prometheus. On Debian: apt-get install prometheus')
   process.exit(1)
 }
 const promtool = (...args: string[]) => {
@@ -40,218 +30,55 @@ promtool('check', 'rules', rulesFile)
 promtool('test', 'rules', 'deploy/monitoring/alerts.test.yml')
 promtool('check', 'config', 'deploy/monitoring/prometheus.yml')
 
-const folder = mkdtempSync(join(tmpdir(), 'chalk-monitoring-'))
-const smtp = await openMailServer()
-const receiver = await startReceiver()
-const [workerPort, prometheusPort] = [await freePort(), await freePort()]
-const env = {
-  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  SMTP_URL: smtp.url,
-  LOCAL_WEBHOOKS: 'yes',
-  WORKER_METRICS_PORT: String(workerPort),
-  DATABASE_POOL: '2',
-  MAX_WAITING: '4',
-}
-const site = await openSite(env)
-const workerEnv = {
-  ...process.env,
-  NODE_ENV: 'test',
-  DATA_FOLDER: site.folder,
-  DATABASE_URL: site.databaseUrl,
-  ...env,
-}
-const startWorker = async () => {
-  const child = fork('server/worker.ts', { env: { ...workerEnv, LOG_LEVEL: 'fatal' }, silent: true })
-  child.stdout?.resume()
-  await once(child, 'message')
-  return child
-}
-const stop = async (child: ChildProcess) => {
-  child.kill('SIGTERM')
-  if (child.exitCode === null) await once(child, 'exit')
-}
-let worker = await startWorker()
-const offer = await makeOffer(site, 10_000)
-await makeWebhook(site.sql, offer.vineyard_id, receiver.url)
-const visit = (path: string) => fetch(`http://127.0.0.1:${site.port}${path}`).then((answer) => answer.text())
-const book = (count: number, at_once = 1) =>
-  startRush(site, offer, makeVisitors(count), { at_once, persistent: false }).done
-
-await book(2)
+buildIfStale()
+const world = await openWorld()
+const { visit, until } = world
+await world.book(2)
 await checkNames()
 await checkPaths()
 
-// The rules with minutes as seconds, so that each alert fires soon; thresholds in minutes shrink with them.
-const rules = readFileSync(rulesFile, 'utf8')
-  .replaceAll(/\[5m\]/g, '[10s]')
-  .replaceAll(/for: (\d+)m/g, (_, minutes: string) => `for: ${Math.min(Number(minutes), 4)}s`)
-  .replaceAll(/> (\d+) \* 60/g, '> $1 * 1')
-  .replaceAll('offset 1h', 'offset 20s')
-  // The worker counts its queues every 15 s or more.
-  .replace('> 3 * 1', '> 75')
-writeFileSync(join(folder, 'alerts.yml'), rules)
-writeFileSync(
-  join(folder, 'prometheus.yml'),
-  `global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
-rule_files: [alerts.yml]
-scrape_configs:
-  - job_name: chalk-and-vine-site
-    scrape_interval: 4s
-    scrape_timeout: 4s
-    static_configs: [{ targets: ['127.0.0.1:${site.port}'] }]
-  - job_name: chalk-and-vine-worker
-    static_configs: [{ targets: ['127.0.0.1:${workerPort}'] }]
-`.replace('scrape_interval: 1s, scrape_timeout: 1s', 'scrape_interval: 2s, scrape_timeout: 2s'),
-)
-const prometheus = spawn(
-  'prometheus',
-  [
-    `--config.file=${join(folder, 'prometheus.yml')}`,
-    `--storage.tsdb.path=${join(folder, 'data')}`,
-    `--web.listen-address=127.0.0.1:${prometheusPort}`,
-    '--log.level=error',
-  ],
-  { stdio: ['ignore', 'inherit', 'inherit'] },
-)
-type Alerts = { data: { alerts: { state: string; labels: { alertname: string } }[] } }
-const firing = async (name: string): Promise<boolean> => {
-  const answer = await fetch(`http://127.0.0.1:${prometheusPort}/api/v1/alerts`).catch(() => null)
-  if (!answer) return false
-  const { data } = (await answer.json()) as Alerts
-  return data.alerts.some(({ state, labels }) => state === 'firing' && labels.alertname === name)
-}
-const until = async (state: boolean, name: string, seconds: number): Promise<boolean> => {
-  for (let tries = 0; tries < 2 * seconds; tries++) {
-    if ((await firing(name)) === state) return true
-    await sleep(500)
-  }
-  return false
-}
-const tried = new Set<string>()
-/** Provokes alerts together, sees each fire, ends the cause, and sees each resolve. */
-async function provoke(
-  cause: string,
-  names: string[],
-  begin: () => unknown,
-  end: () => unknown,
-  patience = 100,
-) {
-  await begin()
-  const fired = await Promise.all(names.map((name) => until(true, name, patience)))
-  await end()
-  const resolved = await Promise.all(names.map((name) => until(false, name, patience)))
-  for (const [n, name] of names.entries()) {
-    tried.add(name)
-    const problems = [...(fired[n] ? [] : ['did not fire']), ...(resolved[n] ? [] : ['did not resolve'])]
-    check(`${name} fires and resolves: ${cause}`, problems)
-  }
-}
-
-let busy: NodeJS.Timeout | undefined
-const postmaster = () => serverPid(join(site.folder, 'postgres'))
+world.startPrometheus()
 await sleep(8000)
-await provoke(
-  'more visitors than may wait',
-  ['LoadLimiterFull', 'RequestsFail'],
-  () => {
-    busy = setInterval(() => void book(60, 30).catch(() => {}), 1000)
-  },
-  async () => {
-    clearInterval(busy)
-    await sleep(3000)
-  },
-)
-await provoke(
-  'the SMTP server is down',
-  ['EmailsLate'],
-  async () => {
-    await smtp.goDown()
-    await book(1)
-  },
-  async () => {
-    await smtp.comeBack()
-    // The pauses between attempts are minutes; an admin would press Send again.
-    await site.sql`update pgboss.job set start_after = now() where name = 'mail' and state < 'active'`
-  },
-  200,
-)
-await provoke(
-  'the receiver of a webhook answers 500',
-  ['WebhookReceiverFails'],
-  async () => {
-    receiver.answer = (_, response) => void response.writeHead(500).end()
-    await book(1)
-  },
-  () => {
-    receiver.answer = (_, response) => void response.writeHead(204).end()
-  },
-  200,
-)
-await provoke(
-  'the worker has ended',
-  ['WorkerStopped', 'JobsLate', 'WebhooksLate'],
-  async () => {
-    await stop(worker)
-    await site.sql`
-      insert into pgboss.job (name, created_on, start_after) values ('calendars', now() - interval '1 hour', now() - interval '1 hour')`
-    await book(1)
-  },
-  async () => void (worker = await startWorker()),
-  200,
-)
-await provoke(
-  'Postgres is stopped by a signal',
-  ['DatabaseAway'],
-  async () => signal(await postmasterGroup('SIGSTOP'), 'SIGSTOP'),
-  async () => signal(await postmasterGroup('SIGCONT'), 'SIGCONT'),
-)
-await provoke(
-  'the site has ended',
-  ['SiteDown'],
-  () => site.stop(),
-  () => site.start(),
-)
+for (const { name, alerts, begin, end, patience = 100 } of causes) {
+  await begin(world)
+  const fired = await Promise.all(alerts.map((alert) => until(true, alert, patience)))
+  await end(world)
+  const resolved = await Promise.all(alerts.map((alert) => until(false, alert, patience)))
+  for (const [n, alert] of alerts.entries())
+    check(`${alert} fires and resolves: ${name}`, [
+      ...(fired[n] ? [] : ['did not fire']),
+      ...(resolved[n] ? [] : ['did not resolve']),
+    ])
+}
+await world.close()
 
-const untried = readAlerts().filter(({ name }) => !tried.has(name))
-say(`\nNot provoked, tested by promtool alone: ${untried.map(({ name }) => name).join(', ')}`)
-prometheus.kill('SIGTERM')
-await stop(worker)
-await site.close()
-receiver.close()
-await smtp.goDown()
-rmSync(folder, { recursive: true, force: true })
-say(failures.length === 0 ? 'All held.' : `\n${failures.length} failed`)
-process.exit(failures.length === 0 ? 0 : 1)
+const tried = causes.flatMap(({ alerts }) => alerts)
+const untried = readAlerts().filter(({ name }) => !tried.includes(name))
+const ending = `Not provoked, tested by promtool alone: ${untried.map(({ name }) => name).join(', ')}.`
+console.log(`\n${ending}\n${failures === 0 ? 'All held.' : `${failures} failed`}`)
+if (process.argv.includes('--record')) {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const day = new Date().toISOString().slice(0, 10)
+  const head = `# Results of the tests of monitoring\n\nWritten by \`npm run test:monitoring -- --record\` on ${day} at ${commit}.`
+  writeFileSync(written, `${head}\n\n${lines.join('\n')}\n\n${ending}\n`)
+}
+process.exit(failures === 0 ? 0 : 1)
 
 async function checkNames() {
-  const known = metricsOf(
-    `${await visit('/metrics')}\n${await (await fetch(`http://127.0.0.1:${workerPort}/metrics`)).text()}`,
-  )
-  const used = [...readAlerts().map(({ expr }) => expr), ...readPanels()].flatMap(metricsIn)
+  const known = metricsOf(`${await visit('/metrics')}\n${await world.workerMetrics()}`)
+  const used = new Set([...readAlerts().map(({ expr }) => expr), ...readPanels()].flatMap(metricsIn))
   check(
-    `${new Set(used).size} metrics of rules and dashboard are exported`,
-    [...new Set(used)].filter((name) => !known.has(name)),
+    `${used.size} metrics of rules and dashboard are exported`,
+    [...used].filter((name) => !known.has(name)),
   )
 }
 
 async function checkPaths() {
-  const lines = async () =>
-    (await visit('/metrics'))
-      .split('\n')
-      .filter((line) => line.startsWith('http_server_request_duration_seconds_count'))
-  const before = (await lines()).length
+  const count = async () =>
+    (await visit('/metrics')).match(/^http_server_request_duration_seconds_count/gm)?.length ?? 0
+  const before = await count()
   const prefixes = ['', 'explore/', 'vineyard/', 'api/', 'api/vineyards/', 'assets/', 'octo/', 'media/']
   for (let n = 0; n < 10_000; n++) await visit(`/${prefixes[n % 8]}${Math.random().toString(36).slice(2)}`)
-  const added = (await lines()).length - before
+  const added = (await count()) - before
   check(`10,000 random paths add ${added} series`, added < 30 ? [] : ['more than 30'])
-}
-
-/** Stopping the postmaster alone leaves its connections running, so all of its processes are signalled. */
-async function postmasterGroup(kind: 'SIGSTOP' | 'SIGCONT'): Promise<number> {
-  const pid = await postmaster()
-  for (const child of spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter(Boolean))
-    signal(Number(child), kind)
-  return pid
 }

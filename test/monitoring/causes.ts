@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { signal } from '../../server/embedded-postgres/postmaster.ts'
+import { serverPid } from '../../server/embedded-postgres/test-process.ts'
+import type { World } from './world.ts'
+
+/** What makes alerts fire: `begin` provokes it, `end` puts it right. `patience`: within so many seconds they fire. */
+export type Cause = {
+  name: string
+  alerts: string[]
+  begin: (world: World) => unknown
+  end: (world: World) => unknown
+  patience?: number
+}
+
+let under_way: { stop: () => Promise<unknown> } | undefined
+const stop = () => under_way?.stop()
+
+/** Does it again and again, so many at once, until it is stopped. */
+function repeat(at_once: number, work: () => Promise<unknown>) {
+  let stopped = false
+  const loop = async () => {
+    while (!stopped) await work().catch(() => sleep(100))
+  }
+  const loops = Promise.all(Array.from({ length: at_once }, loop))
+  return {
+    stop: () => {
+      stopped = true
+      return loops
+    },
+  }
+}
+
+/** Visits a page that is never cached. */
+const visitUncached = ({ visit }: World) => visit(`/booking-confirmation/${randomUUID()}`)
+
+export const causes: Cause[] = [
+  {
+    name: 'more visitors than may wait',
+    alerts: ['LoadLimiterFull', 'RequestsFail'],
+    begin: (world) => (under_way = repeat(30, () => visitUncached(world))),
+    end: stop,
+  },
+  {
+    name: 'bookings are locked for a second and a half again and again',
+    alerts: ['RequestsSlow', 'PoolExhausted'],
+    begin: (world) => {
+      const lock = repeat(1, () =>
+        world.site.sql.begin((sql) =>
+          sql`lock table bookings in access exclusive mode`.then(() => sleep(1500)),
+        ),
+      )
+      const visitors = repeat(4, () => visitUncached(world))
+      under_way = { stop: () => Promise.all([lock.stop(), visitors.stop()]) }
+    },
+    end: stop,
+  },
+  {
+    name: 'the SMTP server is down',
+    alerts: ['EmailsLate'],
+    begin: async ({ smtp, book }) => {
+      await smtp.goDown()
+      await book(1)
+    },
+    end: async ({ smtp, site }) => {
+      await smtp.comeBack()
+      // The pauses between attempts are minutes; an admin would press Send again.
+      await site.sql`update pgboss.job set start_after = now() where name = 'mail' and state < 'active'`
+    },
+    patience: 200,
+  },
+  {
+    name: 'the SMTP server refuses the address',
+    alerts: ['EmailsDead'],
+    begin: async ({ smtp, book }) => {
+      smtp.mood = 'refusing_to'
+      await book(1)
+    },
+    end: ({ smtp }) => void (smtp.mood = 'up'),
+  },
+  {
+    name: 'the receiver of a webhook answers 500',
+    alerts: ['WebhookReceiverFails'],
+    begin: async ({ receiver, book }) => {
+      receiver.answer = (_, response) => void response.writeHead(500).end()
+      await book(1)
+    },
+    end: ({ receiver }) => {
+      receiver.answer = (_, response) => void response.writeHead(204).end()
+    },
+    patience: 200,
+  },
+  {
+    name: 'a calendar has an address that does not exist, until its owner removes it',
+    alerts: ['CalendarsFail'],
+    begin: ({ site, offer }) => site.sql`
+      insert into calendar_sources (vineyard_id, url, added_at, next_check_at)
+      values (${offer.vineyard_id}, 'https://calendar.invalid/a.ics', now(), now())`,
+    end: ({ site }) => site.sql`delete from calendar_sources`,
+    patience: 200,
+  },
+  {
+    name: 'the worker has ended',
+    alerts: ['WorkerStopped', 'JobsLate', 'WebhooksLate'],
+    begin: async ({ stopWorker, site, book }) => {
+      await stopWorker()
+      await site.sql`
+        insert into pgboss.job (name, created_on, start_after)
+        values ('calendars', now() - interval '1 hour', now() - interval '1 hour')`
+      await book(1)
+    },
+    end: ({ startWorker }) => startWorker(),
+    patience: 200,
+  },
+  {
+    name: 'Postgres is stopped by a signal',
+    alerts: ['DatabaseAway'],
+    begin: (world) => signalPostgres(world, 'SIGSTOP'),
+    end: (world) => signalPostgres(world, 'SIGCONT'),
+  },
+  {
+    name: 'the site has ended',
+    alerts: ['SiteDown'],
+    begin: ({ site }) => site.stop(),
+    end: ({ site }) => site.start(),
+  },
+]
+
+/** Signals all processes: stopping the first alone leaves its connections running. */
+async function signalPostgres({ site }: World, kind: 'SIGSTOP' | 'SIGCONT') {
+  const pid = await serverPid(join(site.folder, 'postgres'))
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  for (const child of [...stdout.split('\n').filter(Boolean), pid]) signal(Number(child), kind)
+}
