@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { serverPid } from '../../server/embedded-postgres/test-process.ts'
-import type { World } from './world.ts'
+import { mayMount, type World } from './world.ts'
 
 /** What makes alerts fire: `begin` provokes it, `end` puts it right. `patience`: within so many seconds they fire. */
 export type Cause = {
@@ -115,6 +116,30 @@ export const causes: Cause[] = [
     end: ({ startWorker }) => startWorker(),
     patience: 200,
   },
+  {
+    name: 'no worker has made a backup for 40 hours, until one starts',
+    alerts: ['BackupOld'],
+    begin: async ({ site: { sql }, stopWorker }) => {
+      await sql`insert into backups (requested_at) values (now())`
+      while ((await sql`select from backups where checked_at is not null`).length === 0) await sleep(500)
+      await stopWorker()
+      await sql`update backups set requested_at = requested_at - interval '40 hours'`
+    },
+    end: ({ startWorker }) => startWorker(),
+  },
+  ...(mayMount
+    ? [
+        {
+          name: 'the disk fills up',
+          alerts: ['DiskNearlyFull'],
+          begin: async ({ disk }: World) => {
+            const { bavail, bsize } = await statfs(disk)
+            await writeFile(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - 100 * 1024 * 1024))
+          },
+          end: ({ disk }: World) => rm(join(disk, 'ballast')),
+        },
+      ]
+    : []),
   {
     name: 'Postgres is stopped by a signal',
     alerts: ['DatabaseAway'],

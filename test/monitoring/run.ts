@@ -54,7 +54,10 @@ await world.close()
 
 const tried = causes.flatMap(({ alerts }) => alerts)
 const untried = readAlerts().filter(({ name }) => !tried.includes(name))
-const ending = `Not provoked, tested by promtool alone: ${untried.map(({ name }) => name).join(', ')}.`
+const ending =
+  untried.length === 0
+    ? 'Every alert was provoked.'
+    : `Not provoked, tested by promtool alone: ${untried.map(({ name }) => name).join(', ')}.`
 console.log(`\n${ending}\n${failures === 0 ? 'All held.' : `${failures} failed`}`)
 if (process.argv.includes('--record')) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,9 @@ import { rulesFile } from './files.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
+/** Only root of Linux can give the site a small disk. */
+export const mayMount = process.platform === 'linux' && process.getuid?.() === 0
+
 /** A site and a worker, their SMTP server and a receiver of webhooks, all read by a Prometheus with quick rules. */
 export async function openWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'chalk-monitoring-'))
@@ -29,13 +32,14 @@ export async function openWorld() {
     DATABASE_POOL: '2',
     MAX_WAITING: '4',
   }
-  const site = await openSite(env)
+  const disk = mkdtempSync(join(tmpdir(), 'chalk-disk-'))
+  if (mayMount) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500m', 'tmpfs', disk])
+  const site = await openSite(env, { inside: disk })
   const workerEnv = {
     ...process.env,
     NODE_ENV: 'test',
     LOG_LEVEL: 'fatal',
     DATA_FOLDER: site.folder,
-    DATABASE_URL: site.databaseUrl,
     ...env,
   }
   let worker: ChildProcess | undefined
@@ -76,6 +80,7 @@ scrape_configs:
   }
 
   return {
+    disk,
     site,
     smtp,
     receiver,
@@ -110,7 +115,8 @@ scrape_configs:
       await site.close()
       receiver.close()
       await smtp.goDown()
-      rmSync(folder, { recursive: true, force: true })
+      if (mayMount) execFileSync('umount', [disk])
+      for (const one of [folder, disk]) rmSync(one, { recursive: true, force: true })
     },
   }
 }
