@@ -19,8 +19,9 @@ afterAll(async () => {
 async function serve(trusted: string, patience?: number) {
   const config = readConfig({ NODE_ENV: 'test', WORKER_METRICS_PORT: '0', TRUSTED_PROXIES: trusted })
   const server = await serveWorkerMetrics(sql, config, patience)
-  onTestFinished(() => void server?.close())
-  const { port } = server?.address() as AddressInfo
+  if (!server) throw new Error('It does not listen')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
   return async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`)
     return [answer.status, await answer.text()]

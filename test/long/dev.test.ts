@@ -40,6 +40,7 @@ for (const path of [
   'app',
   'basemap',
   'db',
+  'docs',
   'public',
   'server',
   'package.json',
