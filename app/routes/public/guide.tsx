@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Guide',
     description:
-      'How to run this site, how to use it at a vineyard, and how to build on it. Every command in the guide is run by a test.',
+      'How to run this site, how to use it at a vineyard, and how to build on it. Every command in the guide is run by a test or says why not.',
     path: href('/guide'),
     matches,
   })
