@@ -1,13 +1,13 @@
 # The site and its worker as one image: docs/guide/run/containers.md.
 FROM docker.io/library/debian:trixie-slim AS base
-# A library of Node's own program.
+# A library that the program `node` needs.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends libatomic1 \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
 WORKDIR /app
 
 FROM base AS build
-# Debian's Node runs npm alone. The project's own Node is the package `node` of the lock file.
+# Debian's Node only runs npm. The project's own Node is the package `node` of the lock file.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends binutils ca-certificates nodejs npm \
   && npm install --global --no-audit --no-fund npm@11.19.1
@@ -37,11 +37,11 @@ LABEL org.opencontainers.image.title="Chalk & Vine" \
 RUN groupadd --gid 10001 chalk-and-vine \
   && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin chalk-and-vine \
   && install --directory --owner=10001 --group=10001 --mode=750 /data
-# From what changes least to what changes most.
+# What changes least comes first, so that a new build reuses its layers.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /packages ./node_modules
 COPY --from=build /production ./
-# The proxy of deploy/Caddyfile checks every second; a site that is told to stop answers for another four.
+# The proxy of deploy/Caddyfile checks every second; a site that is told to stop keeps serving for four.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_FOLDER=/data LEAVE_SECONDS=4
 USER 10001:10001
 VOLUME /data

@@ -3,7 +3,7 @@
 #   backup.sh          runs until it is stopped; the first backup is made at once if there is no recent one
 #   backup.sh --once   makes one backup
 #   backup.sh --check  fails if the newest backup is older than 26 hours
-# BACKUP_FOLDER and DATA_FOLDER name folders; PGHOST, PGUSER, PGPASSWORD and PGDATABASE the database.
+# BACKUP_FOLDER and DATA_FOLDER name the folders; PGHOST, PGUSER, PGPASSWORD and PGDATABASE name the database.
 set -eu
 umask 077
 keep=7
@@ -13,7 +13,7 @@ backup() {
 	part="$BACKUP_FOLDER/.part"
 	rm -rf "$part" && mkdir "$part" || return
 	pg_dump --format=custom --file="$part/database.dump" || return
-	# Reads all of it, as a restore does.
+	# Reads the whole dump, as a restore does.
 	pg_restore --file=/dev/null "$part/database.dump" || return
 	if [ -d "$DATA_FOLDER/pictures" ]; then
 		tar -cf "$part/pictures.tar" -C "$DATA_FOLDER" pictures || return
@@ -42,7 +42,7 @@ case ${1:-} in
 		if backup; then
 			pause=night
 		else
-			echo "The backup failed; it is tried again in an hour." >&2
+			echo "The backup failed. The next attempt is in an hour." >&2
 			pause=3600
 		fi
 	done
