@@ -162,15 +162,15 @@ export const requirements: readonly Requirement[] = [
 /** Requirements without a test, and what is missing from those that tests hold only in part. */
 export const gaps: Record<string, string> = {
   '6.5.5':
-    'links that sign in work for 10 minutes, and each code of an app belongs to 30 seconds; the codes before and after it are accepted too, for clocks that are wrong.',
+    'sign-in links work for 10 minutes, and a code of an authenticator app for 30 seconds; the codes before and after it are accepted too, in case a clock is wrong.',
   '7.2.4':
-    'every sign-in makes a new token and ends the former session of the browser; giving the password again for a protected change keeps the token.',
+    'every sign-in makes a new token and ends the former session of the browser; entering the password again for a protected change keeps the token.',
   '14.3.1':
-    'logging out empties the browser, also without a connection. When a session ends by itself, drafts of forms and entries of Today that were not sent stay for their owner, at most 14 days, so that no work is lost.',
+    'logging out deletes everything from the browser, even without a connection. When a session expires, drafts of forms and entries of Today that were not sent stay for their owner, for at most 14 days, so that no work is lost.',
   '14.3.3':
-    'session tokens are in local storage, as the specification asks. Besides them a browser keeps the name and address of the signed-in admin, drafts of forms, and in Today the parties of the day, because the gate works without a connection; signing out deletes all of it.',
+    'session tokens are in local storage, as the specification asks. A browser also keeps the name and address of the signed-in admin, drafts of forms, and in Today the parties of the day, because the gate works without a connection; signing out deletes all of it.',
   '2.4.2':
-    'the number of bookings and messages of an address is limited; how long somebody took over a form is not looked at.',
+    'the number of bookings and messages of an address is limited; the time that somebody takes to fill in a form is not checked.',
   '11.5.1':
     'sessions, keys, links and nonces have 128 bits or more; the id of a booking, which opens its page, is a random UUID with 122.',
   '14.2.1':
