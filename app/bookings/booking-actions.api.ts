@@ -29,6 +29,7 @@ import {
 
 const absent = bookingSentences.not_found
 const staffCancel = 'Staff cancel by setting the status.'
+const onlyStaffOverbook = 'Only staff overbook, in a second step that says so.'
 const conflict = { 409: 'The booking was changed in the meantime, or there are too few places.' }
 
 /** Cancels, moves and sets the status of a booking: guests by its link, staff by their session. */
@@ -57,14 +58,14 @@ export const bookingActions = new Hono<ApiEnv>()
       { 200: bookingShape },
       'Guests with the link may move it until the cancellation cut-off; staff at any time, and they may overbook. Status ' +
         'and price per person stay as booked.',
-      { ...conflict, 403: bookingPolicy.overbook.rule },
+      { ...conflict, 403: onlyStaffOverbook },
     ),
     body(bookingMove),
     async (c) => {
       const { actor, sql, now } = c.var
       const { overbook, ...move } = c.req.valid('json')
       const id = c.req.param('id')
-      if (actor.actor === 'guest' && overbook) return problem(c, 403, bookingPolicy.overbook.rule)
+      if (actor.actor === 'guest' && overbook) return problem(c, 403, onlyStaffOverbook)
       const mover = actor.actor === 'guest' ? { by: actor } : { by: actor, overbook }
       const moved = await moveBooking(sql, id, move, mover, now())
       return moved.ok ? answerBooking(c, id) : refuseChange(c, sql, moved.problem, { booking_id: id })

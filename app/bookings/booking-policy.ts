@@ -10,8 +10,4 @@ export const bookingPolicy = {
     ['owner', 'manager', 'gate', 'admin'],
     "A vineyard's staff see today's parties and look after them; admins do so for all vineyards.",
   ),
-  overbook: policy(
-    ['owner', 'manager', 'admin'],
-    'Only owners, managers and admins overbook, in a second step that says so.',
-  ),
 }

@@ -92,7 +92,7 @@ export const bookingImportApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(bookingPolicy.overbook),
+    only(bookingPolicy.run),
     describe(
       'Import a part of a list of bookings',
       { 200: z.object({ rows: z.array(row), next: count.nullable() }) },

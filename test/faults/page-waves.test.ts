@@ -17,12 +17,22 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-async function visit(path: string, coding = 'identity'): Promise<string> {
+/** Asks again when a busy process refuses, as browsers and proxies do; fails when the time is over. */
+async function visit(
+  path: string,
+  coding = 'identity',
+  signal = AbortSignal.timeout(timeout),
+): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, {
     headers: { 'Accept-Encoding': coding },
-    signal: AbortSignal.timeout(timeout),
+    signal,
   })
   const text = await answer.text()
+  const retryAfter = answer.headers.get('Retry-After')
+  if (answer.status === 503 && retryAfter) {
+    await sleep(Number(retryAfter) * 1000)
+    return visit(path, coding, signal)
+  }
   expect(answer.status, text.slice(0, 200)).toBe(200)
   return text
 }
