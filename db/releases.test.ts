@@ -38,6 +38,18 @@ test('releases come in order, and each that is out has its commit and its fixtur
   expect(fixtures.map(({ version }) => version)).toEqual(out.map(({ version }) => version))
 })
 
+// Fails if a metric is renamed without a word to those whose alerts read it.
+test('the newest notes name each metric of the last release that is gone', () => {
+  const files = globSync('{app,server}/**/*.ts', { exclude: ['**/*.test.ts'] })
+  const names = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'(chalk_\w+|http_server_\w+)'/g)].map(([, name]) => name),
+  )
+  const [, newest = ''] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m)
+  const before = out.at(-1)?.metrics ?? []
+  expect(before).not.toHaveLength(0)
+  expect(before.filter((name) => !names.includes(name) && !newest.includes(`\`${name}\``))).toEqual([])
+})
+
 test('columns that this version calls unused are not in its code', () => {
   const files = globSync('{app,server,db}/**/*.{ts,tsx,sql}', {
     exclude: ['**/*.test.ts', 'db/migrations/**'],

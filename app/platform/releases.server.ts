@@ -13,6 +13,8 @@ const schema = z
       commit: z.hash('sha1').optional(),
       /** Columns that the code of this release no longer uses, such as `bookings.table`: the next one may drop them. */
       unused: z.array(z.string().regex(/^\w+\.\w+$/)).default([]),
+      /** The metrics of a release that is out. */
+      metrics: z.array(z.string()).default([]),
     }),
   )
   .min(1)
