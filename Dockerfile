@@ -18,14 +18,8 @@ RUN npm ci --omit=dev --no-audit --no-fund \
   && strip /usr/local/bin/node
 COPY . .
 RUN npm run production -- /production
-# The list of parts (CycloneDX): the packages, and Node.
-RUN cd /production \
-  && npm sbom --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
-  && node -e "const fs = require('fs'), bill = JSON.parse(fs.readFileSync('sbom.cdx.json')), { node } = process.versions; \
-    bill.components.push({ type: 'platform', name: 'node', version: node, 'bom-ref': 'node@' + node, \
-      purl: 'pkg:npm/node@' + node, licenses: [{ license: { id: 'MIT' } }] }); \
-    fs.writeFileSync('sbom.cdx.json', JSON.stringify(bill))" \
-  && mv node_modules /packages
+# The list of parts (CycloneDX): the packages, those bundled into the build, and Node.
+RUN node server/parts.ts /production && mv /production/node_modules /packages
 
 FROM base
 ARG VERSION=1.0.0

@@ -1,18 +1,11 @@
 // npm run notices: writes public/third-party-notices.txt.
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-type Package = {
-  version: string
-  license?: string
-  os?: string[]
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-}
-const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
-const lock: Record<string, Package> = readJson('package-lock.json').packages
-const own = readJson('package.json')
+import { findShippedPackages, packageNameOf } from '../server/shipped-packages.ts'
 
 /** Licences that anybody may use as we do. MPL-2.0 binds the files it covers, which we do not change. */
 const allowed =
@@ -20,40 +13,11 @@ const allowed =
 /** Prebuilt libvips, which sharp loads as a library of its own; it can be replaced by another build. */
 const exceptions = /^node_modules\/@img\/sharp-/
 
-/** The packages that run in production or are part of what browsers load, by their path in the lock file. */
-function shippedPackages(): string[] {
-  const sources = globSync('app/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
-  const imported = sources.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'((?:@[\w.-]+\/)?[\w.-]+)/g)].map(
-      ([, name = '']) => name,
-    ),
-  )
-  const roots = [...imported, ...Object.keys({ ...own.dependencies, ...own.optionalDependencies })]
-  const found = new Set<string>()
-  const visit = (name: string, from: string) => {
-    const path = resolve(name, from)
-    if (path === undefined || found.has(path)) return
-    found.add(path)
-    const { dependencies, optionalDependencies } = lock[path] ?? {}
-    for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) visit(next, path)
-  }
-  for (const name of roots) visit(name, '')
-  return [...found].toSorted()
-}
-
-/** The path of a package as Node finds it from another one, or undefined if the lock file has none. */
-function resolve(name: string, from: string): string | undefined {
-  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
-    const path = join(at, 'node_modules', name)
-    if (path in lock) return path
-    if (at === '') return undefined
-  }
-}
-
 /** The licences of `(MIT OR Apache-2.0)` and the like. */
 const partsOf = (license: string) => license.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /)
 
-const packages = shippedPackages()
+const locked = findShippedPackages('.')
+const packages = [...locked.keys()]
 
 test('no package that ships has a licence outside the list', () => {
   expect(packages.length).toBeGreaterThan(150)
@@ -61,7 +25,7 @@ test('no package that ships has a licence outside the list', () => {
     paths.filter(
       (path) => !exceptions.test(path) && !partsOf(licenseOf(path)).every((part) => allowed.test(part)),
     )
-  expect(refused(packages, (path) => lock[path]?.license ?? 'none')).toEqual([])
+  expect(refused(packages, (path) => locked.get(path)?.license ?? 'none')).toEqual([])
   expect(refused(['node_modules/x'], () => 'AGPL-3.0-only')).toEqual(['node_modules/x'])
   expect(refused(['node_modules/x'], () => 'MIT AND GPL-2.0')).toEqual(['node_modules/x'])
 })
@@ -69,8 +33,8 @@ test('no package that ships has a licence outside the list', () => {
 test('the notices name every package that ships, with its licence', async () => {
   const groups = new Map<string, string[]>()
   for (const path of packages) {
-    const { version, license = '', os } = lock[path] ?? { version: '' }
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const { version, license = '', os } = locked.get(path) ?? { version: '' }
+    const name = packageNameOf(path)
     // Packages of other systems are not installed here.
     const text = os ? '' : licenseText(path)
     const known = groups.get(text) ?? []
@@ -91,15 +55,55 @@ test('the notices name every package that ships, with its licence', async () => 
     'The page "Data and sources" says more.',
   ].join('\n')
   const head = `Third-party notices\n\n${data}\n\nThis site is made with these packages:`
-  await expect([head, ...parts].join(rule) + '\n').toMatchFileSnapshot('../public/third-party-notices.txt')
+  const notices = [head, ...parts].join(rule) + '\n'
+  // The image holds Node's program, which has these libraries in it.
+  for (const text of ['Node.js is licensed for use as follows', '- OpenSSL, located at', '- V8, located at'])
+    expect(notices).toContain(text)
+  await expect(notices).toMatchFileSnapshot('../public/third-party-notices.txt')
+})
+
+test('the list of parts of the image has every package of the notices, bundled ones too, and Node', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chalk-parts-'))
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "name": "empty", "version": "1.0.0" }')
+    execFileSync(process.execPath, ['server/parts.ts', folder])
+    type Component = { name: string; version: string; purl: string; licenses: object[] }
+    const { components }: { components: Component[] } = JSON.parse(
+      readFileSync(join(folder, 'sbom.cdx.json'), 'utf8'),
+    )
+    const listed = components.map(({ name, version }) => `${name} ${version}`)
+    for (const name of ['maplibre-gl', 'pbf', 'recharts', '@tiptap/core', 'prosemirror-view', 'idb', 'qr'])
+      expect(listed.map((part) => part.replace(/ .*/, ''))).toContain(name)
+    expect(listed).toContain(`node ${process.versions.node}`)
+    expect(components.find(({ name }) => name === '@tiptap/core')).toMatchObject({
+      purl: expect.stringMatching(/^pkg:npm\/%40tiptap\/core@\d/),
+      licenses: [{ license: { id: 'MIT' } }],
+    })
+    // npm adds those that are installed for this system.
+    const optional = [...locked]
+      .filter(([, { optional }]) => optional)
+      .map(([path, { version }]) => `${packageNameOf(path)} ${version}`)
+    const noticed = readFileSync('public/third-party-notices.txt', 'utf8').matchAll(
+      /^((?:@[\w.-]+\/)?[\w.-]+ \d+\.\d+\.\S+) \(/gm,
+    )
+    const named = new Set(
+      [...noticed].map(([, part = '']) => part).filter((part) => !optional.includes(part)),
+    )
+    expect(new Set(listed)).toEqual(named)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 function licenseText(path: string): string {
-  if (!existsSync(path)) return ''
-  const files = readdirSync(path)
-    .filter((file) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(file))
-    .toSorted()
+  // Node's is in the package of each system, and the same in all.
+  const folders = [path, ...(path === 'node_modules/node' ? globSync(`${path}/node_modules/node-*-*`) : [])]
+  const files = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((file) => [folder, file] as const))
+    .filter(([, file]) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(file))
+    .toSorted(([, a], [, b]) => (a < b ? -1 : 1))
   return files
-    .map((file) => readFileSync(join(path, file), 'utf8').replaceAll('\r\n', '\n').trim())
+    .map(([folder, file]) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
     .join('\n\n')
 }

