@@ -7,7 +7,7 @@ import type { Sql } from '../app/platform/database.server.ts'
 import { readOrCreate } from './secrets.ts'
 
 const admin = { name: 'Demonstration admin', email: 'admin@example.com' }
-const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', position: 'Cellar role manager' }
+const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', position: 'Cellar door manager' }
 
 type Passwords = { admin: string; winemaker: string }
 

