@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../app/platform/config.server.ts'
 
 const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')]
-const topFolders = 'app|basemap|bench|db|docs|public|server|test'
+const topFolders = 'app|basemap|bench|db|deploy|docs|public|server|standalone|test'
 /** Names of Postgres and of headers that the documentation mentions and no code needs. */
 const foreignNames = ['hot_standby', 'includeSubDomains', 'remote_apply', 'synchronous_standby_names']
 /** A path in backticks that starts at the root, without patterns such as `*` and `<noun>`. */
@@ -15,9 +15,11 @@ const link = /\]\(([^)#\s]+)(?:#([^)\s]+))?\)|\]\(#([^)\s]+)\)/g
 test('every path and link in the documentation exists', () => {
   expect(documents.length).toBeGreaterThan(20)
   expect(documents.flatMap((file) => findMissing(file, readFileSync(file, 'utf8')))).toEqual([])
-  const text = 'See `app/nothing.ts`, [a note](none.md), `app/routes.ts` and [here](#nowhere).'
+  const text =
+    'See `app/nothing.ts`, `deploy/nothing`, [a note](none.md), `app/routes.ts` and [here](#nowhere).'
   expect(findMissing('docs/example.md', text)).toEqual([
     'docs/example.md: app/nothing.ts',
+    'docs/example.md: deploy/nothing',
     'docs/example.md: none.md',
     'docs/example.md: #nowhere',
   ])
@@ -89,17 +91,34 @@ test('every name in backticks occurs in the code', () => {
   })
   const missing = new Set(found.filter((name) => !foreignNames.includes(name)))
   expect(missing.size).toBeGreaterThan(50)
-  for (const file of globSync('{app,basemap,bench,db,server,test}/**/*.{ts,tsx,mjs,sql}')) {
+  for (const file of globSync([
+    '{app,basemap,bench,db,server,test}/**/*.{ts,tsx,mjs,sql}',
+    'db/releases.json',
+  ])) {
     const text = readFileSync(file, 'utf8')
     for (const name of missing) if (new RegExp(`\\b${name}\\b`).test(text)) missing.delete(name)
   }
   expect([...missing]).toEqual([])
 })
 
-test('the tree in architecture.md names every folder of app/', () => {
+test('the tree in architecture.md names every folder of the root, app/, server/ and test/', () => {
   const [, tree = ''] = readFileSync('docs/architecture.md', 'utf8').split('## The tree')
-  const folders = readdirSync('app', { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(folders.map(({ name }) => name).filter((name) => !tree.includes(`\n      ${name}/ `))).toEqual([])
+  const made = ['build', 'node_modules', 'test-results']
+  const foldersOf = (path: string) =>
+    readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !made.includes(entry.name))
+      .map(({ name }) => name)
+  expect(
+    foldersOf('.').filter((name) => !new RegExp(`^ {4}${name}/$|^ {4}${name}/ `, 'm').test(tree)),
+  ).toEqual([])
+  for (const folder of ['server', 'test']) {
+    const [row = ''] = new RegExp(`^ {4}${folder}/ .*(\\n {6,}.*)*`, 'm').exec(tree) ?? []
+    expect(
+      foldersOf(folder).filter((name) => !row.includes(` ${name}/`)),
+      folder,
+    ).toEqual([])
+  }
+  expect(foldersOf('app').filter((name) => !tree.includes(`\n      ${name}/ `))).toEqual([])
   const named = [...tree.matchAll(/^ {6}([\w-]+)\/ /gm)].map(([, name]) => name)
   expect(named.filter((name) => !existsSync(`app/${name}`) && !existsSync(`db/${name}`))).toEqual([])
 })
