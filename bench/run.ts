@@ -17,6 +17,7 @@ const benches: { name: string; about: string; flags?: string[] }[] = [
   { name: 'pages', about: 'Cached and rendered pages, compared with bare servers' },
   { name: 'explore', about: 'Search, compared with scans and trigram indexes', flags: ['--expose-gc'] },
   { name: 'staff', about: 'Staff lists and screens, compared with their SQL statements alone' },
+  { name: 'first', about: 'The first start of a clone, and the size of its packages' },
   { name: 'start', about: 'Start of the processes, and their memory' },
   { name: 'tracing', about: 'Bookings and searches with and without traces' },
   { name: 'growth', about: 'Response times as the marketplace grows' },

@@ -1,0 +1,93 @@
+// npm run bench:first   the first start of a clone, without a home or a cache of npm, and the packages it installs; three minutes
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { freePort } from './booking/processes.ts'
+import { table } from './booking/table.ts'
+
+/** In seconds, from `npm start` to the first page. */
+const aim = 45
+
+const folder = mkdtempSync(join(tmpdir(), 'chalk-first-'))
+const clone = join(folder, 'clone')
+const home = join(folder, 'home')
+const port = await freePort()
+// The machine's own Node and settings, not those of this clone and of the npm that runs this.
+const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE|^INIT_CWD$/.test(name))
+const env = {
+  ...Object.fromEntries(inherited),
+  PATH: (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((path) => !path.includes('node_modules'))
+    .join(delimiter),
+  HOME: home,
+  PORT: String(port),
+  DATABASE_URL: '',
+  DATA_FOLDER: join(folder, 'data'),
+}
+try {
+  mkdirSync(home)
+  execFileSync('git', ['clone', '--quiet', '.', clone])
+  const seconds = await timeStart()
+  const running = megabytesOf(join(clone, 'node_modules'))
+  npm('ci', '--no-audit', '--no-fund', '--loglevel=error')
+  const withTools = megabytesOf(join(clone, 'node_modules'))
+  const production = join(folder, 'production')
+  npm('run', '--silent', 'production', '--', production)
+  const format = (megabytes: number) => megabytes.toLocaleString('en', { maximumFractionDigits: 0 })
+  console.log(
+    `From \`npm start\` to the first page of a clone: ${seconds.toFixed(1)} s. It installs, builds and fills a database.\n`,
+  )
+  console.log(
+    table([
+      ['packages', 'MB'],
+      ['to build and run, with Node and Postgres', format(running)],
+      ['with the tools for tests and checks', format(withTools)],
+      ['of the folder for production', format(megabytesOf(join(production, 'node_modules')))],
+      ['that folder in all', format(megabytesOf(production))],
+    ]),
+  )
+  console.log(`\nAim: the first page within ${aim} s. ${seconds <= aim ? 'Met.' : 'Missed.'}`)
+  process.exitCode = seconds <= aim ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function timeStart(): Promise<number> {
+  const started = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    for (;;) {
+      const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
+      if (response?.ok) {
+        await response.text()
+        return (performance.now() - started) / 1000
+      }
+      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}.`)
+      await sleep(50)
+    }
+  } finally {
+    // All processes of the start; the embedded database ends with the last of them.
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+}
+
+function npm(...args: string[]): void {
+  execFileSync('npm', args, { cwd: clone, env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** Space on the disk. */
+function megabytesOf(path: string): number {
+  return Number(execFileSync('du', ['-sk', path], { encoding: 'utf8' }).split('\t')[0]) / 1024
+}
