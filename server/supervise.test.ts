@@ -16,7 +16,7 @@ const supervisor = `
   import { supervise } from ${JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))}
   supervise(process.execPath, ['web.mjs', 'worker.mjs'], ${JSON.stringify({ cwd: folder, beatEvery: 50, silence })})`
 
-/** A program that says it is ready, notes each of its starts, and runs until it gets SIGTERM. A test that reads the note may end it. */
+/** A program that says it is ready, then notes its start, and runs until it gets SIGTERM. */
 const program = (name: string) => `
   import { appendFileSync } from 'node:fs'
   process.on('SIGTERM', () => { appendFileSync('${name}.ends', 'x'); process.exit(0) })

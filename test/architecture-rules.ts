@@ -181,6 +181,13 @@ export function findLongComments(sources: Source[]): string[] {
     .sort()
 }
 
+/** Returns where comments dodge the limit of lines by lines that are too long to read. */
+export function findLongLines(file: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, n) => (line.length > 130 && /^\s*(\/\/|\/?\*|--)/.test(line) ? [`${file}:${n + 1}`] : []))
+}
+
 /** Kinds of files that stand alone although they are small: see docs/architecture.md. */
 const standAlone = /\.(server|api)\.tsx?$|\/emails\.ts$|-worker\.ts$|\.generated\./
 

@@ -11,6 +11,7 @@ import {
   findRepeatedSqlFunctions,
   findRetiredSqlNames,
   findLongComments,
+  findLongLines,
   findSmallFiles,
   folderOf,
 } from './architecture-rules.ts'
@@ -104,6 +105,15 @@ test('a comment has at most three lines', () => {
   expect(findLongComments(project)).toEqual([])
   const post = parseSource('app/blog/post.ts', '// one\n// two\n// three\n// four')
   expect(findLongComments([post])).toEqual(['app/blog/post.ts: one'])
+})
+
+test('a line of a comment has at most 130 characters', () => {
+  const files = globSync('{app,server,db,test,bench,basemap}/**/*.{ts,tsx,mjs,css,sql}')
+  const long = files
+    .filter((file) => !file.includes('.generated.'))
+    .flatMap((file) => findLongLines(file, readFileSync(file, 'utf8')))
+  expect(long).toEqual([])
+  expect(findLongLines('a.sql', `-- ${'x'.repeat(128)}\nselect '${'x'.repeat(128)}'`)).toEqual(['a.sql:1'])
 })
 
 test('a file shorter than 40 lines with one importer is merged into it', () => {

@@ -8,7 +8,7 @@ type Mood = 'up' | 'slow' | 'busy' | 'refusing' | 'refusing_to' | 'cutting' | 'c
 
 export type Arrived = { raw: string; from: string; to: string[] }
 
-/** An SMTP server in this process whose `mood` a test sets. `note` sees each email before it is accepted. End it with `goDown`. */
+/** An SMTP server whose `mood` a test sets. `note` sees each email before it is accepted. End it with `goDown`. */
 export async function openMailServer({
   secure = false,
   note = () => {},

@@ -12,7 +12,7 @@ export type Body = any
 
 export const allPermissions: KeyPermission[] = ['availability:read', 'bookings:read', 'bookings:write']
 
-/** A verified vineyard that sells through resellers: tours with 72 and 32 places a day, of which the second are asked for rarely. */
+/** A verified vineyard that sells through resellers: tours with 72 and 32 places a day. */
 export async function makeSupplier(sql: Sql) {
   const vineyard = await makeVineyard(sql, {
     is_verified: true,

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Actor, type KeyActor, nobody } from './actor.ts'
 
-/** The actor of an `Authorization` header: `nobody` without one; 'invalid', which callers answer with 401, for an unknown token. */
+/** The actor of an `Authorization` header: `nobody` without one; 'invalid', answered with 401, for an unknown token. */
 export async function findActor(
   sql: Queryable,
   authorization: string | undefined,

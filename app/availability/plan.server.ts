@@ -37,7 +37,7 @@ export async function findPlan(
   return plan
 }
 
-/** Saves a plan and removes the starts that it lacks. Bookings stay as they are. With `seen`, only if that is still its version. */
+/** Saves a plan and removes the starts that it lacks, if `seen` is still its version. Bookings stay as they are. */
 export async function savePlan(
   sql: Queryable,
   experienceId: string,

@@ -28,8 +28,9 @@ async function placeOne(request: BookingRequest): Promise<BatchEvent> {
   return event
 }
 
-// Negative controls, each seen to fail: without the cut-off by each request's own time; without London's day in `slots`;
-// with the requests of a slot in another order; with holds released at the time of a slot's first request; with hosts not left to create_booking; without the check of equal keys.
+// Seen to fail: without the cut-off by each request's own time, London's day in `slots` or the check of equal keys; with
+// a slot's requests in another order, holds released at the time of its first request, or hosts not left to
+// create_booking.
 test(
   'a batch has the same outcomes as its requests one by one',
   async () => {

@@ -86,8 +86,8 @@ export async function writeStaffNotes(
 const resendPause = 5
 
 /**
- * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing': this status has no email;
- * 'just_sent': it was requested within the last minutes.
+ * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing': this status
+ * has no email; 'just_sent': it was requested within the last minutes.
  */
 export async function resendEmail(
   sql: Queryable,

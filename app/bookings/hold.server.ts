@@ -72,7 +72,7 @@ export async function releaseHold(
   return problem === null ? ok(undefined) : refused(problem)
 }
 
-/** `ended`: released, or a booking moved there. `gone`: the slot was closed or moved. `full`: expired, and too few places left. */
+/** `ended`: released, or a booking moved there. `gone`: the slot was closed or moved. `full`: expired, and sold since. */
 type BookHoldProblem = HoldProblem | { kind: 'ended' }
 
 /**

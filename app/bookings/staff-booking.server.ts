@@ -55,7 +55,7 @@ export type StaffBookingProblem =
 type How = { by: Staff; overbook: boolean }
 type Created = Result<{ id: string }, StaffBookingProblem>
 
-/** Creates a confirmed booking, with its email if there is an address. `overbook` exceeds the capacity, which the history records. */
+/** Creates a confirmed booking, with its email if there is an address. `overbook` may exceed the capacity. */
 export function createStaffBooking(
   sql: Queryable,
   request: StaffBookingRequest | ImportedBooking,

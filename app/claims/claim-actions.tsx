@@ -11,7 +11,7 @@ import { ifEmailed } from '../ui/sends-email.ts'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
 
-/** The result of a decision. `about` is the claim's id, `now` its latest version after a refusal. A dialog shows its own refusal. */
+/** The result of a decision. `about` is the claim's id, `now` its latest version after a refusal. */
 export type ClaimResult = ActionResult & {
   about: string
   now: Awaited<ReturnType<typeof latestClaim>>

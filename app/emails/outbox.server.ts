@@ -18,7 +18,7 @@ export type QueuedEmail = {
   event_id: number | null
 }
 
-/** Claims waiting emails for jobs once they may be delivered, oldest first. Without a mail server they are stored and never sent. */
+/** Claims the emails that may be delivered, oldest first. Without a mail server they are stored and never sent. */
 export async function claimWaitingEmails(
   sql: Transaction,
   most: number,

@@ -13,7 +13,7 @@ import {
 
 export type InAccount = { id: string; title: string }
 
-/** Adds this device's itineraries to the signed-in visitor's account, each once per session. Failed requests are repeated next time. */
+/** Adds this device's itineraries to the signed-in visitor's account, each once per session, unless the request fails. */
 export async function joinAccount(): Promise<void> {
   if (!isVisitorSignedIn()) return removeStored(name)
   // The start of the token is enough to recognise the session.

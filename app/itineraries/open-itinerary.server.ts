@@ -109,7 +109,7 @@ type Row = {
   starts: { start_time: Time; remaining: number }[]
 }
 
-/** Whether each unbooked stop with an experience can be booked, by stop id. Empty without a day, for past days and hidden vineyards. */
+/** Whether each unbooked stop with an experience can be booked, by stop id. Empty without a day and for past days. */
 export async function readOpenings(
   sql: Queryable,
   { visit_date, party, stops }: Pick<Itinerary, 'visit_date' | 'party' | 'stops'>,

@@ -10,8 +10,8 @@ export type MapFailure = 'unable' | 'lost' | 'unloaded'
 
 /**
  * The map on the screen. Until MapLibre has started, `map` is a still map and `canvas` null; until it has drawn land and
- * towns, the outline is shown, and if their `state` is failed it stays. Markers go to `layer`, and to `overlay` what does not move: buttons,
- * notes, attribution.
+ * towns, the outline is shown, and if their `state` is failed it stays. Markers go to `layer`, and to `overlay` what does
+ * not move: buttons, notes, attribution.
  */
 export type ShownMap = {
   map: MapControl

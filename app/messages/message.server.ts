@@ -13,7 +13,7 @@ import type { RowOf } from '../platform/api/fields.server.ts'
 import type { messageShape } from './message.api.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
-/** Stores a message and emails the admins. The same form with the same text is stored once; another text makes another message. */
+/** Stores a message and emails the admins. The same form with the same text is stored once. */
 export async function storeContactMessage(
   sql: Queryable,
   { form_key, ...message }: ContactMessage,

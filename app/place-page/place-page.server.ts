@@ -34,7 +34,7 @@ const mostNeighbours = 6
 const mostStations = 3
 const cityPeople = 400_000
 
-/** Everything that the page of a county, or of a town in it, shows. Throws 404 for unknown places, and redirects other spellings. */
+/** Everything that the page of a county or town shows. Throws 404 for unknown places, and redirects other spellings. */
 export async function readPlacePage(
   context: Readonly<RouterContextProvider>,
   params: { county: string; town?: string },

@@ -7,8 +7,9 @@ const longestPause = 40
 
 /**
  * Runs work that is one transaction, and repeats it after a serialization failure, a deadlock, a booking reference
- * drawn twice, or when the next release replaced a function in that moment. Repeats run in READ COMMITTED, because REPEATABLE READ could fail each time. Inside the caller's
- * transaction it runs once. Throws the last error after eight attempts.
+ * drawn twice, or a function that the next release replaced in that moment. Repeats run in READ COMMITTED, because
+ * REPEATABLE READ could fail each time. Inside the caller's transaction it runs once. Throws the last error after eight
+ * attempts.
  */
 export async function retrying<Value>(
   sql: Queryable,

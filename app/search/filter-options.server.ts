@@ -22,7 +22,7 @@ export async function readFilterOptions(sql: Queryable, log: Log): Promise<Filte
   }
 }
 
-/** The regions of visible vineyards. Jumps along an index from one value to the next (a loose index scan), as does `readTypes`. */
+/** The regions of visible vineyards, by a loose index scan, as in `readTypes`. */
 export async function readRegions(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ region: string }[]>`
     with recursive found (region) as (

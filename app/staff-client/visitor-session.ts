@@ -34,7 +34,7 @@ export async function signInByLink(
 /** The session for the typed client, which removes it when it has ended. */
 export const visitorSession: ClientSession = { token: () => readStored(key), ended: () => removeStored(key) }
 
-/** Calls the API as the signed-in visitor, and removes a session that has ended. Keeps the typed client out of visitors' pages. */
+/** Calls the API as the signed-in visitor without the typed client, and removes a session that has ended. */
 export async function callAsVisitor<Value>(
   path: string,
   how: Call = {},

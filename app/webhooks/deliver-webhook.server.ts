@@ -46,7 +46,7 @@ export type WebhookDelivering = {
   timeout_ms: number
 }
 
-/** Merges noted changes of availability into deliveries, and claims up to `limit` due deliveries, `each` at a time for one webhook. */
+/** Merges noted changes of availability into deliveries, and claims up to `limit` due ones, at most `each` of a webhook. */
 export async function claimDeliveries(
   sql: Sql,
   { limit, each, lease_ms, now }: { limit: number; each: number; lease_ms: number; now: Date },

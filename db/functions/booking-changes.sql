@@ -325,10 +325,10 @@ as $$
 $$;
 
 -- Moves a booking to another slot, another party size, or both, at its original price, into places held for it if there
--- are any. It takes the new places before
--- it releases the old ones. Cut-offs limit only guests, and not those of a called-off session before its start. A called-off
--- booking only moves to an open slot, and is no longer called off. p_to's seen holds the fields that the author saw. problem: null,
--- 'absent', 'final', 'late', 'group_size', 'unchanged', 'changed' (since seen), 'gone' or 'full' (remaining).
+-- are any. It takes the new places before it releases the old ones. Cut-offs limit only guests, and not those of a
+-- called-off session before its start. A called-off booking only moves to an open slot, and is no longer called off.
+-- p_to's seen holds the fields that the author saw. problem: null, 'absent', 'final', 'late', 'group_size', 'unchanged',
+-- 'changed' (since seen), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )

@@ -1,5 +1,6 @@
--- A request to book; without channel it is 'public' or, by staff, 'staff' or 'walk_in'. It names the slot by pattern_id and slot_date, by availability_id, or by slot_date and
--- start_time, and the price shown by price_per_person or total_price. Cut-off and horizon count from requested_at.
+-- A request to book; without channel it is 'public' or, by staff, 'staff' or 'walk_in'. It names the slot by pattern_id
+-- and slot_date, by availability_id, or by slot_date and start_time, and the price shown by price_per_person or
+-- total_price. Cut-off and horizon count from requested_at.
 create type booking_request as (
   id uuid, vineyard_id uuid, experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date, start_time time,
   number_of_guests integer, price_per_person numeric, total_price numeric, guest_name text, guest_email text,
@@ -514,8 +515,9 @@ begin
 end $$;
 
 -- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. Without email
--- and phone it is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first. problem: null, 'repeated' (the same request
--- is booked as booking_id), 'other' (its key belongs to another), 'absent', 'group_size', 'gone' or 'full' (remaining).
+-- and phone it is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
+-- problem: null, 'repeated' (the same request is booked as booking_id), 'other' (its key belongs to another), 'absent',
+-- 'group_size', 'gone' or 'full' (remaining).
 create function create_staff_booking(
   r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )

@@ -26,8 +26,8 @@ as $$
 $$;
 
 -- Adds a payment, a refund, a discount, or the correction of one (corrects). p_entry: entry, kind, amount (null: all that
--- is due, or all that was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent', 'other' (the key
--- belongs to another entry), 'nothing_due', 'too_much' (of available), 'no_entry', 'corrected' or 'refunded'.
+-- is due, or all that was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent',
+-- 'other' (another entry's key), 'nothing_due', 'too_much' (of available), 'no_entry', 'corrected' or 'refunded'.
 create function record_payment(
   p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 )

@@ -115,8 +115,8 @@ return coalesce((
 ), 10000);
 
 -- Every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff. The
--- places of p_booking_id and of its holds count as free. Legacy slots are for days without an active pattern; an exception can lower
--- their capacity, never raise it.
+-- places of p_booking_id and of its holds count as free. Legacy slots are for days without an active pattern; an
+-- exception can lower their capacity, never raise it.
 create function slots_for(
   p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_as_staff boolean, p_booking_id uuid
 )

@@ -11,7 +11,8 @@ import { copyFolder, type Manifest, readManifest, writeManifest } from './backup
 
 /**
  * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check. The
- * manifest records the result. Pictures `in_bucket` are in no backup. Throws a sentence if the backup cannot be read; the copy is removed in any case.
+ * manifest records the result. Pictures `in_bucket` are in no backup. Always removes the copy. Throws a sentence if the
+ * backup cannot be read.
  */
 export async function checkBackup(
   folder: string,

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** The token in the fragment of a one-time link; '' without one and on the server. Kept after a refused form loses the fragment. */
+/** The token in the fragment of a one-time link, also after a refused form lost it; '' without one and on the server. */
 export function useLinkToken(): string {
   const { hash } = useLocation()
   const token = useHydrated() ? hash.slice(1) : ''

@@ -6,7 +6,8 @@ const link = /<link [^>]*?rel="stylesheet"[^>]*? href="(\/assets\/[\w.$-]+\.css)
 
 /**
  * Returns the page with its stylesheets inside, so that it is drawn without another round trip, and a content policy
- * source for each. With `scheme`, the page has that colour scheme whatever the device prefers. The links stay for React, which expects them, but are disabled, so nothing is loaded twice.
+ * source for each. With `scheme`, the page has that colour scheme whatever the device prefers. The links stay for React,
+ * but are disabled, so nothing is loaded twice.
  */
 export function inlineStyles(
   html: string,

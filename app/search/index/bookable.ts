@@ -13,7 +13,7 @@ import { type IdWords, isSameId } from './id-table.ts'
 const dayMilliseconds = 86_400_000
 const hourMilliseconds = 3_600_000
 
-/** What else decides whether a vineyard has slots: closures, with days since 1970, and legacy slots in milliseconds since 1970. */
+/** What else decides whether a vineyard has slots: closures in days, and legacy slots in milliseconds, since 1970. */
 export type SlotChanges = { closures: DayException[]; legacy: { experience: IdWords; starts_at: number }[] }
 
 const offsets = new Map<number, number>()

@@ -65,8 +65,8 @@ type Start = {
 }
 
 /**
- * Whether a vineyard has places for the party in a matching experience. Same rules as the SQL function `slots_of_experiences`; the
- * property tests of search compare the two.
+ * Whether a vineyard has places for the party in a matching experience. Same rules as the SQL function
+ * `slots_of_experiences`; the property tests of search compare the two.
  */
 export function isOpen(
   table: ExperienceTable,
