@@ -54,8 +54,7 @@ export function supervise(
       ready = true
       if (first) start(at + 1)
     })
-    child.on('error', () => {})
-    child.on('exit', (code, signal) => {
+    const onEnd = (code, signal) => {
       running.delete(program)
       if (ending) return leaveWhenAlone()
       const hasFailedToStart = first && !ready
@@ -67,7 +66,14 @@ export function supervise(
         : `ended (${signal ?? code})`
       say(`${program} ${reason}. It is started again in ${pause / 1000} s.`)
       setTimeout(start, pause, at, failed + 1, hasFailedToStart)
+    }
+    // Without a process there is no 'exit'. With one, the error is of a message or a signal, and 'exit' follows.
+    child.on('error', (error) => {
+      if (child.pid !== undefined) return
+      say(`${program} could not be started: ${error.message}.`)
+      onEnd(1, null)
     })
+    child.on('exit', onEnd)
   }
 
   let checked = performance.now()

@@ -1,20 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 const folder = await mkdtemp(join(tmpdir(), 'chalk-supervise-'))
+beforeEach(() => symlink(process.execPath, command))
+afterEach(() => rm(command, { force: true }))
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Milliseconds; longer than a busy machine lets a process wait for its CPU time. */
 const silence = 3000
 
+const command = join(folder, 'node')
 const supervisor = `
   import { supervise } from ${JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))}
-  supervise(process.execPath, ['web.mjs', 'worker.mjs'], ${JSON.stringify({ cwd: folder, beatEvery: 50, silence })})`
+  supervise(${JSON.stringify(command)}, ['web.mjs', 'worker.mjs'], ${JSON.stringify({ cwd: folder, beatEvery: 50, silence })})`
 
 /** A program that says it is ready, then notes its start, and runs until it gets SIGTERM. */
 const program = (name: string) => `
@@ -90,6 +93,28 @@ test("exits with the site's code if it cannot start, without starting the worker
   const npm = await start('process.exit(1)', program('worker'))
   expect(await once(npm, 'exit')).toEqual([1, null])
   await expect(readFile(join(folder, 'worker.starts'))).rejects.toThrow('ENOENT')
+})
+
+test('starts a process again once its program is there again, and ends while it is not', async () => {
+  const npm = await start(program('web'), program('worker'))
+  const [first = 0] = await starts('worker', 1)
+  await rm(command)
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => output, { timeout: 10_000 }).toContain('could not be started')
+  await symlink(process.execPath, command)
+  const [, second = 0] = await starts('worker', 2)
+  await rm(command)
+  output = ''
+  process.kill(second, 'SIGKILL')
+  await expect.poll(() => output, { timeout: 30_000 }).toContain('could not be started')
+  await stop(npm)
+  expect(await readFile(join(folder, 'web.ends'), 'utf8')).toBe('x')
+})
+
+test('exits with 1 if its program is missing', async () => {
+  await rm(command)
+  const npm = await start(program('web'), program('worker'))
+  expect(await once(npm, 'exit')).toEqual([1, null])
 })
 
 test('kills, restarts and reports a process in an endless loop', async () => {
