@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import { makeAdmin } from '../test/make.ts'
@@ -67,4 +67,13 @@ test('a file that was just created is read whole', async () => {
   await vi.waitUntil(() => stat(file).catch(() => null), { interval: 0, timeout: 30_000 })
   expect((await readOrCreate(file, 'late')).length).toBe(long.length)
   expect((await creating).length).toBe(long.length)
+})
+
+test('a new key is on the disk before the process uses it', async () => {
+  const handle = await open(folder)
+  const flushed = vi.spyOn(Object.getPrototypeOf(handle), 'sync')
+  onTestFinished(() => flushed.mockRestore())
+  await handle.close()
+  await readOrCreate(join(folder, 'flushed.key'), 'a key')
+  expect(flushed).toHaveBeenCalledOnce()
 })

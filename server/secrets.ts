@@ -61,10 +61,11 @@ export async function readOrCreate(file: string, text: string): Promise<string> 
   if (existing !== null) return existing
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}`
-  await writeFile(temporary, text, { mode: 0o600 })
+  // A key that a power failure empties would make every stored secret unreadable.
+  await writeFile(temporary, text, { mode: 0o600, flush: true })
   // A link appears whole. File systems without links get a plain write, which fails if the file exists.
   await link(temporary, file)
-    .catch(() => writeFile(file, text, { mode: 0o600, flag: 'wx' }))
+    .catch(() => writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true }))
     .catch(() => undefined)
   await rm(temporary)
   return readFile(file, 'utf8')
