@@ -90,13 +90,13 @@ export function checkHost(host: string): Promise<void> {
   })
 }
 
-/** Starts to listen, or rejects with a sentence that says what to do. */
-export function listen(server: Server, host: string, port: number): Promise<void> {
+/** Starts to listen, or rejects with a sentence that says what to do. `setting` is the one that names the port. */
+export function listen(server: Server, host: string, port: number, setting = 'PORT'): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = {
-        EADDRINUSE: `Port ${port} is used by another program. Set PORT to a free one, for example PORT=${port + 1} npm start.`,
-        EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+        EADDRINUSE: `Port ${port} is used by another program. Set ${setting} to a free one, for example ${setting}=${port + 1} npm start.`,
+        EACCES: `Port ${port} may not be used by this user. Set ${setting} to one above 1023.`,
       }[error.code ?? '']
       reject(message ? new Error(message) : error)
     })

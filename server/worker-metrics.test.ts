@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
@@ -49,4 +50,15 @@ test('metrics are for trusted addresses only', async () => {
   const other = await serve('203.0.113.1')
   expect(await other('/metrics')).toEqual([404, 'Not found.'])
   expect((await other('/healthz'))[0]).toBe(200)
+})
+
+test('a used port is reported with the setting that names it', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const config = readConfig({ NODE_ENV: 'test', WORKER_METRICS_PORT: String(port) })
+  await expect(serveWorkerMetrics(sql, config)).rejects.toThrow(
+    `Port ${port} is used by another program. Set WORKER_METRICS_PORT to a free one`,
+  )
 })

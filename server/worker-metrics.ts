@@ -42,6 +42,6 @@ export async function serveWorkerMetrics(
       .writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE })
       .end(`${texts.map((text) => text.trimEnd()).join('\n')}\n`)
   })
-  await listen(server, worker_metrics_host, worker_metrics_port)
+  await listen(server, worker_metrics_host, worker_metrics_port, 'WORKER_METRICS_PORT')
   return server
 }
