@@ -3,25 +3,58 @@
 #   backup.sh          runs until it is stopped; the first backup is made at once if there is no recent one
 #   backup.sh --once   makes one backup
 #   backup.sh --check  fails if the newest backup is older than 26 hours
-# BACKUP_FOLDER and DATA_FOLDER name the folders; PGHOST, PGUSER, PGPASSWORD and PGDATABASE name the database.
+# BACKUP_FOLDER and DATA_FOLDER name the folders. DATABASE_URL names the database; without it PGHOST, PGUSER,
+# PGPASSWORD and PGDATABASE do.
 set -eu
 umask 077
 keep=7
 
-backup() {
+url=
+if [ -n "${DATABASE_URL:-}" ]; then
+	node="$(dirname "$0")/../node_modules/.bin/node"
+	# Not as an argument, which every user of the machine can read.
+	PGPASSWORD=$("$node" -p 'decodeURIComponent(new URL(process.env.DATABASE_URL).password)')
+	export PGPASSWORD
+	url=$("$node" -p 'Object.assign(new URL(process.env.DATABASE_URL), { password: "" }).href')
+fi
+
+# Of two backups at once the second waits, at most an hour.
+backup() (
+	flock --timeout 3600 9 || return
+	make_backup
+) 9>>"$BACKUP_FOLDER/.lock"
+
+make_backup() {
 	name=$(date -u +%Y-%m-%dT%H-%M-%SZ)
 	part="$BACKUP_FOLDER/.part"
 	rm -rf "$part" && mkdir "$part" || return
-	pg_dump --format=custom --file="$part/database.dump" || return
+	pg_dump ${url:+"--dbname=$url"} --format=custom --file="$part/database.dump" || return
 	# Reads the whole dump, as a restore does.
 	pg_restore --file=/dev/null "$part/database.dump" || return
+	# A folder that cannot be read is not one without pictures.
+	ls "$DATA_FOLDER" >/dev/null || return
 	if [ -d "$DATA_FOLDER/pictures" ]; then
-		tar -cf "$part/pictures.tar" -C "$DATA_FOLDER" pictures || return
+		# 1: a picture came or went meanwhile.
+		tar -cf "$part/pictures.tar" -C "$DATA_FOLDER" pictures || [ $? -eq 1 ] || return
 	fi
+	# One that ended in this second has the name.
+	while [ -e "$BACKUP_FOLDER/$name" ]; do
+		sleep 1
+		name=$(date -u +%Y-%m-%dT%H-%M-%SZ)
+	done
 	mv "$part" "$BACKUP_FOLDER/$name" || return
 	echo "Backed up to $BACKUP_FOLDER/$name"
 	find "$BACKUP_FOLDER" -mindepth 1 -maxdepth 1 -name '20*' | sort -r | tail -n "+$((keep + 1))" |
 		while read -r old; do rm -rf "$old"; done
+	record || echo "The site does not know of this backup: its database did not record it." >&2
+}
+
+# For the page System and the alert BackupOld.
+record() {
+	echo "select record_outside_backup(:'folder', :'bytes', :'folders')" |
+		psql ${url:+"--dbname=$url"} --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 \
+			--set=folder="$name" --set=bytes="$(du -sb "$BACKUP_FOLDER/$name" | cut -f1)" \
+			--set=folders="{$(ls "$BACKUP_FOLDER" | grep '^20' | paste -sd, -)}"
 }
 
 is_recent() {

@@ -1,20 +1,19 @@
-// compose.yaml: its settings, how its services are confined, and the script that backs up.
+// compose.yaml: its settings, how its services are confined, and its backups.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 import { readConfig } from '../../app/platform/config.server.ts'
+import { tryBackups } from './backups.ts'
 import { type Figures, need, run } from './tools.ts'
 
-const script = join(process.cwd(), 'deploy/backup.sh')
-
 export async function testCompose(): Promise<Figures> {
-  need('docker-compose', 'caddy', 'pg_dump')
+  need('docker-compose', 'caddy', 'pg_dump', 'setpriv')
   const folder = await mkdtemp(join(tmpdir(), 'chalk-compose-'))
   try {
     await copyFile('compose.yaml', join(folder, 'compose.yaml'))
@@ -47,11 +46,14 @@ export async function testCompose(): Promise<Figures> {
       assert.equal(config.site_url, 'https://bookings.example.org')
       assert.equal(config.database_url, 'postgres://chalk_and_vine:0123456789abcdef@postgres/chalk_and_vine')
       assert.ok(config.trusted_proxies.check('172.18.0.5', 'ipv4'))
+      if (name !== 'worker') continue
+      assert.equal(config.worker_metrics_host, '0.0.0.0', 'another container reads its metrics')
+      assert.doesNotMatch(services[name] ?? '', /^ +ports:/m, 'no other machine does')
     }
     const proxy = { ...process.env, ...environmentOf(services.proxy ?? ''), XDG_DATA_HOME: folder }
     run('caddy', ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], { env: proxy })
-    const kept = await tryBackups(join(folder, 'backups'))
-    return { services: names.join(', '), 'validated by': run('docker-compose', ['--version']), backups: kept }
+    const kept = await tryBackups()
+    return { services: names.join(', '), 'validated by': run('docker-compose', ['--version']), ...kept }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -73,63 +75,4 @@ function environmentOf(service: string): Record<string, string> {
       value.replace(/^(['"])(.*)\1$/, '$2'),
     ]),
   )
-}
-
-/** Backs up a database of Debian's Postgres, which has pg_dump, unlike the embedded one. Returns what was kept. */
-async function tryBackups(folder: string): Promise<string> {
-  const [programs = ''] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
-  assert.ok(
-    globSync(join(programs, 'initdb')).length > 0,
-    'Missing: initdb. On Debian: apt-get install postgresql',
-  )
-  const [data, pictures] = [join(folder, 'cluster'), join(folder, 'data/pictures')]
-  const backups = join(folder, 'kept')
-  for (const path of [pictures, backups]) await mkdir(path, { recursive: true })
-  for (const path of [join(folder, '..'), folder]) await chmod(path, 0o777)
-  await writeFile(join(pictures, 'cover.webp'), 'a picture')
-  const postgres = (program: string, ...args: string[]) =>
-    run(
-      'setpriv',
-      ['--reuid=postgres', '--regid=postgres', '--clear-groups', join(programs, program), ...args],
-      {
-        cwd: '/',
-      },
-    )
-  postgres('initdb', `--pgdata=${data}`, '--auth=trust', '--username=postgres')
-  const options = `-c listen_addresses= -c unix_socket_directories=${folder}`
-  postgres('pg_ctl', 'start', '--wait', `--pgdata=${data}`, `--log=${data}/log`, `--options=${options}`)
-  const env = { ...process.env, PGHOST: folder, PGUSER: 'postgres', PGDATABASE: 'postgres' }
-  const sql = (text: string, database = 'postgres') => run('psql', ['-qAtc', text, database], { env })
-  const settings = { ...env, BACKUP_FOLDER: backups, DATA_FOLDER: join(folder, 'data') }
-  const backUp = (arg: string, more = {}) =>
-    spawnSync('sh', [script, arg], { encoding: 'utf8', env: { ...settings, ...more } })
-  try {
-    sql('create table visits as select n, md5(n::text) as guest from generate_series(1, 10000) as n')
-    assert.equal(backUp('--check').status, 1, 'no backup is not a recent backup')
-    const old = ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-01-${day}T03-00-00Z`)
-    for (const name of old) {
-      await mkdir(join(backups, name))
-      await utimes(join(backups, name), 0, 0)
-    }
-    assert.equal(backUp('--check').status, 1, 'old backups are not recent')
-    const made = backUp('--once')
-    assert.equal(made.status, 0, made.stderr)
-    assert.equal(backUp('--check').status, 0)
-    const kept = (await readdir(backups)).toSorted()
-    assert.equal(kept.length, 7)
-    assert.deepEqual(kept.slice(0, 6), old.slice(1), 'the oldest is removed')
-
-    const newest = join(backups, kept.at(-1) ?? '')
-    sql('create database restored')
-    run('pg_restore', ['--dbname=restored', join(newest, 'database.dump')], { env })
-    const sum = 'select count(*), md5(string_agg(guest, null order by n)) from visits'
-    assert.equal(sql(sum, 'restored'), sql(sum), 'the restored rows are the same')
-    assert.equal(run('tar', ['-xOf', join(newest, 'pictures.tar'), 'pictures/cover.webp']), 'a picture')
-
-    assert.notEqual(backUp('--once', { PGDATABASE: 'missing' }).status, 0, 'a failure is reported')
-    assert.deepEqual((await readdir(backups)).filter((name) => !name.startsWith('.')).toSorted(), kept)
-    return `7 kept of 8, the newest restored (${run('pg_dump', ['--version'])})`
-  } finally {
-    postgres('pg_ctl', 'stop', '--wait', `--pgdata=${data}`, '--mode=immediate')
-  }
 }

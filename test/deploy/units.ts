@@ -15,6 +15,7 @@ import { type Figures, need, run, start } from './tools.ts'
 const folder = 'deploy/systemd'
 const site = 'chalk-and-vine-site@.service'
 const worker = 'chalk-and-vine-worker.service'
+const backup = 'chalk-and-vine-backup.service'
 /** Of 100: how exposed a unit may be, by `systemd-analyze security`. */
 const threshold = 15
 
@@ -23,7 +24,13 @@ export async function testUnits(): Promise<Figures> {
   const root = await mkdtemp(join(tmpdir(), 'chalk-units-'))
   try {
     await makeRoot(root)
-    const units = ['chalk-and-vine-site@3001.service', worker, 'chalk-and-vine.target']
+    const units = [
+      'chalk-and-vine-site@3001.service',
+      worker,
+      'chalk-and-vine.target',
+      backup,
+      'chalk-and-vine-backup.timer',
+    ]
     assert.equal(verify(root, units), '', 'systemd finds no fault')
     const broken = join(root, 'etc/systemd/system/broken.service')
     writeFileSync(
@@ -31,7 +38,8 @@ export async function testUnits(): Promise<Figures> {
       readFileSync(join(folder, worker), 'utf8').replace('ProtectSystem=', 'ProtectSytem='),
     )
     assert.match(verify(root, ['broken.service']), /Unknown key .*'ProtectSytem'/, 'it would find one')
-    const exposures = [site, worker].map((unit) => `${basename(unit, '.service')} ${exposure(unit)}`)
+    assert.deepEqual(readUnit(backup, '').command, ['/bin/sh', 'deploy/backup.sh', '--once'])
+    const exposures = [site, worker, backup].map((unit) => `${basename(unit, '.service')} ${exposure(unit)}`)
     const started = await startUnits()
     return { 'exposure (at most 1.5 of 10)': exposures.join(', '), 'started as the units do': started }
   } finally {
@@ -39,7 +47,7 @@ export async function testUnits(): Promise<Figures> {
   }
 }
 
-/** A root with the units, those of systemd, and a program where Node will be. */
+/** A root with the units, those of systemd, and programs where Node and the shell will be. */
 async function makeRoot(root: string): Promise<void> {
   await cp(folder, join(root, 'etc/systemd/system'), { recursive: true })
   await cp('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
@@ -48,7 +56,8 @@ async function makeRoot(root: string): Promise<void> {
   })
   const programs = join(root, 'opt/chalk-and-vine/node_modules/.bin')
   await mkdir(programs, { recursive: true })
-  await cp('/bin/true', join(programs, 'node'))
+  await mkdir(join(root, 'bin'))
+  for (const program of [join(programs, 'node'), join(root, 'bin/sh')]) await cp('/bin/true', program)
 }
 
 /** Everything that systemd says about the units; nothing if they are right. */
@@ -80,6 +89,7 @@ async function startUnits(): Promise<string> {
           ...parseEnv(readFileSync('deploy/chalk-and-vine.env.example', 'utf8')),
           DATABASE_URL: postgres.url,
           SECRETS_KEY: randomBytes(32).toString('base64'),
+          WORKER_METRICS_PORT: String(await freePort()),
           ...env,
           DATA_FOLDER: postgres.folder,
         },
@@ -100,7 +110,7 @@ function readUnit(unit: string, instance: string) {
   const text = readFileSync(join(folder, unit), 'utf8').replaceAll('%i', instance)
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? ''
   const installed = `${value('WorkingDirectory')}/`
-  assert.ok(value('ExecStart').startsWith(installed))
+  assert.ok(value('ExecStart').includes(installed))
   return {
     command: value('ExecStart').replace(installed, '').split(' '),
     env: parseEnv(value('Environment').replaceAll(' ', '\n')),
