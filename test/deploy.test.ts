@@ -35,3 +35,12 @@ test('the folders that the image copies leave out what only a test needs', () =>
     expect.arrayContaining(['.git', '.env', '.data', 'node_modules', 'build', 'test', '**/*.test.ts']),
   )
 })
+
+test('Prometheus finds the sites and the worker of the systemd units', () => {
+  const targets = [...read('deploy/monitoring/prometheus.yml').matchAll(/127\.0\.0\.1:(\d+)/g)].map(
+    ([, port]) => port,
+  )
+  const sites = [...new Set(read('docs/guide/run/systemd.md').match(/(?<=chalk-and-vine-site@)\d+/g))]
+  const { WORKER_METRICS_PORT } = parseEnv(read('deploy/chalk-and-vine.env.example'))
+  expect(targets).toEqual([...sites, WORKER_METRICS_PORT])
+})

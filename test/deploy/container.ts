@@ -47,6 +47,8 @@ export async function tryImage(image: Image): Promise<Figures> {
       SMTP_URL: smtp.url,
       CATALOGUE: 'both',
       LOG_LEVEL: 'warn',
+      WORKER_METRICS_HOST: '0.0.0.0',
+      WORKER_METRICS_PORT: String(await freePort()),
     }
     const inContainer = (...command: string[]) => containerCommand(image, { data, settings, command })
     const open = async (...command: string[]) => {
@@ -67,12 +69,16 @@ export async function tryImage(image: Image): Promise<Figures> {
       return run('unshare', inContainer(...command))
     }
 
+    const workerHealthcheck = () => run('unshare', inContainer(...workerCheck(settings.WORKER_METRICS_PORT)))
+
     assert.throws(healthcheck, 'the health check fails without a site')
     const first = await open(...image.config.Cmd)
     await close(first)
     const site = await open(...image.config.Cmd)
     healthcheck()
+    assert.throws(workerHealthcheck, 'the health check of the worker fails without one')
     const worker = await open('node', 'server/worker.ts')
+    workerHealthcheck()
     checkConfinement(image, site.pid)
     assert.match(
       run('unshare', inContainer('sh', '-c', 'touch /app/new 2>&1; touch /tmp/new')),
@@ -164,6 +170,15 @@ function checkConfig({ config, root, revision }: Image): void {
   for (const path of ['test', 'bench', 'deploy', '.git', '.env', 'standalone'])
     assert.equal(existsSync(join(root, 'app', path)), false, path)
   assert.deepEqual(globSync(join(root, 'app/{app,server,db,basemap}/**/*.test.{ts,tsx}')), [])
+}
+
+/** What the compose file runs in the container of the worker to see whether it is well, for this port. */
+function workerCheck(port: string): string[] {
+  const [, worker = ''] = /^ {2}worker:\n((?: {3}.*\n)+)/m.exec(readFileSync('compose.yaml', 'utf8')) ?? []
+  assert.match(worker, /WORKER_METRICS_HOST: 0\.0\.0\.0\n +WORKER_METRICS_PORT: 9464\n/)
+  const [, program = ''] = /test:\s*\[\s*CMD,\s*node,\s*-e,\s*"([^"]*)",?\s*\]/.exec(worker) ?? []
+  assert.match(program, /:9464\//)
+  return ['node', '-e', program.replace(':9464/', `:${port}/`)]
 }
 
 /** The process runs as the image's user and can gain no rights. */
