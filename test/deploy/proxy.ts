@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { request, type RequestOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -46,20 +47,23 @@ export async function testProxy(): Promise<Figures> {
       return site
     }
     const sites = await Promise.all(ports.map(open))
-    const caddy = await start('caddy', ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
-      ready: /serving initial configuration/,
-      env: {
-        PATH: process.env.PATH,
-        XDG_DATA_HOME: join(postgres.folder, 'caddy'),
-        XDG_CONFIG_HOME: join(postgres.folder, 'caddy'),
-        SITE_HOST: 'localhost',
-        SITES: ports.map((port) => `127.0.0.1:${port}`).join(' '),
-        HTTP_PORT: String(plain),
-        HTTPS_PORT: String(secure),
-        CADDY_ADMIN: `localhost:${admin}`,
-      },
-    })
-    running.add(caddy)
+    const openCaddy = async (upstreams: number[], [http, https, api]: number[]) => {
+      const caddy = await start('caddy', ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
+        ready: /serving initial configuration/,
+        env: {
+          PATH: process.env.PATH,
+          XDG_DATA_HOME: join(postgres.folder, 'caddy'),
+          XDG_CONFIG_HOME: join(postgres.folder, 'caddy'),
+          SITE_HOST: 'localhost',
+          SITES: upstreams.map((port) => `127.0.0.1:${port}`).join(' '),
+          HTTP_PORT: String(http),
+          HTTPS_PORT: String(https),
+          CADDY_ADMIN: `localhost:${api}`,
+        },
+      })
+      running.add(caddy)
+    }
+    await openCaddy(ports, [plain, secure, admin])
     const authority = join(postgres.folder, 'caddy/caddy/pki/authorities/local/root.crt')
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority, 'utf8')])
     const { experience, pattern, path, answers } = await makeBookable(postgres.sql, {
@@ -76,6 +80,17 @@ export async function testProxy(): Promise<Figures> {
     await check("the site sees the visitor's address, not a forged one", () =>
       seesAddress(proxy, postgres.sql),
     )
+    await check('visitors choose no names of requests or traces', async () => {
+      const echo = createServer((incoming, response) => response.end(JSON.stringify(incoming.headers)))
+      await once(echo.listen(0, '127.0.0.1'), 'listening')
+      const [http, https, api] = [await freePort(), await freePort(), await freePort()]
+      try {
+        await openCaddy([(echo.address() as AddressInfo).port], [http, https, api])
+        await choosesNoNames(proxy, ports[0] ?? 0, { origin: `https://localhost:${https}`, port: https })
+      } finally {
+        echo.close()
+      }
+    })
     await check('/metrics is refused from outside', () => hidesMetrics(proxy, ports[0] ?? 0))
     await check('large headers are refused', () => limitsHeaders(proxy))
     await check('a body that the site takes passes, and one byte more is refused', () =>
@@ -185,6 +200,24 @@ async function seesAddress(
   }
   assert.equal(await counted(visitor), 1)
   assert.equal(await counted(forged), 0)
+}
+
+/** `echo` leads to a server that answers with the headers it was sent. */
+async function choosesNoNames(proxy: Proxy, port: number, echo: Proxy): Promise<void> {
+  const headers = {
+    'X-Request-Id': 'chosen-by-a-visitor',
+    traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  }
+  const idOf = async (origin: string) =>
+    (await fetch(`${origin}/api/vineyards`, { headers })).headers.get('X-Request-Id')
+  assert.equal(await idOf(`http://127.0.0.1:${port}`), headers['X-Request-Id'], 'the site believes its proxy')
+  const id = await idOf(proxy.origin)
+  assert.ok(id, 'the request has an id')
+  assert.notEqual(id, headers['X-Request-Id'])
+  const { text } = await send(echo, '/', { headers: { ...headers, 'X-Other': 'passed on' } })
+  const passed = JSON.parse(text) as Record<string, string>
+  assert.equal(passed['x-other'], 'passed on')
+  assert.deepEqual([passed['x-request-id'], passed.traceparent], [undefined, undefined])
 }
 
 async function hidesMetrics(proxy: Proxy, port: number): Promise<void> {
