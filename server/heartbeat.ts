@@ -1,11 +1,18 @@
 import { url as debuggerUrl } from 'node:inspector'
+import { Worker } from 'node:worker_threads'
+
+/** Of `beats`, the first is their number, the second whether a debugger may stop them. Times are in milliseconds. */
+export type WatchedLoop = { beats: Int32Array; every: number; silence: number }
 
 /**
  * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process is running. The supervisor sets that variable;
- * without one this does nothing.
+ * without one a thread watches the loop and ends a process that hangs, so that Docker or systemd starts it again.
  */
-export function startHeartbeat(interval = Number(process.env.HEARTBEAT_MS)): void {
-  if (!process.send || !(interval > 0)) return
+export function startHeartbeat(
+  interval = Number(process.env.HEARTBEAT_MS),
+  watch = { every: 1000, silence: 30_000 },
+): void {
+  if (!process.send || !(interval > 0)) return startWatchdog(watch)
   const beat = () => {
     // A process at a breakpoint sends nothing, so each message tells whether a debugger is attached.
     const message = { beat: true, debugged: debuggerUrl() !== undefined }
@@ -13,4 +20,19 @@ export function startHeartbeat(interval = Number(process.env.HEARTBEAT_MS)): voi
   }
   beat()
   setInterval(beat, interval).unref()
+}
+
+function startWatchdog(watch: Omit<WatchedLoop, 'beats'>): void {
+  const beats = new Int32Array(new SharedArrayBuffer(8))
+  const beat = () => beats.set([(beats[0] ?? 0) + 1, debuggerUrl() === undefined ? 0 : 1])
+  beat()
+  setInterval(beat, watch.every).unref()
+  const limits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
+  new Worker(new URL('watchdog.ts', import.meta.url), {
+    workerData: { ...watch, beats } satisfies WatchedLoop,
+    execArgv: [],
+    resourceLimits: limits,
+  })
+    .on('error', (error) => console.error(error))
+    .unref()
 }
