@@ -12,6 +12,8 @@ const attempts = counter(
   'Attempts to send an email by result: sent, failed (tried again) or dead.',
   ['result'],
 )
+// From zero, so that Prometheus sees the first one as an increase.
+attempts.inc({ result: 'sent' }, 0)
 
 export type DeliveryContext = {
   sql: Sql

@@ -4,7 +4,7 @@ import { register, Registry } from 'prom-client'
 
 import type { AppDependencies } from '../platform/app-dependencies.ts'
 import { attempt } from '../platform/attempt.server.ts'
-import { clientAddressOf, isTrusted } from '../platform/http/client-address.server.ts'
+import { isFromTrusted } from '../platform/http/client-address.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addGauge, addPoolGauges, type GaugeValues } from '../platform/metrics.server.ts'
 import { findBackupAge } from './backups.server.ts'
@@ -21,25 +21,19 @@ const emailAges = [0, 60, 300, 900, 3600, 86_400]
 
 /** /metrics: this process and the database in Prometheus's text format, for trusted proxies only; 404 for all others. */
 export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono {
-  const { config, log } = dependencies
-  let reading: Promise<Registry | null> | undefined
-  // A database that hangs is asked once, however often the metrics are read.
-  const readOnce = () =>
-    (reading ??= attempt(log, 'Metrics without the database', () => readDatabase(dependencies))
-      .then((read) => (read.ok ? read.value : null))
-      .finally(() => (reading = undefined)))
+  const { config, log, sql } = dependencies
+  const ping = coalesce(async () => attempt(log, 'The database does not answer', () => sql`select`))
+  const read = coalesce(async () =>
+    attempt(log, 'Metrics without the database', () => readDatabase(dependencies)),
+  )
   return new Hono().get('/', async (c) => {
-    if (!isTrusted(config.trusted_proxies, clientAddressOf(c, config.trusted_proxies)))
-      return c.text('Not found.', 404)
-    const late = new AbortController()
-    const fromDatabase = await Promise.race([
-      readOnce(),
-      sleep(databasePatience, null, { signal: late.signal, ref: false }).catch(() => null),
-    ]).finally(() => late.abort())
-    const parts = [register, readProcess(dependencies, loadOf(), fromDatabase !== null)]
-    const texts = await Promise.all(
-      [...parts, ...(fromDatabase ? [fromDatabase] : [])].map((part) => part.metrics()),
-    )
+    if (!isFromTrusted(c, config.trusted_proxies)) return c.text('Not found.', 404)
+    // First in the queue for a connection, so that slow gauges do not delay it.
+    const [answered, fromDatabase] = await Promise.all([inTime(ping()), inTime(read())])
+    const isUp = answered?.ok === true
+    const gauges = fromDatabase?.ok ? fromDatabase.value : undefined
+    const parts = [register, readProcess(dependencies, loadOf(), { isUp, isComplete: gauges !== undefined })]
+    const texts = await Promise.all([...parts, ...(gauges ? [gauges] : [])].map((part) => part.metrics()))
     return c.text(
       `${texts
         .map((text) => text.trimEnd())
@@ -53,8 +47,25 @@ export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono
   })
 }
 
+/** Runs work once at a time: further callers get the result of the run in progress. */
+function coalesce<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined
+  return () => (running ??= work().finally(() => (running = undefined)))
+}
+
+/** Returns null for what takes too long. */
+async function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
+  const late = new AbortController()
+  const timeout = sleep(databasePatience, null, { signal: late.signal, ref: false }).catch(() => null)
+  return Promise.race([work, timeout]).finally(() => late.abort())
+}
+
 /** Saturation: how much of each limit of this process is used. */
-function readProcess({ sql, replica }: AppDependencies, load: Load, hasAnswered: boolean): Registry {
+function readProcess(
+  { sql, replica }: AppDependencies,
+  load: Load,
+  database: { isUp: boolean; isComplete: boolean },
+): Registry {
   const registry = new Registry()
   const states = (working: number, waiting: number): GaugeValues => [
     [{ state: 'working' }, working],
@@ -76,9 +87,15 @@ function readProcess({ sql, replica }: AppDependencies, load: Load, hasAnswered:
     [{}, load.booking],
   ])
   addPoolGauges(registry, { primary: sql.usage?.(), replica: replica?.usage() })
-  addGauge(registry, 'chalk_database_up', 'Whether the database answered: 1 or 0.', [
-    [{}, hasAnswered ? 1 : 0],
+  addGauge(registry, 'chalk_database_up', 'Whether the database answered within three seconds: 1 or 0.', [
+    [{}, Number(database.isUp)],
   ])
+  addGauge(
+    registry,
+    'chalk_database_gauges_complete',
+    'Whether the gauges that come from the database could be read within three seconds: 1 or 0.',
+    [[{}, Number(database.isComplete)]],
+  )
   return registry
 }
 
@@ -107,6 +124,11 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   add('chalk_email_oldest_waiting_seconds', 'For how long the oldest of them should have been sent.', [
     [{}, age(ages.oldest_at)],
   ])
+  add(
+    'chalk_emails_stuck_seconds',
+    'For how long emails to two or more addresses should have been sent: one that refuses does not count.',
+    [[{}, age(ages.stuck_at)]],
+  )
   add(
     'chalk_queue_jobs',
     'Jobs by queue and state at the last count of the worker.',
@@ -161,13 +183,12 @@ function statesOf(counts: Record<string, number>): GaugeValues {
   return Object.entries(counts).map(([state, count]) => [{ state }, count])
 }
 
-async function countEmailAges(
-  sql: Queryable,
-  now: Date,
-): Promise<{ counts: number[]; oldest_at: Date | null }> {
-  const [counted] = await sql<[{ counts: number[]; oldest_at: Date | null }]>`
+type EmailAges = { counts: number[]; oldest_at: Date | null; stuck_at: Date | null }
+
+async function countEmailAges(sql: Queryable, now: Date): Promise<EmailAges> {
+  const [counted] = await sql<[EmailAges]>`
     with waiting as (
-      select greatest(created_at, deliver_after) as since from emails
+      select greatest(created_at, deliver_after) as since, lower(to_address) as address from emails
       where state in ('waiting', 'sending', 'failed') and coalesce(deliver_after <= ${now}, true)
     )
     select
@@ -176,7 +197,10 @@ async function countEmailAges(
         from unnest(${emailAges}::int[]) with ordinality as ages (age, n)
         order by n
       ) as counts,
-      (select min(since) from waiting) as oldest_at`
+      (select min(since) from waiting) as oldest_at,
+      (
+        select min(since) from waiting group by address order by min(since) offset 1 limit 1
+      ) as stuck_at`
   return counted
 }
 

@@ -27,6 +27,11 @@ export function readProxies(list: string): BlockList | undefined {
  * visitor can forge its beginning. An IPv6 /64 network counts as one address, because one customer has all of it.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
+  const address = wholeAddress(peer, forwardedFor, trusted)
+  return isIP(address) === 6 ? networkOf(address) : address
+}
+
+function wholeAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   let address = normalise(peer)
   for (const hop of (forwardedFor ?? '').split(',').toReversed()) {
     if (!contains(trusted, address)) break
@@ -34,7 +39,7 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
     if (isIP(next) === 0) break
     address = next
   }
-  return isIP(address) === 6 ? networkOf(address) : address
+  return address
 }
 
 /** Whether the other end of a connection is a trusted proxy. */
@@ -69,16 +74,22 @@ function networkOf(address: string): string {
 
 const variable = 'client_address'
 
-/** Returns the client's address of a Hono request, found once. A request without a socket comes from this process. */
+/** Returns the client's address of a Hono request, found once. */
 export function clientAddressOf(c: Context, trusted: BlockList): string {
   const found: string | undefined = c.get(variable)
   if (found !== undefined) return found
-  const env = c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined
-  const address = clientAddress(
-    env?.incoming?.socket.remoteAddress ?? '127.0.0.1',
-    c.req.header('X-Forwarded-For'),
-    trusted,
-  )
+  const address = clientAddress(peerOf(c), c.req.header('X-Forwarded-For'), trusted)
   c.set(variable, address)
   return address
+}
+
+/** Whether the client itself is a trusted proxy, and not somebody behind one. */
+export function isFromTrusted(c: Context, trusted: BlockList): boolean {
+  return contains(trusted, wholeAddress(peerOf(c), c.req.header('X-Forwarded-For'), trusted))
+}
+
+/** A request without a socket comes from this process. */
+function peerOf(c: Context): string {
+  const env = c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined
+  return env?.incoming?.socket.remoteAddress ?? '127.0.0.1'
 }

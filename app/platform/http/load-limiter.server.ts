@@ -5,9 +5,12 @@ import { isCall, refuseForNow } from './problem.ts'
 
 const refused = counter(
   'chalk_load_limiter_refused_total',
-  'Requests refused with 503 because too many were waiting (full) or they waited for too long (too_late).',
-  ['reason'],
+  'Requests refused with 503 by limit, because too many were waiting (full) or they waited for too long (too_late).',
+  ['limit', 'reason'],
 )
+
+/** Which limit refused: that of all requests (`MAX_WAITING`), or that of files and reports. */
+type Limit = 'requests' | 'heavy_reads'
 
 /** Milliseconds. Waiting and working together stay well below ten seconds. */
 const longestWait = 5_000
@@ -35,7 +38,7 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
       if (!isCall(c)) c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
     }
     const entered = await queue.enter()
-    if (entered !== 'entered') return refuse(c, entered)
+    if (entered !== 'entered') return refuse(c, 'requests', entered)
     try {
       // In a rush people reload, which leaves requests that nobody waits for.
       return isAborted(c) ? c.body(null, 400) : await next()
@@ -55,7 +58,7 @@ export function limitHeavyReads(): MiddlewareHandler {
   const queue = createLoadQueue({ at_once: 2, max_waiting: 4, longest_wait: longestWait })
   return async (c, next) => {
     const entered = await queue.enter()
-    if (entered !== 'entered') return refuse(c, entered)
+    if (entered !== 'entered') return refuse(c, 'heavy_reads', entered)
     try {
       return await next()
     } finally {
@@ -133,11 +136,11 @@ export function createLoadQueue(limits: { at_once: number; max_waiting: number; 
 /** Reads a small body first: Node closes connections with unread bodies, and the response could be lost. */
 async function readAndRefuse(c: Context): Promise<Response> {
   if (Number(c.req.header('Content-Length')) <= smallBody) await c.req.arrayBuffer().catch(() => null)
-  return refuse(c, 'full')
+  return refuse(c, 'requests', 'full')
 }
 
-function refuse(c: Context, reason: Exclude<LoadAnswer, 'entered'>): Response {
-  refused.inc({ reason })
+function refuse(c: Context, limit: Limit, reason: Exclude<LoadAnswer, 'entered'>): Response {
+  refused.inc({ limit, reason })
   return refuseForNow(c, 503, {
     title: 'Very many people are here right now.',
     advice: 'Nothing was changed. Please try again in a moment.',

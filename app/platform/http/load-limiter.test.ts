@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { register } from 'prom-client'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createLoadQueue, limitLoad } from './load-limiter.server.ts'
+import { createLoadQueue, limitHeavyReads, limitLoad } from './load-limiter.server.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -143,4 +144,23 @@ test('starts no work for a client that left while waiting', async () => {
   calls[0]?.()
   await Promise.all([working, left])
   expect(calls).toHaveLength(1)
+})
+
+test('counts refused files and reports apart from refused requests', async () => {
+  const refused = async () => {
+    const { values } = (await register.getSingleMetric('chalk_load_limiter_refused_total')?.get()) ?? {
+      values: [],
+    }
+    const of = (limit: string) =>
+      values.filter(({ labels }) => labels.limit === limit).reduce((sum, { value }) => sum + value, 0)
+    return { requests: of('requests'), heavy_reads: of('heavy_reads') }
+  }
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const app = new Hono().get('*', limitHeavyReads(), (c) => ended.then(() => c.text('read')))
+  const before = await refused()
+  const reads = Array.from({ length: 7 }, () => app.request('/api/report'))
+  expect((await reads[6])?.status).toBe(503)
+  end()
+  await Promise.all(reads)
+  expect(await refused()).toEqual({ ...before, heavy_reads: before.heavy_reads + 1 })
 })
