@@ -4,7 +4,7 @@ import type { JSONValue } from 'postgres'
 import type { KeyActorAt } from '../accounts/actor.ts'
 import { largestParty } from '../experiences/experience.ts'
 import { countOf } from '../platform/counts.ts'
-import { bookingsMade, holdsMade } from '../bookings/booking-metrics.server.ts'
+import { bookingsMade, bookingsRefused, holdsMade } from '../bookings/booking-metrics.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -83,6 +83,16 @@ function explain(
   }
 }
 
+/** Counts a refused request to hold or book, except in the sandbox, and returns its answer. */
+function countRefusal<Refused extends Result<unknown, OctoRefusal>>(
+  { is_test }: Pick<KeyActorAt, 'is_test'>,
+  problem: string | null,
+  answer: Refused,
+): Refused {
+  if (!answer.ok && problem !== null && !is_test) bookingsRefused.inc({ reason: problem })
+  return answer
+}
+
 /** Holds places. A repeated request with the same uuid gets the same booking. */
 export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservation, now: Date): Outcome {
   const { vineyard_id, actor_id } = key
@@ -99,9 +109,9 @@ export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservat
   if (earlier) return explain({ problem: earlier.is_same ? 'repeated' : 'other' }, id, '')
 
   const slot = await findSlot(sql, product.value.id, request.availabilityId, now)
-  if (!slot.ok) return slot
+  if (!slot.ok) return countRefusal(key, 'gone', slot)
   const party = readParty(request.unitItems, request.optionId, product.value)
-  if (!party.ok) return party
+  if (!party.ok) return countRefusal(key, 'group_size', party)
   const { details, unit_items } = detailsWith({ id, details: {}, unit_items: [] }, request)
   const octo = {
     id,
@@ -127,8 +137,11 @@ export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservat
       )`,
   )
   if (held.problem === null && !key.is_test) holdsMade.inc()
-  if (held.problem === 'absent') return refuseId('productId', request.productId)
-  return explain(held, id, request.availabilityId)
+  const answer =
+    held.problem === 'absent'
+      ? refuseId('productId', request.productId)
+      : explain(held, id, request.availabilityId)
+  return countRefusal(key, held.problem, answer)
 }
 
 /** Keeps a hold for longer; at most an hour in all. */
@@ -150,13 +163,14 @@ export async function extend(
 /** Books a hold, with another party if the request names its units again. Confirming twice is confirming once. */
 export async function confirm(
   sql: Queryable,
-  { actor_id, vineyard_id, is_test }: KeyActorAt,
+  key: KeyActorAt,
   row: OctoBookingRow,
   request: Confirmation,
   now: Date,
 ): Outcome {
+  const { actor_id, vineyard_id, is_test } = key
   const party = await partyOf(sql, row, request, now)
-  if (!party.ok) return party
+  if (!party.ok) return countRefusal(key, 'group_size', party)
   const { details, unit_items } = detailsWith(row, request)
   const reseller_reference = request.resellerReference ?? row.reseller_reference
   const guest = {
@@ -174,7 +188,7 @@ export async function confirm(
       )`,
   )
   if (confirmed.problem === null && !is_test) bookingsMade.inc({ channel: 'reseller' })
-  return explain(confirmed, row.id, localTime(row.starts_at))
+  return countRefusal(key, confirmed.problem, explain(confirmed, row.id, localTime(row.starts_at)))
 }
 
 /** Refuses units that the booking's product does not take. */
