@@ -4,8 +4,10 @@ import { HydratedRouter } from 'react-router/dom'
 
 import { sendItineraryKeys } from './itineraries/device-itineraries.ts'
 import { requireTrustedTypes } from './platform/http/trusted-types.ts'
+import { watchPageRequests } from './platform/request-reference.ts'
 
 requireTrustedTypes(window)
+watchPageRequests(window)
 sendItineraryKeys(window)
 startTransition(() => {
   hydrateRoot(

@@ -19,7 +19,7 @@ import { securityHeaders } from './platform/http/security-headers.server.ts'
 import { logRefusals } from './platform/security-events.server.ts'
 import { lowerIds } from './platform/ids.ts'
 import { policyReports } from './platform/http/policy-reports.server.ts'
-import { isCall, isCutOff, problem, refuseMethod } from './platform/http/problem.ts'
+import { isCall, isCutOff, problem, referenceSentence, refuseMethod } from './platform/http/problem.ts'
 import { reportsPath } from './platform/http/content-policy.ts'
 import { isForeignForm, withoutOrigin } from './platform/http/same-site.server.ts'
 import { clock, config, database, rateLimited, log, pageDependencies, reading } from './platform/context.ts'
@@ -124,7 +124,7 @@ export function createApp(
     if (isCall(c)) return fail(error, c)
     if (isCutOff(error)) return c.text('The connection ended before the whole request arrived.', 400)
     dependencies.log.error({ err: error, path: c.req.path }, 'A request failed')
-    return c.text('Something went wrong.', 500)
+    return c.text(`Something went wrong. ${referenceSentence()}`.trim(), 500)
   })
 
   const page = async (c: Context): Promise<Response> => {

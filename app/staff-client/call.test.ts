@@ -25,3 +25,7 @@ test('leaves a sentence without field names unchanged', async () => {
   const title = 'Somebody signs in with that address already.'
   expect(problemSentence(await refusedWith({ title }))).toBe(title)
 })
+
+test('keeps the id of the request, for questions about it', async () => {
+  expect(await refusedWith({ title: 'No.', request_id: '1a2b' })).toMatchObject({ request_id: '1a2b' })
+})

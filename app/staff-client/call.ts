@@ -10,6 +10,8 @@ export type CallProblem =
       kind: 'refused'
       status: number
       title: string
+      /** The id of the request, for questions about it. */
+      request_id?: string
       fields: Record<string, string>
       /** The whole response, with details such as the places left. */
       body: Record<string, unknown>
@@ -69,13 +71,19 @@ async function readResult<Value>(
 }
 
 function refusalIn(answer: unknown, status: number) {
-  const { title = '', fields = [] } = (answer ?? {}) as {
+  const {
+    title = '',
+    fields = [],
+    request_id,
+  } = (answer ?? {}) as {
     title?: string
+    request_id?: string
     fields?: { field: string; message: string }[]
   }
   return {
     status,
     title,
+    ...(request_id && { request_id }),
     // If a field has several reasons, keep the first.
     fields: Object.fromEntries(fields.toReversed().map(({ field, message }) => [field, message])),
     body: (answer ?? {}) as Record<string, unknown>,

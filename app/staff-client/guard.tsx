@@ -29,8 +29,10 @@ export function requireOwnDocument({ url }: Pick<Request, 'url'>): void {
 /** Returns what a loader throws when a call failed: a redirect to the login, or an error with a sentence. */
 export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
   if (isSignedOut(problem)) return redirectToLogin(area, request, true)
-  const status = problem.kind === 'refused' ? problem.status : 503
-  return data({ message: problemSentence(problem) }, { status })
+  const message = problemSentence(problem)
+  if (problem.kind === 'away') return data({ message }, { status: 503 })
+  const { status, request_id } = problem
+  return data({ message, ...(status >= 500 && { request_id }) }, { status })
 }
 
 /** Returns what a loader's call of the API returns, or throws as `failed` says. */

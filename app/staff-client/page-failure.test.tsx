@@ -5,11 +5,16 @@ import { expect, test } from 'vitest'
 import { PageFailure } from './page-failure.tsx'
 
 /** Returns the markup that replaces a page whose loader throws this. */
-async function render(path: string, status: number, message: string, title?: string): Promise<string> {
+async function render(
+  path: string,
+  status: number,
+  message: string,
+  { title, ...details }: { title?: string; request_id?: string } = {},
+): Promise<string> {
   const routes = [
     {
       path: '*',
-      loader: () => Promise.reject(data({ message }, { status })),
+      loader: () => Promise.reject(data({ message, ...details }, { status })),
       element: null,
       errorElement: <PageFailure {...(title && { title })} />,
     },
@@ -29,9 +34,17 @@ test('links back to the list when the page does not exist', async () => {
 })
 
 test('offers to try again, below the title of the page', async () => {
-  const markup = await render('/winemaker/bookings/1', 503, 'Not just now.', 'Failed to load booking details')
+  const markup = await render('/winemaker/bookings/1', 503, 'Not just now.', {
+    title: 'Failed to load booking details',
+  })
   expect(markup).toContain('<h1>Failed to load booking details</h1>')
   expect(markup).toContain('Not just now.')
   expect(markup).toContain('Try Again')
   expect(markup).not.toContain('Back to')
+})
+
+test('shows what to quote when the server failed', async () => {
+  const markup = await render('/winemaker/bookings', 500, 'Something went wrong.', { request_id: '1a2b' })
+  expect(markup).toContain('If you contact us, please quote 1a2b.')
+  expect(await render('/winemaker/bookings', 503, 'No connection just now.')).not.toContain('quote')
 })

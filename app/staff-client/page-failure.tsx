@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 
+import { referenceTo } from '../platform/request-reference.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { focusOnPage } from '../ui/focus.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -16,6 +17,7 @@ export function PageFailure({ title = 'This page could not be shown' }: { title?
     isRouteErrorResponse(error) && typeof error.data?.message === 'string'
       ? error.data.message
       : 'Something went wrong.'
+  const request_id = isRouteErrorResponse(error) ? error.data?.request_id : undefined
   const list = isRouteErrorResponse(error) && isWrongUrl(error) ? listOf(pathname) : undefined
   return (
     <div className="stack">
@@ -29,6 +31,7 @@ export function PageFailure({ title = 'This page could not be shown' }: { title?
         )}
         <TryAgain variant={list ? 'line' : 'primary'} />
       </p>
+      {typeof request_id === 'string' && <p className="soft small">{referenceTo(request_id)}</p>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
+import { referenceTo } from '../request-reference.ts'
 import { currentActivity } from '../telemetry.server.ts'
 
 /** The members of every API error; some have more. */
@@ -64,6 +65,12 @@ export function isCutOff(error: Error & { code?: string }): boolean {
 
 /** Returns a paragraph with the request's id, which a visitor can quote and an operator finds in the log. */
 export function reference(): string {
+  const sentence = referenceSentence()
+  return sentence && `<p class="wrap soft small">${sentence}</p>`
+}
+
+/** The same as plain text. */
+export function referenceSentence(): string {
   const { request_id } = currentActivity() ?? {}
-  return request_id ? `<p class="wrap soft small">If you contact us, please quote ${request_id}.</p>` : ''
+  return request_id ? referenceTo(request_id) : ''
 }
