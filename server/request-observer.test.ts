@@ -171,6 +171,26 @@ test('a failed page shows the id of its request, and each log line of the reques
   expect(lines.filter(({ msg }) => msg === 'A vineyard could not be read')).toEqual([
     expect.objectContaining({ request_id: idOf(response) }),
   ])
+  const ids = new Set([idOf(response)])
+  const poster = `/media/poster-${'a'.repeat(32)}-960x640.webp`
+  for (const path of [
+    '/',
+    '/explore',
+    '/healthz',
+    '/api/vineyards',
+    '/api/bookings',
+    '/octo/none',
+    '/sitemap.xml',
+  ])
+    ids.add(idOf(await away.visit(path, { headers: { Authorization: `Bearer ${'a'.repeat(43)}` } })))
+  const failed = await away.visit(poster)
+  ids.add(idOf(failed))
+  expect([failed.status, await failed.text()]).toEqual([
+    500,
+    `Something went wrong. If you contact us, please quote ${idOf(failed)}.`,
+  ])
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.filter(({ request_id }) => !ids.has(String(request_id)))).toEqual([])
   // The metrics answer without the database, and say so.
   expect(await (await away.visit('/metrics')).text()).toContain('\nchalk_database_up 0\n')
 })

@@ -53,14 +53,26 @@ export async function latestChecks(sql: Queryable, limit = 10): Promise<Consiste
     select ${columns(sql)} from ledger_checks c order by c.asked_at desc, c.id limit ${limit}`
 }
 
-/** Runs the requested check step by step, in one worker; starts it again after a crash. Returns false if none is requested. */
-export async function makeCheck(sql: Sql, now: () => Date): Promise<boolean> {
+/**
+ * Runs the requested check step by step, in one worker; starts it again after a crash. Returns false if none is requested.
+ * `asJob` runs the work.
+ */
+export async function makeCheck(
+  sql: Sql,
+  now: () => Date,
+  asJob = (work: () => Promise<void>) => work(),
+): Promise<boolean> {
   const [claimed] = await sql<[{ id: string }?]>`
     update ledger_checks set stepped_at = ${now()}, steps_done = 0, faults = '[]', fault_count = 0
     where finished_at is null
       and (stepped_at is null or stepped_at < ${now()}::timestamptz - ${stepTimeout}::interval)
     returning id`
   if (!claimed) return false
+  await asJob(() => runSteps(sql, claimed.id, now))
+  return true
+}
+
+async function runSteps(sql: Sql, id: string, now: () => Date): Promise<void> {
   for (const step of steps) {
     const faults = await readWithoutLimit(sql, (sql) => step(sql, now()))
     await sql`
@@ -75,9 +87,8 @@ export async function makeCheck(sql: Sql, now: () => Date): Promise<boolean> {
           ) as first
         ),
         finished_at = case when steps_done + 1 = ${steps.length} then ${now()}::timestamptz end
-      where id = ${claimed.id}`
+      where id = ${id}`
   }
-  return true
 }
 
 /** Reads whole tables, so without a time limit. */

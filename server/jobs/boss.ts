@@ -4,6 +4,7 @@ import { type Db, PgBoss, systemClock } from 'pg-boss'
 
 import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 import type { Log } from '../../app/platform/log.server.ts'
+import { runAs } from '../../app/platform/telemetry.server.ts'
 
 /** How the queue runs, in seconds. Tests run it faster. */
 export type QueuePace = {
@@ -43,8 +44,11 @@ export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<Pg
     cronMonitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: 3600,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'))
-  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'The job queue reported a warning'))
+  const asQueue = (write: () => void) => runAs({ job: 'queue' }, write)
+  boss.on('error', (err) => asQueue(() => log.error({ err }, 'The job queue reported an error')))
+  boss.on('warning', ({ message: warning }) =>
+    asQueue(() => log.warn({ warning }, 'The job queue reported a warning')),
+  )
   await withStartLock(sql, () => boss.start())
   return boss
 }

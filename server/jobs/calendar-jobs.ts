@@ -30,10 +30,11 @@ export async function startCalendars({
     async ([job]) => {
       if (!job) return
       const { source_id } = job.data
-      await runJob('calendars', async () => {
+      const read = async () => {
         const result = await importCalendar(sql, source_id, { now: now(), own, chance: Math.random() })
         log.debug({ source_id, result }, 'Imported a calendar')
-      })
+      }
+      await runJob('calendars', read, { log })
     },
   )
 

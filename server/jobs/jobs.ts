@@ -8,6 +8,7 @@ import { startCalendars } from './calendar-jobs.ts'
 import { startMail } from './mail-jobs.ts'
 import { startPosters } from './poster-jobs.ts'
 import { repeat } from './repeat.ts'
+import { runJob } from './run-job.ts'
 import { scheduledJobs, startScheduledJobs } from './scheduled-jobs.ts'
 import { startWebhooks, type WebhookPace } from './webhook-jobs.ts'
 
@@ -53,7 +54,7 @@ export async function startJobs(
   const webhooks = startWebhooks(dependencies, webhook_pace)
   const checks = repeat(
     checkInterval,
-    () => makeCheck(sql, now).then(() => false),
+    () => makeCheck(sql, now, (work) => runJob('check', work, { log })).then(() => false),
     (err) => log.error({ err }, 'A consistency check failed to run'),
   )
   const times = repeat(

@@ -75,8 +75,8 @@ async function work(
   const send = async ({ email_id, taken_at }: MailJob): Promise<Delivery> => {
     const pause = pacer.wait(taken_at)
     if (pause > 0) await sleep(pause)
-    const cause = await traceOf(context.sql, 'emails', email_id)
-    return runJob('email', () => deliver(context, email_id), cause)
+    const traceparent = await traceOf(context.sql, 'emails', email_id)
+    return runJob('email', () => deliver(context, email_id), { log: context.log, traceparent })
   }
   await context.boss.work<MailJob>(
     mailQueue,

@@ -34,7 +34,7 @@ export async function startPosters({
     }
     if (count > 0) log.info({ count }, 'Drew posters of vineyards')
   }
-  await boss.work(posterQueue, () => (run = runJob(posterQueue, draw)))
+  await boss.work(posterQueue, () => (run = runJob(posterQueue, draw, { log })))
   await boss.send(posterQueue)
   return {
     stop: async () => {

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { newRequestId, runAs } from '../../app/platform/telemetry.server.ts'
+
 /**
  * Calls `work` with pauses of `interval` ms, but again at once if it returns true. `stop` waits for the call in progress.
+ * Each call has an id in its log lines, as jobs do.
  */
 export function repeat(
   interval: number,
@@ -11,7 +14,7 @@ export function repeat(
   const stopped = new AbortController()
   const loop = async () => {
     while (!stopped.signal.aborted) {
-      const hasMore = await work().catch(onError)
+      const hasMore = await runAs({ job: `poll-${newRequestId()}` }, () => work().catch(onError))
       if (!hasMore) await sleep(interval, undefined, { signal: stopped.signal }).catch(() => undefined)
     }
   }

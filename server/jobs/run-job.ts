@@ -2,6 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 
 import { durationBuckets, histogram } from '../../app/platform/metrics.server.ts'
 import type { Queryable } from '../../app/platform/database.server.ts'
+import type { Log } from '../../app/platform/log.server.ts'
 import { isTracing, newRequestId, runAs, traced } from '../../app/platform/telemetry.server.ts'
 
 const durations = histogram(
@@ -11,25 +12,32 @@ const durations = histogram(
   [...durationBuckets, 30, 60, 300],
 )
 
-/**
- * Runs a job under an id of its own, which is in each of its log lines; counts, times and traces it. `traceparent` is that
- * of the request that caused the job.
- */
+type JobOptions = {
+  /** Where a failure is logged, because pg-boss only stores it. */
+  log?: Log
+  /** That of the request that caused the job. */
+  traceparent?: string | null
+}
+
+/** Runs a job under an id of its own, which is in each of its log lines; counts, times and traces it. */
 export async function runJob<Value>(
   job: string,
   work: () => Promise<Value>,
-  traceparent?: string | null,
+  { log, traceparent }: JobOptions = {},
 ): Promise<Value> {
   const end = durations.startTimer({ job })
   const options = { kind: SpanKind.CONSUMER, traceparent, is_root: true, attributes: { 'chalk.job': job } }
-  try {
-    const value = await runAs({ job: `${job}-${newRequestId()}` }, () => traced(`job ${job}`, options, work))
-    end({ outcome: 'done' })
-    return value
-  } catch (error) {
-    end({ outcome: 'failed' })
-    throw error
-  }
+  return runAs({ job: `${job}-${newRequestId()}` }, async () => {
+    try {
+      const value = await traced(`job ${job}`, options, work)
+      end({ outcome: 'done' })
+      return value
+    } catch (err) {
+      end({ outcome: 'failed' })
+      log?.error({ err }, 'A job failed')
+      throw err
+    }
+  })
 }
 
 /** Returns the trace of the request that caused an email or a delivery; null unless traces are exported. */

@@ -89,6 +89,6 @@ export async function startScheduledJobs(
   for (const { queue, cron, options, run } of jobs) {
     await createWatchedQueue(boss, queue, options)
     await boss.schedule(queue, cron, null, { tz: 'Europe/London' })
-    await boss.work(queue, async () => void (await runJob(queue, () => run(dependencies))))
+    await boss.work(queue, async () => void (await runJob(queue, () => run(dependencies), dependencies)))
   }
 }

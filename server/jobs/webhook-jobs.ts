@@ -67,7 +67,7 @@ export function startWebhooks(
   }
   const start = (delivery: ClaimedDelivery) => {
     const work = traceOf(sql, 'webhook_deliveries', delivery.id)
-      .then((cause) => runJob('webhook', () => deliverWebhook(context, delivery), cause))
+      .then((traceparent) => runJob('webhook', () => deliverWebhook(context, delivery), { traceparent }))
       .then(() => void inProgress.delete(work))
       // The next event of the same booking can go at once.
       .then(claimMore)
