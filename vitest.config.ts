@@ -32,6 +32,8 @@ const settings = {
 
 export default defineConfig({
   test: {
+    // A passing test may print links, see printLink.
+    silent: 'passed-only',
     projects: [
       { test: { name: 'sources', include: sources } },
       {

@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
+import { printLink } from '../emails/queue-email.server.ts'
 import { hashPassword } from './password.server.ts'
 
 const app = await startApp()
@@ -50,6 +51,22 @@ test('an invited winemaker sets a password with the link and signs in', async ()
   const [noted] =
     await app.sql`select actor_id, after from audit_trail where noun = 'winemaker' and noun_id = ${answer.id}`
   expect(noted).toMatchObject({ actor_id: admin.id, after: { email: 'nell@example.com' } })
+})
+
+test('prints a usable link without SMTP, and nothing in production or with SMTP', async () => {
+  const print = vi.spyOn(console, 'info').mockImplementation(() => {})
+  onTestFinished(() => print.mockRestore())
+  const { email } = await makeWinemaker(app.sql)
+  await post('links/password', { email })
+  const [printed] = print.mock.calls.flat().map(String)
+  const link = printed?.split('Its link: ')[1] ?? ''
+  expect(link).toMatch(/^http:\/\/site\.test\/set-password#/)
+  const used = await post('links/password/use', { token: new URL(link).hash.slice(1), password })
+  expect(used).toMatchObject({ status: 200, answer: { email } })
+  print.mockClear()
+  printLink({ production: true, smtp_url: undefined }, link)
+  printLink({ production: false, smtp_url: 'smtp://127.0.0.1' }, link)
+  expect(print).not.toHaveBeenCalled()
 })
 
 test('rejects a second invitation to an address and sends no email', async () => {

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
-import { queueEmail } from '../emails/queue-email.server.ts'
+import { printLink, queueEmail } from '../emails/queue-email.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import type { Log } from '../platform/log.server.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 import { hashToken, makeToken, isToken } from './session.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -29,7 +28,7 @@ const pages: Record<Recipient['purpose'], string> = {
   claim: 'claim',
 }
 
-type EmailContext = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'>; log: Log }
+type EmailContext = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'> }
 
 /** Makes a one-time link. The token is in the fragment, which browsers never send; the database has only its hash. */
 export async function makeLink(
@@ -60,9 +59,7 @@ export async function mailLink(
     { email_type: kind, to_address: to, payload: { ...payload, ...lasts, link }, deliver_by: expires_at },
     now,
   )
-  const { production, smtp_url } = context.config
-  if (!production && !smtp_url)
-    context.log.info({ to, link }, 'No email is sent without SMTP_URL; this is its link')
+  printLink(context.config, link)
 }
 
 /** Longer than making a link takes, so that the response time does not show whether an account exists. */
@@ -70,7 +67,7 @@ const constantTimeMs = 150
 
 /** Emails a password link to each account with this address. The answer and its time are the same without an account. */
 export async function sendPasswordLinks(
-  { sql, config, log }: { sql: Sql; config: Config; log: Log },
+  { sql, config }: { sql: Sql; config: Config },
   { email, address }: { email: string; address: string },
   now: Date,
 ): ReturnType<typeof takeAttempts> {
@@ -85,7 +82,7 @@ export async function sendPasswordLinks(
       select 'admin', id, name, email from admins where lower(email) = lower(${email}) and is_active`
     for (const { purpose, id, name, email: to } of accounts) {
       const recipient = purpose === 'winemaker' ? { purpose, winemaker_id: id } : { purpose, admin_id: id }
-      await mailLink({ sql: transaction, config, log }, 'password_reset', recipient, { to, name }, now)
+      await mailLink({ sql: transaction, config }, 'password_reset', recipient, { to, name }, now)
     }
   })
   await Promise.all([write, setTimeout(constantTimeMs)])

@@ -1,6 +1,5 @@
 import type { Config } from '../platform/config.server.ts'
 import type { Sql } from '../platform/database.server.ts'
-import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, endFormerSession } from './known-caller.server.ts'
@@ -12,7 +11,7 @@ import { visitorField } from '../staff-client/visitor-token.ts'
 
 /** Emails a sign-in link to any address: the account is created when the link is used. */
 export async function sendSignInLink(
-  { sql, config, log }: { sql: Sql; config: Config; log: Log },
+  { sql, config }: { sql: Sql; config: Config },
   { email, address }: { email: string; address: string },
   now: Date,
 ): ReturnType<typeof takeAttempts> {
@@ -20,7 +19,7 @@ export async function sendSignInLink(
   if (!allowed.ok) return allowed
   const recipient = { purpose: 'visitor', email } as const
   await sql.begin((transaction) =>
-    mailLink({ sql: transaction, config, log }, 'sign_in_link', recipient, { to: email }, now),
+    mailLink({ sql: transaction, config }, 'sign_in_link', recipient, { to: email }, now),
   )
   return allowed
 }

@@ -1,6 +1,5 @@
 import type { Config } from '../platform/config.server.ts'
 import type { Sql, Queryable, Transaction } from '../platform/database.server.ts'
-import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { takeAttempts } from '../accounts/attempt-limit.server.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
@@ -16,14 +15,14 @@ import { vineyardNoun } from '../vineyards/vineyard.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { claimShape } from './claim.api.ts'
 
-type EmailContext = { sql: Sql; config: Config; log: Log }
+type EmailContext = { sql: Sql; config: Config }
 
 /**
  * Stores a claim and emails a link that confirms the address. The same form with the same text is stored once; a
  * different text or vineyard makes another claim.
  */
 export async function storeClaim(
-  { sql, config, log }: EmailContext,
+  { sql, config }: EmailContext,
   vineyard: { id: string; name: string },
   { form_key, ...claim }: Claim,
   now: Date,
@@ -43,7 +42,7 @@ export async function storeClaim(
       returning id`
     if (!stored) return
     await mailLink(
-      { sql: transaction, config, log },
+      { sql: transaction, config },
       'claim_link',
       { purpose: 'claim', claim_id: stored.id },
       { to: email, name, vineyard_name: vineyard.name },

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 
+import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
 /** An email to queue. The template of its `email_type` defines the payload. */
@@ -29,4 +30,12 @@ export async function queueEmail(sql: Queryable, mail: QueuedMail, now: Date): P
     on conflict (once_key) where once_key is not null do nothing
     returning id`
   return written?.id
+}
+
+/** Prints the link of an email that is not sent: without SMTP and outside production. The log would mask it. */
+export function printLink(
+  { production, smtp_url }: Pick<Config, 'production' | 'smtp_url'>,
+  link: string,
+): void {
+  if (!production && !smtp_url) console.info(`No email is sent without SMTP_URL. Its link: ${link}`)
 }

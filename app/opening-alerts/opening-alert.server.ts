@@ -3,19 +3,17 @@ import { z } from 'zod'
 import { linkLifetimes } from '../accounts/link-lifetimes.ts'
 import { takeAttempts } from '../accounts/attempt-limit.server.ts'
 import { hashToken, isToken, makeToken } from '../accounts/session.server.ts'
-import { queueEmail } from '../emails/queue-email.server.ts'
+import { printLink, queueEmail } from '../emails/queue-email.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
 import { listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import type { Log } from '../platform/log.server.ts'
 import { ok } from '../platform/result.ts'
 import { mailboxLimit } from '../staff-client/sign-in.ts'
 
 type EmailContext = {
   sql: Sql
   config: Pick<Config, 'site_url' | 'production' | 'smtp_url' | 'limits'>
-  log: Log
 }
 
 /**
@@ -23,7 +21,7 @@ type EmailContext = {
  * stops working, so that neither the answer nor its time shows which addresses are known.
  */
 export async function storeOpeningAlert(
-  { sql, config, log }: EmailContext,
+  { sql, config }: EmailContext,
   vineyard: { id: string; name: string },
   email: string,
   now: Date,
@@ -31,7 +29,7 @@ export async function storeOpeningAlert(
   const allowed = await takeAttempts(sql, mailboxLimit(config.limits, 'opening_alert', email), now)
   if (!allowed.ok) return allowed
   const token = makeToken()
-  const page = `${config.site_url}/opening-alert/`
+  const link = `${config.site_url}/opening-alert/${token}`
   const minutes = linkLifetimes.opening_alert_link
   await sql.begin(async (transaction) => {
     await transaction`
@@ -39,7 +37,7 @@ export async function storeOpeningAlert(
       values (${vineyard.id}, ${email}, ${hashToken(token)}, ${now})
       on conflict (vineyard_id, lower(email)) do update set
         token_hash = excluded.token_hash, created_at = excluded.created_at`
-    const payload = { vineyard_name: vineyard.name, days: minutes / 1440, link: page + token }
+    const payload = { vineyard_name: vineyard.name, days: minutes / 1440, link }
     const deliver_by = new Date(now.getTime() + minutes * 60_000)
     await queueEmail(
       transaction,
@@ -47,9 +45,7 @@ export async function storeOpeningAlert(
       now,
     )
   })
-  if (!config.production && !config.smtp_url)
-    // Apart, because the log masks secrets in paths.
-    log.info({ page, token }, 'No email is sent without SMTP_URL; its link is the page followed by the token')
+  printLink(config, link)
   return ok(undefined)
 }
 

@@ -8,7 +8,6 @@ import type { Queryable, Sql } from '../platform/database.server.ts'
 import { type Noun, addRow } from '../accounts/staff-edit.server.ts'
 import { type WinemakerEntry, type WinemakerState, winemakerStates } from '../staff-client/account-types.ts'
 import type { Config } from '../platform/config.server.ts'
-import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { type AdminActor, inScope, type SignedInWinemaker, vineyardScope } from '../accounts/actor.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
@@ -149,7 +148,7 @@ export async function winemakersHolding(
 }
 
 type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
-export type EmailContext = { sql: Sql; config: Config; log: Log }
+export type EmailContext = { sql: Sql; config: Config }
 
 /** Makes an account and emails a link to set its password, both or neither. */
 export async function inviteWinemaker(
@@ -167,7 +166,7 @@ export async function inviteWinemaker(
 
 /** Emails a link to set the password. Refused for winemakers who have one: they can reset it themselves. */
 export async function sendInvitation(
-  { sql, config, log }: { sql: Queryable; config: Config; log: Log },
+  { sql, config }: { sql: Queryable; config: Config },
   id: string,
   { by }: { by: AdminActor | SignedInWinemaker },
   now: Date,
@@ -186,7 +185,7 @@ export async function sendInvitation(
   const { waits, role, invited_by, ...facts } = winemaker
   if (!waits) return refused('not_needed')
   const recipient = { purpose: 'winemaker', winemaker_id: id } as const
-  const context = { sql, config, log }
+  const context = { sql, config }
   if (by.actor === 'admin') await mailLink(context, 'invitation', recipient, facts, now)
   else await mailLink(context, 'team_invitation', recipient, { ...facts, invited_by, role }, now)
   return ok(undefined)
