@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 import { formatAge, formatCron, queueName } from './queue-labels.ts'
@@ -24,6 +25,17 @@ test('describes simple cron expressions', () => {
     'every day at 2:00 PM',
     '0 9 * * 1',
   ])
+})
+
+test('every queue of the worker has a name', async () => {
+  const folder = new URL('../../server/jobs/', import.meta.url)
+  const sources = (await readdir(folder)).filter((name) => !name.includes('.test.'))
+  const texts = await Promise.all(sources.map((name) => readFile(new URL(name, folder), 'utf8')))
+  const queues = texts.flatMap((text) =>
+    [...text.matchAll(/\b(?:queue|\w+Queue)(?: =|:) '([\w-]+)'/g)].map(([, queue = '']) => queue),
+  )
+  expect(queues.length).toBeGreaterThan(8)
+  expect(queues.filter((queue) => queueName(queue) === queue)).toEqual([])
 })
 
 test('shows the name of an unknown queue', () => {

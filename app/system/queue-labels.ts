@@ -9,6 +9,7 @@ const names: Record<string, string> = {
   rounds: 'Reminders and other scheduled jobs',
   calendars: 'Calendar imports',
   pictures: 'Unused pictures',
+  posters: 'Posters of vineyards',
   retention: 'Data retention',
   sums: 'Totals of bookings',
 }
