@@ -1,8 +1,9 @@
-import { fork, spawnSync } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -10,11 +11,20 @@ import { ownDatabase } from '../test/database.ts'
 import { makeOffer } from '../test/faults/offer.ts'
 import { openSite } from '../test/faults/site.ts'
 import { openMailServer } from '../test/mail-server.ts'
+import { startReceiver } from '../test/webhook-receiver.ts'
+import { makeWebhook } from '../test/webhooks.ts'
 
 const database = await ownDatabase()
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
-type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }
+type Span = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  attributes: Attribute[]
+  links?: { traceId: string }[]
+}
 type Export = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[] }
 
 /** A receiver of OTLP that keeps the spans of each service. */
@@ -49,17 +59,20 @@ async function openCollector() {
 const textOf = (attributes: Attribute[], name: string) =>
   attributes.find(({ key }) => key === name)?.value.stringValue ?? ''
 
-test('one trace leads from the request over its statements to the email it causes, without personal data', async () => {
-  const [collector, smtp] = [await openCollector(), await openMailServer()]
+test('one trace leads from the request over its statements to the email and webhook it causes, without personal data', async () => {
+  const [collector, smtp, receiver] = [await openCollector(), await openMailServer(), await startReceiver()]
+  onTestFinished(receiver.close)
   const env = {
     DATABASE_URL: database.url,
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     SMTP_URL: smtp.url,
+    LOCAL_WEBHOOKS: 'yes',
   }
   const site = await openSite(env)
   onTestFinished(site.close)
-  const offer = await makeOffer(site, 10)
+  const offer = await makeOffer(site, 20)
+  await makeWebhook(site.sql, offer.vineyard_id, receiver.url, ['booking.created'])
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const body = {
     vineyard_id: offer.vineyard_id,
@@ -73,19 +86,41 @@ test('one trace leads from the request over its statements to the email it cause
     guest_phone: '01632 960111',
   }
   const key = randomUUID()
-  const headers = {
-    'Content-Type': 'application/json',
-    'Idempotency-Key': key,
-    traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+  const book = async (traceparent: string, idempotencyKey: string = randomUUID()) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': idempotencyKey,
+      traceparent,
+    }
+    const answer = await fetch(`http://127.0.0.1:${site.port}/api/bookings`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)])
   }
-  const answer = await fetch(`http://127.0.0.1:${site.port}/api/bookings`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
+  await book(`00-${traceId}-00f067aa0ba902b7-01`, key)
+  const traceparents = async () =>
+    (
+      await database<{ traceparent: string | null }[]>`select traceparent from emails order by created_at`
+    ).map((row) => row.traceparent)
+  expect(await traceparents()).toEqual([expect.stringContaining(traceId)])
+  // A request that is not traced costs no statement.
+  await book(`00-${traceId.replace('4', '5')}-00f067aa0ba902b7-00`)
+  expect(await traceparents()).toEqual([expect.stringContaining(traceId), null])
+
+  const inRush = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(32))
+  const waiting = async () =>
+    /^chalk_booking_queue_waiting (\d+)$/m.exec(
+      await (await fetch(`http://127.0.0.1:${site.port}/metrics`)).text(),
+    )?.[1]
+  const rush = await site.sql.begin(async (sql) => {
+    await sql`select from availability_patterns where id = ${offer.pattern_id} for update`
+    const booked = inRush.map((id) => book(`00-${id}-00f067aa0ba902b7-01`))
+    await expect.poll(waiting).toBe('3')
+    return { booked }
   })
-  expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)])
-  const [email] = await database<{ traceparent: string }[]>`select traceparent from emails`
-  expect(email?.traceparent).toContain(traceId)
+  await Promise.all(rush.booked)
 
   const worker = fork('server/worker.ts', {
     env: {
@@ -97,7 +132,8 @@ test('one trace leads from the request over its statements to the email it cause
     },
     silent: true,
   })
-  for (let tries = 0; smtp.arrived.length === 0 && tries < 600; tries++) await sleep(50)
+  for (let tries = 0; (smtp.arrived.length === 0 || receiver.received.length === 0) && tries < 600; tries++)
+    await sleep(50)
   await sleep(200)
   worker.kill('SIGTERM')
   await once(worker, 'exit')
@@ -114,6 +150,13 @@ test('one trace leads from the request over its statements to the email it cause
   expect(
     trace.filter(({ sql, parentSpanId }) => sql.includes('claim_next_email') && parentSpanId === job?.spanId),
   ).toHaveLength(1)
+
+  const [delivery] = trace.filter(({ name }) => name === 'job webhook')
+  expect(delivery).toMatchObject({ service: 'chalk-and-vine-worker', parentSpanId: request?.spanId })
+  const together = collector.spans().filter(({ name }) => name === 'book together')
+  const causes = together.flatMap(({ links = [] }) => links.map((link) => link.traceId))
+  expect(causes.toSorted()).toEqual(inRush.slice(1))
+  expect(inRush).not.toContain(together[0]?.traceId)
 
   const exported = collector.bodies.join('\n')
   for (const secret of ['Lovelace', 'ada.traced', '960111', key, offer.experience_id])
@@ -135,4 +178,34 @@ test('loads nothing of the SDK without an endpoint', () => {
     }).stdout.trim()
   expect(loadedWith('')).toBe('@opentelemetry/api')
   expect(loadedWith('http://127.0.0.1:9')).toContain('@opentelemetry/sdk-trace')
+})
+
+test('stops within seconds beside a silent collector, and traces all requests if the share is empty', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => {
+    silent.close()
+    silent.closeAllConnections()
+  })
+  const code = `
+    const { startTracing } = await import('./server/tracing.ts')
+    const { startSpan } = await import('./app/platform/telemetry.server.ts')
+    const end = await startTracing('site', process.env)
+    const span = startSpan('request', { kind: 1, is_root: true })
+    const isTraced = span.isRecording()
+    span.end()
+    const started = performance.now()
+    await end()
+    console.log(JSON.stringify({ isTraced, isQuick: performance.now() - started < 8000 }))
+    process.exit()`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    env: {
+      ...process.env,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      OTEL_TRACES_SAMPLER_ARG: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Without a limit the exporter would wait for ten seconds.
+  expect(JSON.parse(await text(child.stdout))).toEqual({ isTraced: true, isQuick: true })
 })

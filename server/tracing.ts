@@ -1,11 +1,15 @@
 import { context, propagation, trace } from '@opentelemetry/api'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import manifest from '../package.json' with { type: 'json' }
 import { turnTracingOn } from '../app/platform/telemetry.server.ts'
 
+/** Milliseconds. A collector that is silent must not keep the process from stopping. */
+const farewell = 2000
+
 /**
  * Exports traces by OTLP over HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` is set; otherwise loads nothing. The exporter reads the
- * other `OTEL_EXPORTER_OTLP_…` variables itself. Returns a function that sends what is left.
+ * other `OTEL_EXPORTER_OTLP_…` variables itself. Returns a function that sends what is left, for two seconds at most.
  */
 export async function startTracing(
   service: string,
@@ -25,10 +29,10 @@ export async function startTracing(
     import('@opentelemetry/core'),
     import('@opentelemetry/resources'),
   ])
-  const share = Number(env.OTEL_TRACES_SAMPLER_ARG ?? 1)
+  const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1)
   const provider = new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({
-      'service.name': env.OTEL_SERVICE_NAME ?? service,
+      'service.name': env.OTEL_SERVICE_NAME || service,
       'service.version': manifest.version,
     }),
     sampler: new sdk.ParentBasedSampler({
@@ -40,5 +44,8 @@ export async function startTracing(
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   turnTracingOn()
-  return () => provider.shutdown().catch(() => {})
+  return async () => {
+    const sent = provider.shutdown().catch(() => {})
+    await Promise.race([sent, sleep(farewell, undefined, { ref: false })])
+  }
 }

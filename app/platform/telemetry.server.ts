@@ -9,6 +9,7 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
+  TraceFlags,
 } from '@opentelemetry/api'
 
 /** The request or the job that runs now. Log lines name it. */
@@ -121,10 +122,14 @@ export async function traced<Value>(
   }
 }
 
-/** Returns the `traceparent` for rows that become jobs, empty outside of traces; undefined if nothing can become one. */
+/**
+ * Returns the `traceparent` for rows that become jobs, empty outside of traces; undefined if nothing can become one. Those
+ * of requests that are not traced stay empty, to save the round trip: their jobs are traced by the same share.
+ */
 export function traceparentOfJobs(): string | undefined {
   if (!telemetry.is_tracing || currentActivity()?.is_read) return undefined
-  return currentTraceparent() ?? ''
+  const { traceFlags = 0 } = trace.getActiveSpan()?.spanContext() ?? {}
+  return (traceFlags & TraceFlags.SAMPLED) === 0 ? '' : (currentTraceparent() ?? '')
 }
 
 /** Returns the current span as `traceparent` of W3C Trace Context, for what it causes; undefined without one. */
