@@ -17,6 +17,8 @@ export type Cause = {
   patience?: number
 }
 
+type List = { items: { id: string }[] }
+
 let under_way: { stop: () => Promise<unknown> } | undefined
 const stop = () => under_way?.stop()
 
@@ -60,27 +62,28 @@ export const causes: Cause[] = [
     end: stop,
   },
   {
-    name: 'the SMTP server is down',
-    alerts: ['EmailsLate'],
+    name: 'the SMTP server is down, until it is back and failed emails are tried again',
+    alerts: ['EmailsStopped', 'EmailsLate'],
     begin: async ({ smtp, book }) => {
       await smtp.goDown()
       await book(1)
     },
-    end: async ({ smtp, site }) => {
-      await smtp.comeBack()
-      // The pauses between attempts are minutes; an admin would press Send again.
-      await site.sql`update pgboss.job set start_after = now() where name = 'mail' and state < 'active'`
-    },
-    patience: 200,
+    end: ({ smtp }) => smtp.comeBack(),
+    // The first pauses between attempts are minutes.
+    patience: 400,
   },
   {
-    name: 'the SMTP server refuses the address',
+    name: 'the SMTP server refuses the address, until it accepts it and an admin presses Send again',
     alerts: ['EmailsDead'],
     begin: async ({ smtp, book }) => {
       smtp.mood = 'refusing_to'
       await book(1)
     },
-    end: ({ smtp }) => void (smtp.mood = 'up'),
+    end: async ({ smtp, callAsAdmin }) => {
+      smtp.mood = 'up'
+      const { items } = (await callAsAdmin('GET', '/emails?state=dead')) as List
+      for (const { id } of items) await callAsAdmin('POST', `/emails/${id}/send_again`)
+    },
   },
   {
     name: 'the receiver of a webhook answers 500',
@@ -100,7 +103,10 @@ export const causes: Cause[] = [
     begin: ({ site, offer }) => site.sql`
       insert into calendar_sources (vineyard_id, url, added_at, next_check_at)
       values (${offer.vineyard_id}, 'https://calendar.invalid/a.ics', now(), now())`,
-    end: ({ site }) => site.sql`delete from calendar_sources`,
+    end: async ({ callAsAdmin }) => {
+      const { items } = (await callAsAdmin('GET', '/calendar_sources')) as List
+      for (const { id } of items) await callAsAdmin('DELETE', `/calendar_sources/${id}`)
+    },
     patience: 200,
   },
   {
@@ -117,15 +123,18 @@ export const causes: Cause[] = [
     patience: 200,
   },
   {
-    name: 'no worker has made a backup for 40 hours, until one starts',
+    name: 'no worker has made a backup for 40 hours, until one starts and an admin presses Back up now',
     alerts: ['BackupOld'],
-    begin: async ({ site: { sql }, stopWorker }) => {
-      await sql`insert into backups (requested_at) values (now())`
+    begin: async ({ site: { sql }, stopWorker, callAsAdmin }) => {
+      await callAsAdmin('POST', '/backups')
       while ((await sql`select from backups where checked_at is not null`).length === 0) await sleep(500)
       await stopWorker()
       await sql`update backups set requested_at = requested_at - interval '40 hours'`
     },
-    end: ({ startWorker }) => startWorker(),
+    end: async ({ startWorker, callAsAdmin }) => {
+      await startWorker()
+      await callAsAdmin('POST', '/backups')
+    },
   },
   ...(mayMount
     ? [
@@ -140,6 +149,23 @@ export const causes: Cause[] = [
         },
       ]
     : []),
+  {
+    name: 'a lock keeps calendars from being counted',
+    alerts: ['GaugesMissing'],
+    begin: ({ site }) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const lock = site.sql.begin((sql) =>
+        sql`lock table calendar_sources in access exclusive mode`.then(() => promise),
+      )
+      under_way = {
+        stop: () => {
+          resolve()
+          return lock
+        },
+      }
+    },
+    end: stop,
+  },
   {
     name: 'Postgres is stopped by a signal',
     alerts: ['DatabaseAway'],

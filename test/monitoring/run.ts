@@ -34,6 +34,7 @@ buildIfStale()
 const world = await openWorld()
 const { visit, until } = world
 await world.book(2)
+await world.bookTooMany()
 await checkNames()
 await checkPaths()
 
@@ -50,6 +51,7 @@ for (const { name, alerts, begin, end, patience = 100 } of causes) {
       ...(resolved[n] ? [] : ['did not resolve']),
     ])
 }
+await checkPanels()
 await world.close()
 
 const tried = causes.flatMap(({ alerts }) => alerts)
@@ -74,6 +76,17 @@ async function checkNames() {
     `${used.size} metrics of rules and dashboard are exported`,
     [...used].filter((name) => !known.has(name)),
   )
+}
+
+/** After the causes, because the panels of failures and attempts have series only then. */
+async function checkPanels() {
+  const panels = readPanels()
+  const problems: string[] = []
+  for (const expr of panels) {
+    const { series, problem } = await world.query(expr)
+    if (problem || series === 0) problems.push(`${expr}: ${problem ?? 'no series'}`)
+  }
+  check(`${panels.length} expressions of the dashboard have a result`, problems)
 }
 
 async function checkPaths() {

@@ -9,6 +9,7 @@ import { makeOffer } from '../faults/offer.ts'
 import { freePort, openSite } from '../faults/site.ts'
 import { makeVisitors, startRush } from '../faults/visitors.ts'
 import { openMailServer } from '../mail-server.ts'
+import { makeAdmin, signedIn } from '../make.ts'
 import { startReceiver } from '../webhook-receiver.ts'
 import { makeWebhook } from '../webhooks.ts'
 import { rulesFile } from './files.ts'
@@ -55,6 +56,7 @@ export async function openWorld() {
   await startWorker()
   const offer = await makeOffer(site, 10_000)
   await makeWebhook(site.sql, offer.vineyard_id, receiver.url)
+  const admin = signedIn(await makeAdmin(site.sql))
 
   writeRules(join(folder, 'alerts.yml'))
   writeFileSync(
@@ -87,11 +89,28 @@ scrape_configs:
     offer,
     startWorker,
     stopWorker,
+    /** Calls the API as an admin: what the buttons of the admin area do. */
+    async callAsAdmin(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<unknown> {
+      const answer = await fetch(`http://127.0.0.1:${site.port}/api${path}`, { method, headers: admin })
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+      return answer.status === 204 ? null : answer.json()
+    },
+    /** The result of an expression, or why there is none. */
+    async query(expr: string): Promise<{ series: number; problem?: string }> {
+      const answer = await fetch(
+        `http://127.0.0.1:${prometheusPort}/api/v1/query?${new URLSearchParams({ query: expr })}`,
+      )
+      const { data, error } = (await answer.json()) as { data?: { result: unknown[] }; error?: string }
+      return { series: data?.result.length ?? 0, ...(error && { problem: error }) }
+    },
     /** The text of a path of the site. */
     visit: (path: string) => fetch(`http://127.0.0.1:${site.port}${path}`).then((answer) => answer.text()),
     workerMetrics: () => fetch(`http://127.0.0.1:${workerPort}/metrics`).then((answer) => answer.text()),
     book: (count: number) =>
       startRush(site, offer, makeVisitors(count), { at_once: 1, persistent: false }).done,
+    /** Books more than there is: the second party is refused. */
+    bookTooMany: async () =>
+      startRush(site, await makeOffer(site, 1), makeVisitors(2), { at_once: 1, persistent: false }).done,
     startPrometheus() {
       const options = [
         `--config.file=${join(folder, 'prometheus.yml')}`,
@@ -127,6 +146,7 @@ type Alerts = { data: { alerts: { state: string; labels: { alertname: string } }
 function writeRules(file: string) {
   const rules = readFileSync(rulesFile, 'utf8')
     .replaceAll(/\[5m\]/g, '[10s]')
+    .replaceAll(/\[15m\]/g, '[15s]')
     .replaceAll(/for: (\d+)m/g, (_, minutes: string) => `for: ${Math.min(Number(minutes), 4)}s`)
     .replaceAll(/> (\d+) \* 60/g, '> $1 * 1')
     .replaceAll('offset 1h', 'offset 20s')
