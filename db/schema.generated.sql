@@ -235,7 +235,8 @@ create table backups (
   bookings bigint,
   fault_count integer,
   problem text,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  is_outside boolean not null default false
 );
 
 create table blog_posts (
@@ -1089,7 +1090,7 @@ alter table backups add constraint backups_done_check CHECK (((done >= (0)::doub
 
 alter table backups add constraint backups_fault_count_check CHECK ((fault_count >= 0));
 
-alter table backups add constraint backups_folder_check CHECK ((folder ~ '^[0-9T-]+$'::text));
+alter table backups add constraint backups_folder_check CHECK ((folder ~ '^[0-9TZ-]+$'::text));
 
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
 
@@ -1099,7 +1100,7 @@ alter table backups add constraint backups_requested_by_fkey FOREIGN KEY (reques
 
 alter table backups add constraint backups_step_check CHECK ((step = ANY (ARRAY['copying'::text, 'checking'::text])));
 
-alter table backups add constraint checked_means_counted CHECK (((checked_at IS NULL) OR (num_nulls(folder, bytes, bookings, fault_count) = 0)));
+alter table backups add constraint checked_means_counted CHECK (((checked_at IS NULL) OR ((num_nulls(folder, bytes) = 0) AND (is_outside OR (num_nulls(bookings, fault_count) = 0)))));
 
 alter table backups add constraint finished_with_a_result CHECK (((finished_at IS NULL) = ((checked_at IS NULL) AND (problem IS NULL))));
 
@@ -2856,6 +2857,8 @@ create function queue_availability_webhooks(p_limit integer, p_now timestamp wit
 create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[], p_now timestamp with time zone) returns void;
 
 create function queue_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns uuid;
+
+create function record_outside_backup(p_folder text, p_bytes bigint, p_folders text[]) returns void;
 
 create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, payment_id bigint, available numeric);
 

@@ -20,10 +20,17 @@ const shape = z
       .object({ day: z.string(), time: z.string() })
       .nullable()
       .meta({ description: 'The London day and time of the next nightly backup.' }),
+    newest_at: instant.nullable().meta({
+      description:
+        'When the newest good backup was requested, or before the first the database was made. Null if none is expected.',
+    }),
     backups: z.array(
       z.object({
         id,
-        requested_by: z.string().nullable().meta({ description: 'An admin; null at night.' }),
+        requested_by: z
+          .string()
+          .nullable()
+          .meta({ description: 'An admin; null at night and outside the worker.' }),
         requested_at: instant,
         step: z.enum(['copying', 'checking']).nullable(),
         done: z.number().meta({ description: 'The share of the copying that is done.' }),
@@ -31,7 +38,10 @@ const shape = z
         folder: z.string().nullable().meta({ description: 'Its name in the folder of backups.' }),
         bytes: z.number().nullable(),
         checked_at: instant.nullable().meta({ description: 'When the copy was opened and read.' }),
-        bookings: z.int().nullable(),
+        bookings: z
+          .int()
+          .nullable()
+          .meta({ description: 'Counted in the copy. Null also if the backup was made outside the worker.' }),
         fault_count: z
           .int()
           .nullable()
@@ -42,7 +52,7 @@ const shape = z
   })
   .meta({ id: 'Backups' })
 
-/** /api/backups: the backups that the worker makes of the embedded database. */
+/** /api/backups: the backups that the worker makes of the embedded database, or those recorded of an own server. */
 export const backupApi = new Hono<ApiEnv>()
   .get('/', only(staffPolicy.run), describe('The latest backups', { 200: shape }), async (c) =>
     c.json(await findBackups(c.var.sql, c.var.config, c.var.now())),

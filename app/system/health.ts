@@ -26,13 +26,12 @@ const minFreeSpace = 1024 ** 3
 type ConsistencyCheck = { finished_at: string | null; fault_count: number }
 
 /** The sentence about backups that failed or are missing; null if there is none. */
-export function backupTrouble({ mode, backups }: BackupReport, now: number): string | null {
-  if (mode !== 'on') return null
+export function backupTrouble({ backups, newest_at }: BackupReport, now: number): string | null {
+  if (newest_at === null) return null
   const ended = backups.filter(({ finished_at }) => finished_at !== null)
   if (ended[0]?.problem) return 'The last backup failed.'
-  const good = ended.find(({ checked_at }) => checked_at !== null)
-  if (!good || now - Date.parse(good.requested_at) <= longestWithoutBackup) return null
-  return `The last good backup is ${formatAge((now - Date.parse(good.requested_at)) / 1000)} old.`
+  const age = now - Date.parse(newest_at)
+  return age > longestWithoutBackup ? `There has been no good backup for ${formatAge(age / 1000)}.` : null
 }
 
 /** Returns one sentence for each thing that needs attention. `checks` come newest first, `now` is in milliseconds. */

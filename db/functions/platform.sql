@@ -31,7 +31,7 @@ language sql immutable
 return p_end <= p_now or p_end > p_now + p_length + interval '1 minute';
 
 -- Resets times more than a minute ahead of the clock, which a clock that was wrong wrote: emails, webhooks and calendar
--- imports are due at once, and a hold keeps its length.
+-- imports are due at once, a hold keeps its length, and backups were requested now.
 create function reset_future_times(p_now timestamptz) returns void
 language sql volatile
 as $$
@@ -49,6 +49,9 @@ as $$
 
   update calendar_sources s set checked_at = p_now, next_check_at = p_now
   where s.checked_at > p_now + interval '1 minute' and s.next_check_at > p_now;
+
+  update backups b set requested_at = least(b.requested_at, p_now), seen_at = least(b.seen_at, p_now)
+  where greatest(b.requested_at, b.seen_at) > p_now + interval '1 minute';
 $$;
 
 -- Counts an attempt. Returns null if it is allowed, otherwise when the next attempt is. The first p_free attempts are not

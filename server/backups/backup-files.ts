@@ -1,8 +1,9 @@
+import { existsSync, type Stats } from 'node:fs'
 import { chown, copyFile, lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-import type { Sql } from '../../app/platform/database.server.ts'
+import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 
 export type CopiedFiles = { files: number; bytes: number }
 
@@ -20,9 +21,7 @@ export async function copyDatabase(sql: Sql, to: string, onCopied?: OnCopied): P
   // A backup belongs to the connection that started it, and so does the slot that keeps the WAL until the end.
   const connection = await sql.reserve()
   try {
-    const [{ data }] = await connection<
-      [{ data: string }]
-    >`select setting as data from pg_settings where name = 'data_directory'`
+    const data = await findDataFolder(connection)
     await connection`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`
     const [{ first }] = await connection<[{ first: string }]>`
       select pg_walfile_name(pg_backup_start('chalk-and-vine', fast => true)) as first`
@@ -30,10 +29,11 @@ export async function copyDatabase(sql: Sql, to: string, onCopied?: OnCopied): P
       isExcluded: (path) => path === control || temporary.test(path),
       onCopied,
     })
-    await copyFile(join(data, control), join(to, control))
+    await copyOwnedFile(join(data, control), join(to, control))
     const [{ label, last }] = await connection<[{ label: string; last: string }]>`
       select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`
     await writeFile(join(to, 'backup_label'), label, { mode: 0o600 })
+    await copyOwner(join(to, 'backup_label'), await lstat(data))
     await connection`select pg_switch_wal()`
     const segments = await copyWal(join(data, 'pg_wal'), join(to, 'pg_wal'), first, last)
     return { files: copied.files + segments + 2, bytes: copied.bytes + segments * 16 * 1024 * 1024 }
@@ -42,13 +42,20 @@ export async function copyDatabase(sql: Sql, to: string, onCopied?: OnCopied): P
   }
 }
 
+/** Returns the folder with the files of the database. */
+export async function findDataFolder(sql: Queryable): Promise<string> {
+  const [{ data }] = await sql<
+    [{ data: string }]
+  >`select setting as data from pg_settings where name = 'data_directory'`
+  return data
+}
+
 /** Copies the WAL segments from the first to the last; their names sort in order. Returns how many. */
 async function copyWal(from: string, to: string, first: string, last: string): Promise<number> {
-  await mkdir(to, { recursive: true, mode: 0o700 })
   const segments = (await readdir(from)).filter(
     (name) => (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last) || name.endsWith('.history'),
   )
-  for (const name of segments) await copyFile(join(from, name), join(to, name))
+  for (const name of segments) await copyOwnedFile(join(from, name), join(to, name))
   if (!segments.includes(first) || !segments.includes(last))
     throw new Error(
       `The database no longer has the WAL segment ${first} or ${last}, so the backup is unusable.`,
@@ -71,7 +78,7 @@ export async function copyFolder(
   const copied = { files: 0, bytes: 0 }
   const copyEntries = async (folder: string): Promise<void> => {
     const info = await lstat(join(from, folder))
-    await mkdir(join(to, folder), { recursive: true, mode: info.mode & 0o777 })
+    await mkdir(join(to, folder), { mode: info.mode & 0o777 })
     await copyOwner(join(to, folder), info)
     for (const { name } of await readdir(join(from, folder), { withFileTypes: true })) {
       const path = join(folder, name)
@@ -83,21 +90,27 @@ export async function copyFolder(
       const info = await lstat(join(from, path))
       if (info.isDirectory()) return await copyEntries(path)
       if (!info.isFile()) return
-      await copyFile(join(from, path), join(to, path))
-      await copyOwner(join(to, path), info)
+      await copyOwnedFile(join(from, path), join(to, path))
       copied.files++
       copied.bytes += info.size
       onCopied?.(info.size)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      // If the entry is still there, the copy is not: somebody removes it.
+      if (!isMissing || existsSync(join(from, path))) throw error
     }
   }
   await copyEntries('')
   return copied
 }
 
+export async function copyOwnedFile(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  await copyOwner(to, await lstat(from))
+}
+
 /** Only root can change the owner of a file, and only root reads files of other users. */
-async function copyOwner(path: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+export async function copyOwner(path: string, { uid, gid }: Stats): Promise<void> {
   if (process.getuid?.() === 0) await chown(path, uid, gid)
 }
 
@@ -123,6 +136,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const partial = join(folder, `${manifestFile}.partial`)
   await writeFile(partial, `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+  await copyOwner(partial, await lstat(folder))
   await rename(partial, join(folder, manifestFile))
 }
 

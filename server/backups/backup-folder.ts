@@ -1,12 +1,31 @@
-import { lstat, readdir, rm, statfs } from 'node:fs/promises'
+import { lstat, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { formatBytes } from '../../app/platform/counts.ts'
-import { readManifest } from './backup-files.ts'
+import { type Lock, waitExclusive } from '../embedded-postgres/lock.ts'
+import { copyOwner, readManifest } from './backup-files.ts'
 import { removeCheck } from './check-backup.ts'
-import { unfinishedName } from './make-backup.ts'
+import { makeBackupFolder, unfinishedName } from './make-backup.ts'
+
+/** In milliseconds. */
+const longestWait = 10 * 60_000
 
 const automaticName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
+
+/** Waits for the lock of the folder, which whoever makes a backup in it holds. Creates a missing folder. */
+export async function lockBackups(
+  folder: string,
+  data_folder: string,
+  log: (line: string) => void,
+): Promise<Lock> {
+  await makeBackupFolder(folder, data_folder)
+  const file = join(folder, 'backup.lock')
+  const lock = await waitExclusive(file, longestWait, () =>
+    log('Waiting for another backup in the same folder …'),
+  )
+  await copyOwner(file, await stat(folder))
+  return lock
+}
 
 /** Removes what a killed process left in the folder of backups and at the place of checks. The caller holds the lock. */
 export async function removeRemains(folder: string, place: string): Promise<void> {
@@ -34,20 +53,25 @@ export async function demandSpace(path: string, wanted: number): Promise<void> {
 }
 
 /**
- * Deletes the worker's own backups beyond the newest `kept`, and returns their names. The newest one that could be read
- * stays in any case.
+ * Deletes old backups of the worker, and returns the names of those that stay: the one just made, the newest `kept` that
+ * could be read, and at most as many newer ones that could not. Later names than that of the one just made were given by a
+ * clock that was ahead: they count as the oldest.
  */
-export async function deleteOld(folder: string, kept: number): Promise<string[]> {
+export async function deleteOld(folder: string, kept: number, justMade: string): Promise<string[]> {
   const names = (await readdir(folder))
     .filter((name) => automaticName.test(name))
     .toSorted()
     .toReversed()
+  const isAhead = (name: string) => name > justMade
+  const newestFirst = [...names.filter((name) => !isAhead(name)), ...names.filter(isAhead)]
   const manifests = await Promise.all(
-    names.map(async (name) => ({ name, manifest: await readManifest(join(folder, name)) })),
+    newestFirst.map(async (name) => ({ name, manifest: await readManifest(join(folder, name)) })),
   )
   const own = manifests.filter(({ manifest }) => manifest?.automatic)
-  const newestReadable = own.find(({ manifest }) => manifest?.checked)?.name
-  const old = own.slice(kept).filter(({ name }) => name !== newestReadable)
+  const readable = own.filter(({ manifest }) => manifest?.checked)
+  const unreadable = own.slice(0, readable[0] ? own.indexOf(readable[0]) : own.length)
+  const staying = new Set([...readable.slice(0, kept), ...unreadable.slice(0, kept)].map(({ name }) => name))
+  const old = own.filter(({ name }) => name !== justMade && !staying.has(name))
   for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true })
-  return old.map(({ name }) => name)
+  return own.filter((backup) => !old.includes(backup)).map(({ name }) => name)
 }

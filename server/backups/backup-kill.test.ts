@@ -114,7 +114,7 @@ test('a backup killed while copying or checking never counts; the next attempt r
 
 test('the process ends when its worker is killed, and its copy counts only after the next attempt', async () => {
   clock = Date.parse('2026-12-03T02:30:00Z')
-  const program = join(import.meta.dirname, 'nightly.ts')
+  const program = join(import.meta.dirname, 'backup-process.ts')
   const child = fork(program, [now().toISOString()], { env, execArgv: [], stdio: 'ignore' })
   expect(await findCopyingProcess()).toBe(child.pid)
   // What the process sees of a worker that got SIGKILL.

@@ -1,6 +1,12 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, open, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
@@ -12,7 +18,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { tryExclusive } from '../embedded-postgres/lock.ts'
 import { startBackups } from '../jobs/backup-jobs.ts'
 import { startBoss, steadyPace } from '../jobs/boss.ts'
-import { readManifest, writeManifest } from './backup-files.ts'
+import { copyFolder, readManifest, writeManifest } from './backup-files.ts'
 import { deleteOld, demandSpace } from './backup-folder.ts'
 import { checkBackup } from './check-backup.ts'
 
@@ -92,15 +98,28 @@ async function damage(from: string) {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-test('a backup fails in a sentence while another process holds the folder', async () => {
+test('a backup waits for one that is made by hand in the same folder', async () => {
   await mkdir(backups(), { recursive: true })
   const lock = tryExclusive(join(backups(), 'backup.lock'))
-  onTestFinished(() => lock?.release())
-  expect(await backUp()).toMatchObject({
-    problem: 'Another process makes a backup in the same folder.',
-    checked_at: null,
-  })
+  const unfinished = join(backups(), '2026-11-01T09-00-00.unfinished-99999')
+  await mkdir(unfinished)
+  await requestBackup(sql, null, now())
+  const newest = async () => (await findBackups(sql, readConfig(env), now())).backups[0]
+  await expect.poll(async () => (await newest())?.step).toBe('copying')
+  const by_hand = execFile(process.execPath, ['server/cli/backup.ts'], { env })
+  await waitForLine(by_hand, 'Waiting for another backup in the same folder')
+  expect(existsSync(unfinished)).toBe(true)
+  lock?.release()
+  expect(await once(by_hand, 'exit')).toEqual([0, null])
+  await expect.poll(async () => (await newest())?.checked_at, { timeout: 120_000 }).toBeTruthy()
+  expect(existsSync(unfinished)).toBe(false)
 })
+
+async function waitForLine(child: ChildProcess, text: string): Promise<void> {
+  for await (const line of createInterface({ input: child.stdout ?? Readable.from([]) }))
+    if (line.includes(text)) return
+  throw new Error(`The process did not print: ${text}`)
+}
 
 test('refuses to fill the disk', async () => {
   await expect(demandSpace(folder, 1e18)).rejects.toThrow(
@@ -109,28 +128,76 @@ test('refuses to fill the disk', async () => {
   await expect(demandSpace(folder, 1)).resolves.toBeUndefined()
 })
 
-test('deletes old backups of the worker, but never the newest that could be read', async () => {
+const checked = { checked_at: '2026-11-01T03:00:00Z', bookings: 1, fault_count: 0 }
+
+/** A folder with a backup for each day of November; those that could be read, those that could not, and one by hand. */
+async function backupsOf({ readable, unreadable, by_hand }: Record<string, number[]>) {
   const place = await mkdtemp(join(tmpdir(), 'chalk-kept-'))
   onTestFinished(() => rm(place, { recursive: true }))
-  const checked = { checked_at: '2026-11-01T03:00:00Z', bookings: 1, fault_count: 0 }
   const add = async (day: number, manifest: { automatic: boolean; checked: typeof checked | null }) => {
-    const path = join(place, `2026-11-${String(day).padStart(2, '0')}T02-30-00`)
+    const path = join(place, nameOf(day))
     await mkdir(path)
     await writeManifest(path, { made_at: '2026-11-01T02:30:00Z', files: 1, bytes: 1, ...manifest })
   }
-  await add(1, { automatic: false, checked })
-  await add(2, { automatic: true, checked })
-  await add(3, { automatic: true, checked })
-  await add(4, { automatic: true, checked: null })
-  await add(5, { automatic: true, checked: null })
-  await writeFile(join(place, '2026-11-06T02-30-00'), 'A file, not a backup.')
-  await mkdir(join(place, '2026-11-07T02-30-00'))
+  for (const day of readable ?? []) await add(day, { automatic: true, checked })
+  for (const day of unreadable ?? []) await add(day, { automatic: true, checked: null })
+  for (const day of by_hand ?? []) await add(day, { automatic: false, checked })
+  await writeFile(join(place, nameOf(28)), 'A file, not a backup.')
+  await mkdir(join(place, nameOf(29)))
   const days = async () => (await readdir(place)).map((name) => Number(name.slice(8, 10)))
+  return { place, days }
+}
 
-  expect(await deleteOld(place, 2)).toEqual(['2026-11-02T02-30-00'])
-  expect(await days()).toEqual([1, 3, 4, 5, 6, 7])
-  await add(8, { automatic: true, checked })
-  expect(await deleteOld(place, 1)).toHaveLength(3)
-  expect(await days()).toEqual([1, 6, 7, 8])
-  expect(await readFile(join(place, '2026-11-08T02-30-00', 'backup.json'), 'utf8')).toContain('"checked_at"')
+const nameOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T02-30-00`
+
+test('keeps the newest backups that could be read, and deletes older ones and unreadable ones', async () => {
+  const { place, days } = await backupsOf({ by_hand: [1], readable: [2, 3, 5, 8], unreadable: [4, 6, 7] })
+  expect(await deleteOld(place, 3, nameOf(8))).toEqual([nameOf(8), nameOf(5), nameOf(3)])
+  expect(await days()).toEqual([1, 3, 5, 8, 28, 29])
+})
+
+test('failures delete no backup that could be read, and do not pile up', async () => {
+  const { place, days } = await backupsOf({ readable: [2, 3], unreadable: [1, 4, 5, 6] })
+  await deleteOld(place, 2, nameOf(6))
+  expect(await days()).toEqual([2, 3, 5, 6, 28, 29])
+})
+
+test('backups of a clock that was ahead count as the oldest', async () => {
+  const { place, days } = await backupsOf({ readable: [2, 3, 20, 21, 22], unreadable: [19] })
+  await deleteOld(place, 3, nameOf(3))
+  expect(await days()).toEqual([2, 3, 22, 28, 29])
+})
+
+test('never deletes the backup just made, however many are to be kept', async () => {
+  const { place, days } = await backupsOf({ readable: [2, 20, 21], unreadable: [3] })
+  await deleteOld(place, 1, nameOf(3))
+  expect(await days()).toEqual([2, 3, 28, 29])
+})
+
+test('a copy fails if it is deleted meanwhile, and leaves out what vanishes', async () => {
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+  for (const name of ['a', 'b']) await mkdir(join(from, name), { recursive: true })
+  for (const path of ['a/1', 'a/2', 'b/1']) await writeFile(join(from, path), 'text')
+  onTestFinished(() => rm(from, { recursive: true }))
+  const copy = (onFirst: string) => {
+    let count = 0
+    return copyFolder(from, to, {
+      onCopied: () => (count++ === 0 ? rmSync(onFirst, { recursive: true }) : undefined),
+    })
+  }
+  await expect(copy(join(to, 'a'))).rejects.toThrow('ENOENT')
+  await rm(to, { recursive: true })
+  await expect(copy(to)).rejects.toThrow('ENOENT')
+  expect(existsSync(to)).toBe(false)
+  expect(await copy(join(from, 'b'))).toEqual({ files: 2, bytes: 8 })
+})
+
+test('npm run backup uses BACKUP_FOLDER, and refuses unknown options', async () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['server/cli/backup.ts', ...args], {
+      env: { ...env, BACKUP_FOLDER: join(folder, 'elsewhere') },
+    })
+  await expect(run('--chekc', join(folder, 'x'))).rejects.toThrow('Usage:')
+  await expect(run('--check')).rejects.toThrow('Usage:')
+  expect((await run()).stdout).toContain(join(folder, 'elsewhere', ''))
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, realpath, rm } from 'node:fs/promises'
+import { lstat, mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
@@ -7,12 +7,11 @@ import { picturePath, siblingsOf } from '../../app/media/picture.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { clearWorkers, findPostmaster, signal } from '../embedded-postgres/postmaster.ts'
-import { copyFolder, type Manifest, readManifest, writeManifest } from './backup-files.ts'
+import { copyFolder, copyOwner, type Manifest, readManifest, writeManifest } from './backup-files.ts'
 
 /**
- * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check. The
- * manifest records the result. Pictures `in_bucket` are in no backup. Always removes the copy. Throws a sentence if the
- * backup cannot be read.
+ * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check; the
+ * manifest records the result. Pictures `in_bucket` are in no backup. Throws a sentence if the backup cannot be read.
  */
 export async function checkBackup(
   folder: string,
@@ -22,11 +21,14 @@ export async function checkBackup(
   if (!manifest) throw new Error(`${folder} holds no complete backup: there is no backup.json in it.`)
   await removeCheck(place)
   await mkdir(place, { recursive: true })
+  // Where the user of Postgres can enter.
+  await copyOwner(place, await lstat(join(folder, 'postgres')))
   try {
     await copyFolder(join(folder, 'postgres'), join(place, 'postgres'))
     const { pictures, bookings, fault_count } = await readDatabase(place, new Date(manifest.made_at), stopped)
     const lost = (in_bucket ? [] : pictures).filter((name) => !existsSync(join(folder, 'pictures', name)))
-    if (lost.length > 0) throw new Error(`The backup lacks ${lost.length} pictures, such as ${lost[0]}.`)
+    if (lost.length === 1) throw new Error(`The backup lacks the picture ${lost[0]}.`)
+    if (lost.length > 1) throw new Error(`The backup lacks ${lost.length} pictures, such as ${lost[0]}.`)
     const checked = { checked_at: new Date().toISOString(), bookings, fault_count }
     await writeManifest(folder, { ...manifest, checked })
     return checked
@@ -35,7 +37,7 @@ export async function checkBackup(
   }
 }
 
-/** Removes what a check left, also one whose process was killed. */
+/** Removes the files of a check, and ends the server of one whose process was killed. */
 export async function removeCheck(place: string): Promise<void> {
   if (!existsSync(place)) return
   const data = join(await realpath(place), 'postgres')

@@ -1,42 +1,57 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import manifest from '../../package.json' with { type: 'json' }
-import { connect } from '../../app/platform/database.server.ts'
+import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../database.ts'
-import { copyDatabase, copyFolder, type Manifest, writeManifest } from './backup-files.ts'
+import {
+  copyDatabase,
+  copyFolder,
+  copyOwnedFile,
+  copyOwner,
+  type Manifest,
+  writeManifest,
+} from './backup-files.ts'
 
 type Options = {
+  sql: Sql
   data_folder: string
   /** A folder that does not exist. */
   to: string
   automatic?: boolean
-  log: (line: string) => void
   /** Called with the bytes of each file that was copied. */
   onCopied?: (bytes: number) => void
 }
 
 export const unfinishedName = /\.unfinished-\d+$/
 
+/** Creates a folder if it is missing. Made by root, it belongs to the owner of the data. */
+export async function makeBackupFolder(folder: string, data_folder: string): Promise<void> {
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (created !== undefined) await copyOwner(folder, await stat(data_folder))
+}
+
 /**
  * Copies database, pictures and keys while the site runs. The folder gets its name when it is complete and on the disk;
- * what a failure leaves is removed.
+ * what a failed backup leaves is removed.
  */
-export async function makeBackup({ data_folder, to, automatic = false, log, onCopied }: Options) {
+export async function makeBackup({ sql, data_folder, to, automatic = false, onCopied }: Options) {
   if (existsSync(to)) throw new Error(`${to} is there already. Name a folder that does not exist.`)
+  await makeBackupFolder(dirname(to), data_folder)
   const unfinished = `${to}.unfinished-${process.pid}`
-  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  await makeBackupFolder(unfinished, data_folder)
   try {
-    const database = await copyRunningDatabase(data_folder, join(unfinished, 'postgres'), log, onCopied)
+    const database = await copyDatabase(sql, join(unfinished, 'postgres'), onCopied)
     // Pictures after the database: unused pictures stay for a day, so all pictures of the copied rows are still there.
     const pictures = existsSync(join(data_folder, 'pictures'))
       ? await copyFolder(join(data_folder, 'pictures'), join(unfinished, 'pictures'), { onCopied })
       : { files: 0, bytes: 0 }
     for (const name of ['secrets.key', 'first-sign-in.json'])
-      if (existsSync(join(data_folder, name))) await copyFile(join(data_folder, name), join(unfinished, name))
+      if (existsSync(join(data_folder, name)))
+        await copyOwnedFile(join(data_folder, name), join(unfinished, name))
     const made: Manifest = {
       made_at: new Date().toISOString(),
       files: database.files + pictures.files,
@@ -56,12 +71,12 @@ export async function makeBackup({ data_folder, to, automatic = false, log, onCo
   }
 }
 
-async function copyRunningDatabase(
+/** Calls `work` with a connection to the embedded database for a backup. Starts the database if it is not running. */
+export async function withRunningDatabase<Result>(
   data_folder: string,
-  to: string,
-  log: Options['log'],
-  onCopied: Options['onCopied'],
-) {
+  log: (line: string) => void,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
   const database = await openDatabase({ data_folder }, log)
   const sql = connect(database.url, {
     max: 1,
@@ -70,7 +85,7 @@ async function copyRunningDatabase(
     application_name: 'backup',
   })
   try {
-    return await copyDatabase(sql, to, onCopied)
+    return await work(sql)
   } finally {
     await sql.end({ timeout: 5 })
     await database.close()

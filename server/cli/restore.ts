@@ -1,12 +1,12 @@
 // npm run restore -- FOLDER   restores a backup to a data folder that holds no database
 import { existsSync } from 'node:fs'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect } from '../../app/platform/database.server.ts'
+import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../database.ts'
-import { copyFolder, readManifest } from '../backups/backup-files.ts'
+import { copyFolder, copyOwnedFile, copyOwner, readManifest } from '../backups/backup-files.ts'
 import { runCommand, say } from './command.ts'
 
 await runCommand(async ([from]) => {
@@ -21,18 +21,23 @@ await runCommand(async ([from]) => {
         `${join(data_folder, name)} is there. Stop the site and move it away, or set DATA_FOLDER to another folder.`,
       )
 
-  await mkdir(data_folder, { recursive: true })
+  // Root gives all files to the owners that they had.
+  const created = await mkdir(data_folder, { recursive: true })
+  if (created !== undefined) await copyOwner(data_folder, await stat(from))
   const unfinished = join(data_folder, 'postgres.unfinished')
   await rm(unfinished, { recursive: true, force: true })
   await copyFolder(join(from, 'postgres'), unfinished)
-  for (const name of ['pictures', 'secrets.key', 'first-sign-in.json'])
-    if (existsSync(join(from, name))) await cp(join(from, name), join(data_folder, name), { recursive: true })
+  if (existsSync(join(from, 'pictures')))
+    await copyFolder(join(from, 'pictures'), join(data_folder, 'pictures'))
+  for (const name of ['secrets.key', 'first-sign-in.json'])
+    if (existsSync(join(from, name))) await copyOwnedFile(join(from, name), join(data_folder, name))
   await rename(unfinished, join(data_folder, 'postgres'))
 
   // The first start replays the WAL, or fails if it cannot.
   const database = await openDatabase({ data_folder }, say)
   const sql = connect(database.url, { max: 1, application_name: 'restore' })
   try {
+    await forgetUnfinished(sql)
     const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
     say(`Restored ${data_folder} as of ${manifest.made_at}, with ${bookings} bookings. npm start opens it.`)
     return 0
@@ -41,3 +46,12 @@ await runCommand(async ([from]) => {
     await database.close()
   }
 })
+
+/** Deletes the request of the backup itself, which a worker would make again under the name of this backup. */
+async function forgetUnfinished(sql: Sql): Promise<void> {
+  const [{ is_there }] = await sql<
+    [{ is_there: boolean }]
+  >`select to_regclass('backups') is not null as is_there`
+  // Release 0.1.0 recorded no backups.
+  if (is_there) await sql`delete from backups where finished_at is null`
+}

@@ -28,9 +28,7 @@ export async function waitExclusive(file: string, limit_ms: number, onWait: () =
     if (waited_ms === 20 * step_ms) onWait()
     await sleep(step_ms)
   }
-  throw new Error(
-    `Another process has held ${file} for ${limit_ms / 1000} s while it starts or stops the database.`,
-  )
+  throw new Error(`Another process has held the lock ${file} for ${limit_ms / 1000} s.`)
 }
 
 function tryLock(file: string, statement: string): Lock | null {

@@ -9,27 +9,33 @@ import {
   backupModeOf,
   backupTime,
   claimBackup,
+  type ClaimedBackup,
   finishBackup,
   noteBackup,
+  noteFolders,
   releaseBackup,
   requestBackup,
   requestMissedBackup,
 } from '../../app/system/backups.server.ts'
-import type { BackupMessage } from '../backups/nightly.ts'
+import type { BackupMessage } from '../backups/backup-process.ts'
 import { repeat } from './repeat.ts'
+import { runJob } from './run-job.ts'
 
 const queue = 'backups'
-const program = join(import.meta.dirname, '../backups/nightly.ts')
+const program = join(import.meta.dirname, '../backups/backup-process.ts')
 /** In milliseconds. Short, because the admin who asked for a backup watches the page. */
 const interval = 2000
-/** In milliseconds: how often a worker says that it is alive. */
-const heartbeat = 10_000
+/** In milliseconds: after how long a process that sends nothing is ended. */
+const longestSilence = 5 * 60_000
 const maxAttempts = 3
 
-/** Makes the nightly backup and those that admins ask for, each in a process of its own. `env` is for tests. */
+/**
+ * Makes the nightly backup and those that admins ask for, each in a process of its own. `env` and `patience`, in
+ * milliseconds, are for tests.
+ */
 export async function startBackups(
   { boss, sql, now, config, log }: AppDependencies & { boss: PgBoss },
-  { env = process.env }: { env?: NodeJS.ProcessEnv } = {},
+  { env = process.env, patience = longestSilence }: { env?: NodeJS.ProcessEnv; patience?: number } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const [hour, minute] = backupTime.split(':').map(Number)
   if (backupModeOf(config) !== 'on') {
@@ -41,35 +47,31 @@ export async function startBackups(
   await boss.work(queue, () => requestBackup(sql, null, now()))
 
   const stopping = new AbortController()
+  const make = async (claimed: ClaimedBackup) => {
+    if (claimed.attempts > maxAttempts) {
+      const problem = `The process that makes it ended ${maxAttempts} times before it was complete.`
+      return await finishBackup(sql, claimed, { problem }, now())
+    }
+    const onMessage = async (message: BackupMessage) => {
+      if ('folders' in message) await noteFolders(sql, message.folders, now())
+      await noteBackup(sql, claimed, progressIn(message), now())
+    }
+    const outcome = await runProgram(claimed, { env, patience, signal: stopping.signal, onMessage })
+    if (stopping.signal.aborted) return await releaseBackup(sql, claimed)
+    // Killed: the next worker that notices starts it again.
+    if (outcome === null) return
+    if ('problem' in outcome) log.error({ problem: outcome.problem }, 'A backup failed')
+    else
+      log.info({ bookings: outcome.bookings, differences: outcome.fault_count }, 'Made and checked a backup')
+    await finishBackup(sql, claimed, outcome, now())
+  }
   const makeNext = async () => {
     await requestMissedBackup(sql, now())
     const claimed = await claimBackup(sql, now())
-    if (!claimed) return
-    const { id, requested_at, attempts } = claimed
-    if (attempts > maxAttempts) {
-      const problem = `The process that makes it ended ${maxAttempts} times before it was complete.`
-      return await finishBackup(sql, id, { problem }, now())
-    }
-    const alive = setInterval(
-      () => void noteBackup(sql, id, {}, now()).catch((err) => log.warn({ err }, 'Cannot note a backup')),
-      heartbeat,
-    )
-    const last = await runProgram(requested_at, env, stopping.signal, async (message) => {
-      if ('done' in message) await noteBackup(sql, id, message, now())
-      if ('made' in message) await noteBackup(sql, id, { ...message.made, step: 'checking', done: 1 }, now())
-    }).finally(() => clearInterval(alive))
-    if (stopping.signal.aborted) return await releaseBackup(sql, id)
-    // Killed: the next worker to see it starts it again.
-    if (last === null) return
-    if ('problem' in last) log.error({ problem: last.problem }, 'A backup failed')
-    else log.info({ bookings: last.bookings, differences: last.fault_count }, 'Made and checked a backup')
-    await finishBackup(sql, id, last, now())
+    if (claimed) await runJob(queue, () => make(claimed))
+    return false
   }
-  const loop = repeat(
-    interval,
-    () => makeNext().then(() => false),
-    (err) => log.error({ err }, 'A backup could not be recorded'),
-  )
+  const loop = repeat(interval, makeNext, (err) => log.error({ err }, 'A backup could not be recorded'))
   return {
     stop: async () => {
       stopping.abort()
@@ -78,13 +80,24 @@ export async function startBackups(
   }
 }
 
-/** Runs the program until it ends. Returns its last message, or null if it was killed. */
+function progressIn(message: BackupMessage) {
+  if ('done' in message) return { done: message.done }
+  return 'made' in message ? { ...message.made, step: 'checking' as const, done: 1 } : {}
+}
+
+type Run = {
+  env: NodeJS.ProcessEnv
+  patience: number
+  signal: AbortSignal
+  onMessage: (message: BackupMessage) => Promise<void>
+}
+
+/** Runs the program until it ends, or kills it after a long silence. Returns the outcome, or null if others killed it. */
 async function runProgram(
-  requested_at: Date,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
-  onProgress: (message: BackupMessage) => Promise<void>,
+  { requested_at }: ClaimedBackup,
+  { env, patience, signal, onMessage }: Run,
 ): Promise<BackupOutcome | null> {
+  if (signal.aborted) return null
   const child = fork(program, [requested_at.toISOString()], {
     env,
     execArgv: [],
@@ -93,16 +106,28 @@ async function runProgram(
   let outcome: BackupOutcome | null = null
   let errors = ''
   let noting = Promise.resolve()
+  const silent = Promise.withResolvers<null>()
+  const silence = setTimeout(() => {
+    child.kill('SIGKILL')
+    const minutes = Math.round(patience / 60_000)
+    outcome = { problem: `The process that makes it was silent for ${minutes} minutes, so it was ended.` }
+    silent.resolve(null)
+  }, patience)
   child.stderr?.on('data', (text) => {
     errors = `${errors}${text}`.slice(-2000)
   })
   child.on('message', (message: BackupMessage) => {
-    if ('problem' in message || 'deleted' in message) outcome = message
-    else noting = noting.then(() => onProgress(message)).catch(() => undefined)
+    silence.refresh()
+    if ('problem' in message || 'checked_at' in message) outcome = message
+    else noting = noting.then(() => onMessage(message)).catch(() => undefined)
   })
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop)
-  const [code] = (await once(child, 'exit')) as [number | null]
+  // The last messages may come after the exit, but not after the disconnection.
+  const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')])
+  // One that waits for a disk which does not answer does not even end when it is killed.
+  const [[code] = [null]] = (await Promise.race([ended, silent.promise])) ?? []
+  clearTimeout(silence)
   signal.removeEventListener('abort', stop)
   await noting
   if (outcome !== null || code === null) return outcome

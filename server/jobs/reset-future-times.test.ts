@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { readConfig } from '../../app/platform/config.server.ts'
+import { claimBackup, findBackupAge } from '../../app/system/backups.server.ts'
 import { book, hold, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeWebhook } from '../../test/webhooks.ts'
@@ -93,4 +95,15 @@ test('emails, webhooks, calendars and holds of a clock that was ahead are due ag
   await resetFutureTimes(sql, now)
   const claimed = await sql`select distinct next_attempt_at from webhook_deliveries`
   expect([...claimed]).toEqual([{ next_attempt_at: new Date(now.getTime() + 30_000) }])
+})
+
+test('a backup of a clock that was ahead is claimed again, and its age counts from now', async () => {
+  const config = readConfig({ NODE_ENV: 'test' })
+  await sql`
+    insert into backups (requested_at, finished_at, checked_at, folder, bytes, bookings, fault_count)
+    values (${at(384)}, ${at(384)}, ${at(384)}, '2026-12-11T02-30-00', 1, 1, 0)`
+  await sql`insert into backups (requested_at, seen_at) values (${at(385)}, ${at(385)})`
+  await resetFutureTimes(sql, now)
+  expect(await findBackupAge(sql, config, now)).toBe(0)
+  expect(await claimBackup(sql, at(0.1))).toMatchObject({ requested_at: now })
 })
