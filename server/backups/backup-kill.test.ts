@@ -25,6 +25,8 @@ const now = () => new Date(clock)
 let folder: string
 let sql: Sql
 let stop: () => Promise<void>
+let startJobs: (options?: { patience: number }) => Promise<void>
+let stopJobs: () => Promise<void>
 let env: NodeJS.ProcessEnv
 const backups = () => join(folder, 'backups')
 const copies = async () => (await readdir(backups())).filter((name) => name !== 'backup.lock').toSorted()
@@ -49,9 +51,13 @@ beforeAll(async () => {
     })
   }
   const boss = await startBoss(sql, log, steadyPace)
-  const jobs = await startBackups({ boss, sql, now, config: readConfig(env), log }, { env })
+  startJobs = async (options) => {
+    const jobs = await startBackups({ boss, sql, now, config: readConfig(env), log }, { env, ...options })
+    stopJobs = jobs.stop
+  }
+  await startJobs()
   stop = async () => {
-    await jobs.stop()
+    await stopJobs()
     await boss.stop({ graceful: false })
     await sql.end()
     await server.stop()
@@ -150,4 +156,24 @@ test('a backup made by hand in the same second is never replaced', async () => {
   await requestBackup(sql, null, now())
   await expect.poll(async () => (await newest())?.problem, { timeout: 120_000 }).toContain('is there already')
   expect(await readManifest(path)).toEqual(manifest)
+})
+
+test('a worker that stops while it claims a backup does not start it', async () => {
+  await stopJobs()
+  clock = Date.parse('2026-12-05T02:30:00Z')
+  await requestBackup(sql, null, now())
+  await startJobs()
+  await stopJobs()
+  expect(await copies()).not.toContain('2026-12-05T02-30-00')
+  expect(await sql`select attempts, seen_at from backups where finished_at is null`).toEqual([
+    { attempts: 0, seen_at: null },
+  ])
+})
+
+test('a process that hangs is ended after a silence, and its backup has failed', async () => {
+  await startJobs({ patience: 20_000 })
+  const hanging = await findCopyingProcess()
+  process.kill(hanging, 'SIGSTOP')
+  await expect.poll(async () => (await newest())?.problem, { timeout: 120_000 }).toContain('was silent for')
+  await expect.poll(() => isAlive(hanging)).toBe(false)
 })
