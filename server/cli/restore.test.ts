@@ -48,7 +48,9 @@ async function withData(folder: string, work: (sql: ReturnType<typeof connect>) 
 
 const run = async (program: string, folder: string, ...args: string[]) => {
   const env = { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '', BACKUP_FOLDER: '' }
-  return (await exec(process.execPath, [`server/cli/${program}.ts`, ...args], { env })).stdout
+  const command = [process.execPath, `server/cli/${program}.ts`, ...args]
+  // As root is often set up.
+  return (await exec('sh', ['-c', 'umask 077 && exec "$0" "$@"', ...command], { env })).stdout
 }
 
 /** The files below a folder that belong to root. */
