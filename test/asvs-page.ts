@@ -10,9 +10,13 @@ const quoted = /'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`([^`]+)`/
 /** Where the name of a test follows that runs for each row of a table. */
 const afterTable = /\)\(\s*(?=['"`])/
 
-/** Returns which requirements a test file names, each with the name of the test below. Throws if no test is below. */
+/**
+ * Returns which requirements a test file names, each with the name of the test below. Throws if no test is below, or a
+ * second tag.
+ */
 export function readEvidence(file: string, text: string): Evidence[] {
   return [...text.matchAll(tag)].flatMap(({ 0: comment, 1: ids = '', index }) => {
+    if (comment.split('// ASVS ').length > 2) throw new Error(`${file}: write ASVS ${ids} and the tag below in one line`)
     const below = text.slice(index + comment.length)
     const title = /^\s*\w+\.each\b/.test(below) ? below.slice(below.search(afterTable)) : below
     const [, ...names] = (start.test(below) && quoted.exec(title.slice(0, 500))) || []

@@ -32,14 +32,21 @@ function jsonOf<Schema extends z.ZodObject>(schema: Schema, status: 400 | 422, t
 export function query<Schema extends z.ZodObject>(schema: Schema) {
   const reader = validator('query', (input, c) => {
     const parsed = schema.safeParse(input)
-    return parsed.success ? parsed.data : refuseInput(c, 400, schema, input)
+    return parsed.success ? parsed.data : refuseInput(c, 400, schema, input, undefined, messageForParameter)
   })
   return Object.assign(reader, described('query', schema))
 }
 
-function refuseInput(c: Context, status: 400 | 422, schema: z.ZodType, input: unknown, title?: string) {
+function refuseInput(
+  c: Context,
+  status: 400 | 422,
+  schema: z.ZodType,
+  input: unknown,
+  title?: string,
+  error = messageFor,
+) {
   // Parses again with our messages, which are too slow for every request.
-  const parsed = schema.safeParse(input, { error: messageFor })
+  const parsed = schema.safeParse(input, { error })
   const fields = parsed.success ? [] : explain(parsed.error.issues)
   return problem(c, status, title ?? fields[0]?.message ?? 'The input is not valid.', { fields })
 }
@@ -70,6 +77,12 @@ function explain(issues: readonly z.core.$ZodIssue[]) {
       return { field: unknown, message: sentence(unknown, 'is not a known field') }
     })
   })
+}
+
+/** Returns the message for an issue of a query. A repeated parameter arrives as a list. */
+function messageForParameter(issue: z.core.$ZodRawIssue): string | undefined {
+  const isRepeated = Array.isArray(issue.input) && /^invalid_/.test(issue.code)
+  return isRepeated ? 'may be given once' : messageFor(issue)
 }
 
 /** Returns the message for an issue that zod found; our own checks bring their messages. */
