@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
+import { decryptSecret } from '../app/accounts/two-step.server.ts'
 import { readConfig } from '../app/platform/config.server.ts'
-import { makeAdmin } from '../test/make.ts'
+import { hasCurrentKey } from '../app/platform/encryption.server.ts'
+import { decryptWebhookSecret } from '../app/webhooks/webhook-secret.server.ts'
 import { ownDatabase } from '../test/database.ts'
+import { makeAdmin, makeWinemaker } from '../test/make.ts'
+import { makeWebhook } from '../test/webhooks.ts'
 import { readOrCreate, reencryptSecrets, withSecretsKey } from './secrets.ts'
 
 const sql = await ownDatabase()
@@ -46,7 +50,51 @@ test('encrypts plain secrets at the start, and logs those that it cannot encrypt
   await start(7)
   await start(7)
   await start(8)
-  expect(logged).toEqual([{ bare: 1 }, { sealed: 1 }, { lost: 1 }])
+  expect(logged).toEqual([{ plain: 1 }, { encrypted: 1 }, { lost: 1 }])
+})
+
+// What a process decrypts depends on its own keys alone, so `running` is any process that has not restarted yet.
+test('a new key is introduced in three restarts, and every process reads all secrets at each of them', async () => {
+  const admin = await makeAdmin(sql)
+  const { vineyard_id } = await makeWinemaker(sql)
+  const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const app_secret = 'JBSWY3DPEHPK3PXP'
+  await sql`update admins set two_step_secret = null`
+  await sql`update admins set two_step_secret = ${app_secret} where id = ${admin.id}`
+  const webhook = await makeWebhook(sql, vineyard_id, 'https://a.example/')
+  await sql`update webhooks set previous_secret = secret, previous_until = now()`
+  const start = async (keys: Buffer[]) => {
+    const SECRETS_KEY = keys.map((key) => key.toString('base64')).join(',')
+    const log = { info: () => undefined, warn: () => expect.unreachable('a secret is lost') }
+    await reencryptSecrets(sql, configOf({ SECRETS_KEY }), log as never)
+  }
+  const stored = async () => {
+    const [row] = await sql<[Record<'app' | 'secret' | 'previous_secret', string>]>`
+      select two_step_secret as app, secret, previous_secret from admins, webhooks
+      where admins.id = ${admin.id} and webhooks.id = ${webhook.id}`
+    return row
+  }
+  const readBy = async (keys: Buffer[]) => {
+    const { app, secret, previous_secret } = await stored()
+    return [
+      decryptSecret(keys, app, admin.id),
+      decryptWebhookSecret(keys, secret, webhook.id),
+      decryptWebhookSecret(keys, previous_secret, webhook.id),
+    ]
+  }
+  const all = [app_secret, webhook.secret, webhook.secret]
+  let running = [oldKey]
+  await start(running)
+  for (const keys of [[oldKey, newKey], [newKey, oldKey], [newKey]]) {
+    await start(keys)
+    expect([await readBy(running), await readBy(keys)]).toEqual([all, all])
+    running = keys
+  }
+  expect(Object.values(await stored()).every((text) => hasCurrentKey([newKey], text))).toBe(true)
+  // Negative control: without the first of the three restarts, running processes cannot read what a new one encrypts.
+  await start([oldKey, newKey])
+  await start([newKey, oldKey])
+  expect(await readBy([oldKey])).toEqual([undefined, undefined, undefined])
 })
 
 test('all of many processes that create a file at once get the text of one', async () => {

@@ -32,11 +32,11 @@ export async function reencryptSecrets(
   { secrets_keys }: Config,
   log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
-  const { sealed: encrypted, bare, lost } = await encryptSecrets(sql, secrets_keys)
+  const { encrypted, plain, lost } = await encryptSecrets(sql, secrets_keys)
   if (encrypted > 0)
-    log.info({ sealed: encrypted }, 'Encrypted the secrets of authenticator apps with the first SECRETS_KEY')
-  if (bare > 0)
-    log.warn({ bare }, 'The secrets of authenticator apps are not encrypted, because SECRETS_KEY is not set')
+    log.info({ encrypted }, 'Encrypted the secrets of authenticator apps with the first SECRETS_KEY')
+  if (plain > 0)
+    log.warn({ plain }, 'The secrets of authenticator apps are not encrypted, because SECRETS_KEY is not set')
   if (lost > 0)
     log.warn(
       { lost },

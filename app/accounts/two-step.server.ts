@@ -63,22 +63,22 @@ export function decryptSecret(
 }
 
 /** Counts: secrets encrypted again, secrets left plain for lack of a key, and secrets that no key decrypts. */
-type SecretsReport = { sealed: number; bare: number; lost: number }
+type SecretsReport = { encrypted: number; plain: number; lost: number }
 
 /** Encrypts all secrets with the first key, whether plain or under an older key. Skips secrets that change during the run. */
 export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Promise<SecretsReport> {
   const stored = await sql<{ id: string; secret: string }[]>`
     select id, two_step_secret as secret from admins where two_step_secret is not null`
-  const outcome: SecretsReport = { sealed: 0, bare: 0, lost: 0 }
+  const outcome: SecretsReport = { encrypted: 0, plain: 0, lost: 0 }
   for (const { id, secret } of stored) {
     const open = decryptSecret(keys, secret, id)
     const encrypted = open === undefined ? undefined : encrypt(keys, open, about(id))
     if (open === undefined) outcome.lost++
-    else if (encrypted === undefined) outcome.bare++
+    else if (encrypted === undefined) outcome.plain++
     else if (!hasCurrentKey(keys, secret)) {
       const { count } = await sql`
         update admins set two_step_secret = ${encrypted} where id = ${id} and two_step_secret = ${secret}`
-      outcome.sealed += count
+      outcome.encrypted += count
     }
   }
   return outcome
