@@ -19,6 +19,19 @@ async function send(params: Record<string, string>, who: { token: string }) {
   const query = new URLSearchParams({ shown_as: 'cover', ...params })
   return app.visit(`/api/pictures?${query}`, { method: 'POST', body: form, headers: signedIn(who) })
 }
+/** Records an uploaded picture of a vineyard. */
+const uploadTo = (vineyard_id: string, admin: { id: string }) => () => {
+  const received = {
+    id: randomUUID(),
+    address: `/media/${randomUUID().replaceAll('-', '')}-640x480.webp`,
+    width: 9,
+    height: 9,
+    bytes: 9,
+  }
+  const request = { vineyard_id, experience_id: null, shown_as: 'more', alt: '' } as const
+  return addPicture(sql, request, received, { by: { actor: 'admin', actor_id: admin.id } }, app.now)
+}
+const lockAll = (holder: Queryable) => holder`lock table pictures in exclusive mode`
 const stored = () => readdir(join(app.folder, 'pictures')).catch((): string[] => [])
 
 // ASVS 5.2.4
@@ -50,25 +63,35 @@ test('a vineyard stores a limited number and size of pictures, removed ones incl
 })
 
 // ASVS 5.2.4 15.4.2
+test('of two uploads at once for the last place among the shown pictures, one is shown', async () => {
+  const { id } = await makeVineyard(sql)
+  const admin = await makeAdmin(sql)
+  await sql`
+    insert into pictures (vineyard_id, shown_as, address, removed_at)
+    select ${id}, 'more', '/media/' || md5(random()::text) || '-640x480.webp', case when n = 40 then now() end
+    from generate_series(1, 40) as n`
+  const added = await race(sql, lockAll, [uploadTo(id, admin), uploadTo(id, admin)])
+  expect(added.map((one) => one.ok || one.problem.kind).toSorted()).toEqual(['full', true])
+  const [removed] = await sql`select id from pictures where vineyard_id = ${id} and removed_at is not null`
+  const restore = () =>
+    app.visit(`/api/pictures/${removed?.id}/restore`, { method: 'POST', headers: signedIn(admin) })
+  const refused = await restore()
+  expect([refused.status, (await refused.json()).error]).toEqual([
+    409,
+    '40 pictures are shown already. Remove one first.',
+  ])
+  await sql`update pictures set removed_at = now() where vineyard_id = ${id} and rank = 1`
+  expect((await restore()).status).toBe(200)
+})
+
+// ASVS 5.2.4 15.4.2
 test('of two uploads at once that fit only alone, one is stored', async () => {
   const { id } = await makeVineyard(sql)
   await sql`
     insert into pictures (vineyard_id, shown_as, address)
     select ${id}, 'cover', '/media/' || md5(random()::text) || '-640x480.webp' from generate_series(1, 119)`
-  const by = { actor: 'admin', actor_id: (await makeAdmin(sql)).id } as const
-  const request = { vineyard_id: id, experience_id: null, shown_as: 'more', alt: '' } as const
-  const add = () => {
-    const received = {
-      id: randomUUID(),
-      address: `/media/${randomUUID().replaceAll('-', '')}-640x480.webp`,
-      width: 9,
-      height: 9,
-      bytes: 9,
-    }
-    return addPicture(sql, request, received, { by }, app.now)
-  }
-  const lock = (holder: Queryable) => holder`lock table pictures in exclusive mode`
-  const added = await race(sql, lock, [add, add])
+  const admin = await makeAdmin(sql)
+  const added = await race(sql, lockAll, [uploadTo(id, admin), uploadTo(id, admin)])
   expect(added.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from pictures where vineyard_id = ${id}`

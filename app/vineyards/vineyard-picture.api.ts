@@ -129,6 +129,7 @@ export const pictureApi = new Hono<ApiEnv>()
       const added = await addPicture(sql, request, received.value, { by }, now())
       if (!added.ok) {
         await discardPicture(received.value, store)
+        if (added.problem.kind === 'full') return problem(c, 409, full)
         if (added.problem.kind === 'quota') return problem(c, 409, quota)
         return answerMade(c, refused(added.problem), '/api/pictures', sentences)
       }
@@ -172,11 +173,13 @@ export const pictureApi = new Hono<ApiEnv>()
     '/:id/restore',
     only(picturePolicy.write),
     requireUuidParams(absent),
-    describe('Restore a removed picture', { 200: changedShape }),
+    describe('Restore a removed picture', { 200: changedShape }, '', { 409: full }),
     async (c) => {
       const { sql, by, now } = c.var
       const edit = { by, seen: null, is_shown: true }
-      return answerChanged(c, await showPicture(sql, c.req.param('id'), edit, now()), sentences)
+      const restored = await showPicture(sql, c.req.param('id'), edit, now())
+      if (!restored.ok && restored.problem.kind === 'full') return problem(c, 409, full)
+      return answerChanged(c, restored, sentences)
     },
   )
 

@@ -31,20 +31,29 @@ export async function refusePictureRequest(
 ): Promise<'absent' | 'full' | 'quota' | null> {
   const scope = vineyardScope(by).vineyard_id
   if (vineyard_id === null && scope !== null) return 'absent'
-  if (!(await hasRoom(sql, vineyard_id, 0))) return 'quota'
-  if (vineyard_id === null) return null
-  const [found] = await sql<[{ shown: number }?]>`
-    select (
-      select count(*)::int from pictures p
-      where p.vineyard_id = v.id and p.shown_as = 'more' and p.removed_at is null
-    ) as shown
-    from vineyards v
-    where v.id = ${vineyard_id} and ${scope === null ? sql`true` : sql`v.id = ${scope}`}
-      and (${experience_id}::uuid is null or exists (
-        select from experiences e where e.id = ${experience_id} and e.vineyard_id = v.id
-      ))`
-  if (!found) return 'absent'
-  return shown_as === 'more' && found.shown >= mostPictures ? 'full' : null
+  if (vineyard_id !== null) {
+    const [found] = await sql`
+      select from vineyards v
+      where v.id = ${vineyard_id} and ${scope === null ? sql`true` : sql`v.id = ${scope}`}
+        and (${experience_id}::uuid is null or exists (
+          select from experiences e where e.id = ${experience_id} and e.vineyard_id = v.id
+        ))`
+    if (!found) return 'absent'
+  }
+  if (await isFull(sql, { vineyard_id, shown_as })) return 'full'
+  return (await hasRoom(sql, vineyard_id, 0)) ? null : 'quota'
+}
+
+/** Whether a vineyard shows as many pictures as it may. */
+async function isFull(
+  sql: Queryable,
+  { vineyard_id, shown_as }: Pick<PictureRequest, 'vineyard_id' | 'shown_as'>,
+): Promise<boolean> {
+  if (shown_as !== 'more') return false
+  const [{ shown }] = await sql<[{ shown: number }]>`
+    select count(*)::int as shown from pictures
+    where vineyard_id = ${vineyard_id} and shown_as = 'more' and removed_at is null`
+  return shown >= mostPictures
 }
 
 /** Records an uploaded picture and shows it where the request says. */
@@ -54,9 +63,10 @@ export async function addPicture(
   { id, address, bytes }: ReceivedPicture,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ id: string }, RowEditProblem | { kind: 'quota' }>> {
+): Promise<Result<{ id: string }, RowEditProblem | { kind: 'full' | 'quota' }>> {
   return sql.begin(async (transaction) => {
     await lockPictures(transaction, request.vineyard_id)
+    if (await isFull(transaction, request)) return refused({ kind: 'full' })
     if (!(await hasRoom(transaction, request.vineyard_id, bytes))) return refused({ kind: 'quota' })
     const rank = await nextRank(transaction, request.vineyard_id)
     const added = await addRow(
@@ -175,16 +185,24 @@ export async function orderPictures(
 }
 
 /**
- * Removes a picture, or restores it within a day. For a cover or logo, also clears or sets the URL in the vineyard's
- * row.
+ * Removes a picture, or restores it within a day unless enough others are shown. For a cover or logo, also clears or sets
+ * the URL in the vineyard's row.
  */
 export async function showPicture(
   sql: Sql,
   id: string,
   { by, seen, is_shown }: { by: Staff; seen: string | null; is_shown: boolean },
   now: Date,
-): Promise<Result<{ version: string }, RowEditProblem>> {
+): Promise<Result<{ version: string }, RowEditProblem | { kind: 'full' }>> {
   return sql.begin(async (transaction) => {
+    const scope = vineyardScope(by).vineyard_id
+    const [removed] = await transaction<Pick<VineyardPicture, 'vineyard_id' | 'shown_as'>[]>`
+      select vineyard_id, shown_as from pictures
+      where id = ${id} and removed_at is not null and ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
+    if (is_shown && removed) {
+      await lockPictures(transaction, removed.vineyard_id)
+      if (await isFull(transaction, removed)) return refused({ kind: 'full' })
+    }
     const removed_at = is_shown ? null : now.toISOString()
     const changed = await changeRow(transaction, pictureNoun, id, { removed_at }, { by, seen }, now)
     if (!changed.ok) return changed
