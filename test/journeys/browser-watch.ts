@@ -29,14 +29,28 @@ export async function watch(context: BrowserContext): Promise<Watch> {
     if (protocol !== 'data:' && protocol !== 'blob:') report.origins.add(origin)
   })
   // The test's own page is already open.
-  for (const page of context.pages()) listen(page, report)
-  context.on('page', (page) => listen(page, report))
+  const causes = watchFailures(context)
+  for (const page of context.pages()) listen(page, report, causes)
+  context.on('page', (page) => listen(page, report, causes))
   return report
 }
 
-function listen(page: Page, report: Watch) {
+/** Returns a function that names the failed requests of a context up to now and why, for the message of an error. */
+export function watchFailures(context: BrowserContext): () => string {
+  const failed: string[] = []
+  context.on('requestfailed', (request) => {
+    const { range } = request.headers()
+    failed.push(
+      `${request.failure()?.errorText} of ${request.method()} ${request.url()}${range ? ` ${range}` : ''}`,
+    )
+  })
+  return () => (failed.length > 0 ? `; failed requests: ${failed.slice(-5).join(', ')}` : '')
+}
+
+function listen(page: Page, report: Watch, causes: () => string) {
   page.on('console', (message) => {
-    if (message.type() === 'error') report.complaints.push(`error: ${message.text()} on ${page.url()}`)
+    if (message.type() === 'error')
+      report.complaints.push(`error: ${message.text()} on ${page.url()}${causes()}`)
   })
   page.on('pageerror', (error) => report.complaints.push(`thrown: ${error.message} on ${page.url()}`))
   page.on('dialog', (dialog) => {

@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, test as base } from '@playwright/test'
 
+import { watchFailures } from './browser-watch.ts'
+
 export * from '@playwright/test'
 
 /** Console errors about an error status or a lost connection; journeys check how the page handles these. */
@@ -18,13 +20,14 @@ export const test = base.extend<{ expectedErrors: RegExp[]; pageErrors: string[]
     async ({ browser, expectedErrors }, use) => {
       const errors: string[] = []
       const listen = (context: BrowserContext) => {
+        const causes = watchFailures(context)
         context.on('weberror', (thrown) => {
           const { message } = thrown.error()
           if (!leftEarly.test(message)) errors.push(`${message} (${thrown.page()?.url()})`)
         })
         context.on('console', (message) => {
           if (message.type() === 'error' && !refusal.test(message.text()))
-            errors.push(`${message.text()} (${message.page()?.url()})`)
+            errors.push(`${message.text()} (${message.page()?.url()})${causes()}`)
         })
       }
       for (const context of browser.contexts()) listen(context)
