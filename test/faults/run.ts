@@ -1,26 +1,25 @@
 // npm run test:faults [-- part of a name] [-- --cycles=N] [-- --seed=N] [-- --again] [-- --record]
-// Provokes faults under load, one scenario after another. Goes on after an interruption: what passed at this commit is
-// skipped, and cycles continue on the same database in .data/faults. --record writes test/faults/RESULTS.md.
-import { execFileSync, spawnSync } from 'node:child_process'
+// Provokes faults under load, one scenario after another. Goes on after an interruption: what passed with the same code
+// is skipped, and cycles continue on the same database in .data/faults. --record writes test/faults/RESULTS.md.
+import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 
 import { buildIfStale } from '../../server/build-if-stale.ts'
+import { finish, readRun, readRuns } from '../recorded-run.ts'
 import { runCycles } from './cycles/cycles.ts'
 import { describeCycles, describeTests, type Outcome, type Report } from './report.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
-const folder = '.data/faults'
+const folder = process.env.FAULTS_FOLDER ?? '.data/faults'
 const file = `${folder}/results.json`
 const written = 'test/faults/RESULTS.md'
 
-const args = process.argv.slice(2)
-const option = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
-const again = args.includes('--again')
-const part = args.find((arg) => !arg.startsWith('--')) ?? ''
-const seed = Number(option('seed')) || randomInt(2 ** 31)
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+const option = (name: string) =>
+  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1])
+const { chosen, again, mayRecord, version, code, today } = readRun(scenarios.map(({ name }) => name))
+const seed = option('seed') || randomInt(2 ** 31)
 
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -31,15 +30,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 buildIfStale()
 mkdirSync(folder, { recursive: true })
-let outcomes: Outcome[] = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome[]) : []
-const chosen = scenarios.filter(({ name }) => name.includes(part))
-for (const scenario of chosen) {
+let outcomes = readRuns<Outcome>(file)
+for (const scenario of scenarios.filter(({ name }) => chosen.includes(name))) {
   const { name, about } = scenario
   const before = outcomes.find((one) => one.name === name)
-  const cycles = scenario.kinds && (Number(option('cycles')) || scenario.cycles)
+  const cycles = scenario.kinds && (option('cycles') || scenario.cycles)
   // More cycles than last time continue where those ended.
-  if (!again && before?.passed && before.commit === commit && before.cycles === cycles) {
-    console.log(`${name}: passed already at ${commit}`)
+  if (!again && before?.passed && before.code === code && before.cycles === cycles) {
+    console.log(`${name}: passed already with this code`)
     continue
   }
   if (stopped) break
@@ -50,13 +48,8 @@ for (const scenario of chosen) {
   writeFileSync(file, `${JSON.stringify(outcomes, null, 2)}\n`)
   for (const fault of outcome.faults) console.error(fault)
 }
-if (args.includes('--record')) writeFileSync(written, record())
-
-const shown = outcomes.filter(({ name }) => chosen.some((scenario) => scenario.name === name))
-console.log(
-  `\n${shown.map(({ name, passed, seconds, commit: at }) => `${passed ? 'passed' : 'FAILED'}  ${name}  ${seconds} s  (${at})`).join('\n')}`,
-)
-process.exit(shown.length === chosen.length && shown.every(({ passed }) => passed) ? 0 : 1)
+if (mayRecord) writeFileSync(written, record())
+finish(outcomes, chosen)
 
 /** Undefined if it was interrupted. */
 async function run(scenario: Scenario, count: number): Promise<Outcome | undefined> {
@@ -66,7 +59,7 @@ async function run(scenario: Scenario, count: number): Promise<Outcome | undefin
   let report: Report
   if (kinds) {
     const wanted = {
-      commit: `${commit}${again ? ` ${seed}` : ''}`,
+      code: `${code}${again ? ` ${seed}` : ''}`,
       count,
       kinds,
       seed,
@@ -86,27 +79,33 @@ async function run(scenario: Scenario, count: number): Promise<Outcome | undefin
     if (stopped) return undefined
     report = describeTests(json)
   }
-  const day = new Date().toISOString().slice(0, 10)
   const seconds = Math.round((performance.now() - started) / 1000)
   const machine = `${availableParallelism()} CPUs, load ${loadBefore.toFixed(1)} before`
-  return { name, commit, day, seconds, machine, ...report }
+  return { name, version, code, day: today(), seconds, machine, ...report }
 }
 
-/** The Markdown of the results. */
+/** The Markdown of the results. Scenarios that were not run keep their text. */
 function record(): string {
+  const before = existsSync(written) ? readFileSync(written, 'utf8').split(/^(?=## )/m) : []
   const sections = scenarios.map(({ name, about, under_way, checked }) => {
     const last = outcomes.find((one) => one.name === name)
-    const ended = last
-      ? `${last.passed ? 'Passed' : '**Failed**'} on ${last.day} at ${last.commit}, in ${last.seconds} s (${last.machine}).`
-      : 'No record yet.'
+    const kept = before.find((section) => section.startsWith(`## ${name}: `))
+    if (!last && kept) return `${kept.trimEnd()}\n`
     const lines = [
       `Under way: ${under_way}`,
       `Checked: ${checked}`,
-      ...(last
-        ? [ended, ...last.lines, ...last.faults.slice(0, 10).map((fault) => `Fault: ${fault}`)]
-        : [ended]),
+      last
+        ? `${last.passed ? 'Passed' : '**Failed**'} on ${last.day}, version ${last.version}, code ${last.code}, in ${last.seconds} s (${last.machine}).`
+        : 'No record yet.',
+      ...(last?.lines ?? []),
+      ...(last?.faults ?? []).slice(0, 10).map((fault) => `Fault: ${fault}`),
     ]
     return `## ${name}: ${about}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`
   })
-  return `# Results of the tests of faults\n\nWritten by \`npm run test:faults -- --record\`: the last run of each scenario.\n\n${sections.join('\n')}`
+  return `# Results of the tests of faults
+
+Written by \`npm run test:faults -- --record\`: the last run of each scenario. “Code” is a hash of \`app\`, \`server\`, \`db\` and
+\`test\`. Older results name a commit instead, which may have been rebased since.
+
+${sections.join('\n')}`
 }

@@ -14,7 +14,7 @@ import { makeWorld, type World } from './world.ts'
 /** `load`: processes that wanted a CPU in the last minute. `tasks`: what clients did around the fault. */
 type Cycle = { fault: Fault; at_ms: number; recovery_ms: number; tasks: number; load: number }
 export type State = {
-  commit: string
+  code: string
   seed: number
   ports: { site: number; webhooks: number }
   world?: World
@@ -32,10 +32,11 @@ const settling = 12 * 60_000
  */
 export async function runCycles(
   folder: string,
-  { commit, count, kinds, seed, isStopped }: Wanted,
+  { code, count, kinds, seed, isStopped }: Wanted,
 ): Promise<State> {
-  const state = readState(folder, commit) ?? (await newState(folder, commit, seed))
-  if (state.final || state.faults.length > 0) return state
+  const state = readState(folder, code) ?? (await newState(folder, code, seed))
+  if ((state.final && state.cycles.length >= count) || state.faults.length > 0) return state
+  delete state.final
   const save = () => writeFileSync(join(folder, 'state.json'), JSON.stringify(state))
   const journal = openJournal(folder)
   console.log(`seed ${state.seed}, ${state.cycles.length} of ${count} cycles are done, files in ${folder}`)
@@ -86,27 +87,27 @@ export async function runCycles(
 }
 
 type Wanted = {
-  commit: string
+  code: string
   count: number
   kinds: readonly Fault[]
   seed: number
   isStopped: () => boolean
 }
 
-/** The state of an interrupted run at this commit. */
-function readState(folder: string, commit: string): State | undefined {
+/** The state of an interrupted run of this code. */
+function readState(folder: string, code: string): State | undefined {
   const file = join(folder, 'state.json')
   if (!existsSync(file)) return undefined
   const state = JSON.parse(readFileSync(file, 'utf8')) as State
-  return state.commit === commit ? state : undefined
+  return state.code === code ? state : undefined
 }
 
-async function newState(folder: string, commit: string, seed: number): Promise<State> {
+async function newState(folder: string, code: string, seed: number): Promise<State> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'secrets.json'), '{}')
   const ports = { site: await freePort(), webhooks: await freePort() }
-  return { commit, seed, ports, cycles: [], faults: [] }
+  return { code, seed, ports, cycles: [], faults: [] }
 }
 
 /** The audit's own connection was lost with the Postgres that was killed. */
