@@ -39,7 +39,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!claim.ok) return refuse(form, 422, { fields: claim.problem })
   const stored = await attempt(context.get(log), 'A claim could not be stored', () =>
     storeClaim(
-      { sql: context.get(database), config: context.get(config), log: context.get(log) },
+      { sql: context.get(database), config: context.get(config) },
       vineyard,
       claim.value,
       context.get(clock)(),

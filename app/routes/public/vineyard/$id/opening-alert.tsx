@@ -34,7 +34,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!email.ok) return data({ typed, field: email.problem }, { status: 422 })
   const stored = await attempt(context.get(log), 'An opening alert could not be stored', () =>
     storeOpeningAlert(
-      { sql: context.get(database), config: context.get(config), log: context.get(log) },
+      { sql: context.get(database), config: context.get(config) },
       vineyard,
       email.value,
       context.get(clock)(),
