@@ -66,7 +66,7 @@ export function isCutOff(error: Error & { code?: string }): boolean {
 /** Returns a paragraph with the request's id, which a visitor can quote and an operator finds in the log. */
 export function reference(): string {
   const sentence = referenceSentence()
-  return sentence && `<p class="wrap soft small">${sentence}</p>`
+  return sentence && `<p class="reference wrap soft small">${sentence}</p>`
 }
 
 /** The same as plain text. */

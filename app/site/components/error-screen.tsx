@@ -14,7 +14,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <>
       <FailureScreen error={error} />
-      {request_id && <p className="wrap soft small">{referenceTo(request_id)}</p>}
+      {request_id && <p className="reference wrap soft small">{referenceTo(request_id)}</p>}
     </>
   )
 }
