@@ -164,7 +164,7 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   add('chalk_holds', 'Holds that keep places now.', [[{}, holds]])
   add(
     'chalk_backup_age_seconds',
-    'Age of the newest backup of the worker that could be read, or before the first that of the database.',
+    'Age of the newest good backup, or before the first of the worker that of the database.',
     backupAge === null ? [] : [[{}, backupAge]],
   )
   add('chalk_database_connections', 'Connections to the database of all programs.', [

@@ -20,14 +20,7 @@ export function BackupList({
   now: number
   sending: boolean
 }) {
-  if (report.mode === 'own_server')
-    return (
-      <p>
-        <code>DATABASE_URL</code> names a server of your own, so this site does not back it up. Use that
-        server’s tools, such as <code>pg_basebackup</code> or <code>pg_dump</code>, and copy the pictures and
-        keys in the data folder.
-      </p>
-    )
+  if (report.mode === 'own_server') return <OutsideBackups report={report} now={now} />
   if (report.mode === 'off')
     return (
       <Notice tone="wait">
@@ -51,30 +44,59 @@ export function BackupList({
         </Button>
       </Form>
       <div role="status">{running && <Progress running={running} />}</div>
-      <ul className="plain">
-        {ended.map((backup) => (
-          <li key={backup.id}>
-            <Outcome backup={backup} />
-          </li>
-        ))}
-      </ul>
+      <Outcomes backups={ended} />
     </>
   )
 }
 
-function summary(report: BackupReport, good: Backup | undefined, now: number) {
-  const age = (instant: string) => formatAge((now - Date.parse(instant)) / 1000)
+function Outcomes({ backups }: { backups: Backup[] }) {
+  return (
+    <ul className="plain">
+      {backups.map((backup, n) => (
+        <li key={backup.id}>
+          <Outcome backup={backup} isNewest={n === 0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The backups of an own server that were recorded, or what to do without any. */
+function OutsideBackups({ report, now }: { report: BackupReport; now: number }) {
+  const [newest] = report.backups
+  if (newest === undefined)
+    return (
+      <p>
+        <code>DATABASE_URL</code> names a server of your own, so this site does not back it up. Use that
+        server’s tools, such as <code>pg_basebackup</code> or <code>pg_dump</code>, and copy the pictures and
+        keys in the data folder.
+      </p>
+    )
+  return (
+    <>
+      <p>
+        <code>DATABASE_URL</code> names a server of your own. Its backups are made outside this site and
+        recorded here. Copy them, and the keys, to another machine as well.
+      </p>
+      <Facts variant="sumlist" items={lastGood(newest, now)} />
+      <Outcomes backups={report.backups} />
+    </>
+  )
+}
+
+function lastGood(good: Backup | undefined, now: number) {
+  if (good === undefined) return [{ term: 'Last good backup', value: 'None yet' }]
+  const age = formatAge((now - Date.parse(good.requested_at)) / 1000)
   return [
-    {
-      term: 'Last good backup',
-      value: good ? `${formatMoment(good.requested_at)} (${age(good.requested_at)} ago)` : 'None yet',
-    },
-    ...(good
-      ? [
-          { term: 'Size', value: formatBytes(good.bytes ?? 0) },
-          { term: 'Checked', value: formatMoment(good.checked_at ?? '') },
-        ]
-      : []),
+    { term: 'Last good backup', value: `${formatMoment(good.requested_at)} (${age} ago)` },
+    { term: 'Size', value: formatBytes(good.bytes ?? 0) },
+  ]
+}
+
+function summary(report: BackupReport, good: Backup | undefined, now: number) {
+  return [
+    ...lastGood(good, now),
+    ...(good ? [{ term: 'Checked', value: formatMoment(good.checked_at ?? '') }] : []),
     {
       term: 'Next',
       value: report.next ? `${formatDay(report.next.day)}, ${formatTime(report.next.time)}` : 'None',
@@ -84,33 +106,40 @@ function summary(report: BackupReport, good: Backup | undefined, now: number) {
 
 function Progress({ running }: { running: Backup }) {
   if (running.step === null) return <p>Waiting for the worker …</p>
+  if (running.step === 'checking') return <p>Checking that the copy can be read …</p>
   return (
     <p>
       <label>
-        {running.step === 'copying' ? 'Copying' : 'Checking that the copy can be read'}{' '}
-        {running.step === 'copying' ? <progress value={running.done} /> : <progress />}
+        Copying <progress value={running.done} />
       </label>
     </p>
   )
 }
 
-function Outcome({ backup }: { backup: Backup }) {
+function Outcome({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const { requested_at, requested_by, folder, bytes, bookings, fault_count, problem } = backup
+  const by = requested_by ? `Requested by ${requested_by}` : 'Nightly'
+  const facts = [
+    // Nobody recorded who made one outside the worker.
+    (bookings !== null || problem !== null) && by,
+    problem !== null && !isNewest && `failed: ${problem}`,
+    problem === null && formatBytes(bytes ?? 0),
+    bookings !== null && `${formatCount(bookings)} ${bookings === 1 ? 'booking' : 'bookings'}`,
+    fault_count !== null && differences(fault_count),
+  ].filter((fact) => fact !== false)
   return (
     <>
-      {problem === null ? (
-        <strong>{folder}</strong>
-      ) : (
-        <Notice tone="bad" role="status">
-          <strong>Failed.</strong> {problem}
-        </Notice>
+      <strong>{formatMoment(requested_at)}</strong>{' '}
+      {problem === null && <code className="small">{folder}</code>}
+      <br />
+      <span className="soft small">{facts.join(', ')}</span>
+      {problem !== null && isNewest && (
+        <div className="space-above-tiny">
+          <Notice tone="bad" role="status">
+            <strong>Failed.</strong> {problem}
+          </Notice>
+        </div>
       )}
-      {problem === null && <br />}
-      <span className="soft small">
-        {problem === null &&
-          `${formatBytes(bytes ?? 0)}, ${formatCount(bookings ?? 0)} ${bookings === 1 ? 'booking' : 'bookings'}, ${differences(fault_count ?? 0)}. `}
-        {formatMoment(requested_at)}, {requested_by ? `requested by ${requested_by}` : 'nightly'}
-      </span>
     </>
   )
 }
