@@ -46,6 +46,21 @@ test('staff of another vineyard cannot book there', async () => {
   )
 })
 
+// ASVS 8.4.1
+test("refuses the key of another vineyard's booking, and says nothing about that booking", async () => {
+  const [ours, theirs] = [await makeStaffed(10), await makeStaffed(10)]
+  const key = randomUUID()
+  const made = await theirs.take({}, { key })
+  expect(made.status).toBe(201)
+  const reused = await ours.take({}, { key })
+  expect([reused.status, reused.body.error]).toEqual([
+    422,
+    'This form was already sent with other details. Check the list of bookings.',
+  ])
+  expect(JSON.stringify(reused.body)).not.toContain(made.body.id)
+  expect(await ours.booked()).toHaveLength(0)
+})
+
 test("refuses another vineyard's slot for an own experience", async () => {
   const { take, booked } = await makeStaffed(10)
   const other = await makeDailyExperience(sql)

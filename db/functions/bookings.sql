@@ -533,8 +533,9 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended(r.idempotency_key::text, 0));
   perform lock_slots(array[r.pattern_id], array[r.availability_id]);
-  select b.id, b.request_hash = decode(r.request_hash, 'hex') as same into earlier from bookings b
-  where b.idempotency_key = r.idempotency_key and (p_vineyard_id is null or b.vineyard_id = p_vineyard_id);
+  select
+    b.id, b.request_hash = decode(r.request_hash, 'hex') and (p_vineyard_id is null or b.vineyard_id = p_vineyard_id) as same
+  into earlier from bookings b where b.idempotency_key = r.idempotency_key;
   if found then
     return query select case when earlier.same then 'repeated' else 'other' end,
       case when earlier.same then earlier.id end, null::int;
