@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
+import { makeClone } from '../../test/guide-commands.ts'
 import { makeAdmin, makeVineyard, makeWinemaker } from '../../test/make.ts'
 import { fingerprintsOf, isBreached } from './breached-passwords.server.ts'
 import { passwordSentences, readNewPassword } from './password.ts'
@@ -87,17 +87,17 @@ test('finds every password of a list and hardly any other', async () => {
   expect(fingerprintsOf(list)).toHaveLength(3 * 4)
 })
 
-test('npm run breached-passwords -- passwords.txt writes the list again', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'passwords-'))
-  const [list, written] = [join(folder, 'list.txt'), join(folder, 'written.ts')]
-  await writeFile(list, 'only-this-password\nshort\n')
-  const run = (...files: string[]) =>
-    promisify(execFile)(process.execPath, ['server/cli/breached-passwords.ts', ...files])
-  expect((await run(list, written)).stdout).toContain('1 passwords are refused.')
+test('a list of breached passwords is written again', async () => {
+  const clone = makeClone()
+  const written = join(clone, 'written.ts')
+  await writeFile(join(clone, 'passwords.txt'), 'only-this-password\nshort\n')
+  const run = (command: string) => promisify(execFile)('bash', ['-euc', command], { cwd: clone })
+  const command = 'npm run breached-passwords -- passwords.txt'
+  expect((await run(`${command} ${written}`)).stdout).toContain('1 passwords are refused.')
   const [, fingerprints = ''] = /'(.*)'/.exec(await readFile(written, 'utf8')) ?? []
   expect(Buffer.from(fingerprints, 'base64')).toEqual(fingerprintsOf(['only-this-password']))
-  await expect(run()).rejects.toMatchObject({ code: 1 })
-  await rm(folder, { recursive: true })
+  await expect(run('npm run breached-passwords')).rejects.toMatchObject({ code: 1 })
+  await rm(clone, { recursive: true })
 })
 
 // ASVS 6.2.1 6.2.5 6.2.9

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 
-import { commandsOf, makeClone } from '../guide-commands.ts'
+import { makeClone } from '../guide-commands.ts'
 
 const clone = makeClone()
 const port = 3988
@@ -44,20 +44,17 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 test('the guide starts the site, and backs it up and restores it', { timeout: 400_000 }, async () => {
-  const [start] = commandsOf('run/start')
-  expect(start?.lines).toEqual(['npm start'])
-  expect(commandsOf('run/upgrades').map(({ lines }) => lines)).toContainEqual(start?.lines)
-  const site = await serve(start?.lines[0] ?? '')
+  const site = await serve('npm start')
   rmSync('/tmp/vines-backup', { recursive: true, force: true })
-  const outputs: string[] = []
-  for (const { lines } of commandsOf('run/backups'))
-    outputs.push((await promisify(execFile)('bash', ['-euc', lines.join('\n')], { cwd: clone, env })).stdout)
+  const run = async (command: string) =>
+    (await promisify(execFile)('bash', ['-euc', command], { cwd: clone, env })).stdout
+  expect(await run('npm run backup -- /tmp/vines-backup')).toMatch(/\d+ files, \d+ MB in/)
+  expect(await run('npm run backup -- --check /tmp/vines-backup')).toContain(
+    '/tmp/vines-backup can be read: 0 bookings, 0 differences.',
+  )
   await stop(site)
-  expect(outputs[0]).toMatch(/\d+ files, \d+ MB in/)
-  expect(outputs[1]).toContain('/tmp/vines-backup can be read: 0 bookings, 0 differences.')
-  expect(outputs[2]).toContain('Restored restored')
-
-  const [dev] = commandsOf('run/commands').filter(({ test: file }) => file !== null)
-  expect(dev?.lines).toEqual(['npm run dev'])
+  expect(await run('DATA_FOLDER=restored npm run restore -- /tmp/vines-backup')).toContain(
+    'Restored restored',
+  )
   await stop(await serve('npm run dev'))
 })
