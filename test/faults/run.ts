@@ -12,7 +12,7 @@ import { runCycles } from './cycles/cycles.ts'
 import { describeCycles, describeTests, type Outcome, type Report } from './report.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
-const folder = process.env.FAULTS_FOLDER ?? '.data/faults'
+const folder = '.data/faults'
 const file = `${folder}/results.json`
 const written = 'test/faults/RESULTS.md'
 
