@@ -77,7 +77,11 @@ test('no body, form or query changes the prototype of objects', async () => {
   for (const keys of polluting) {
     expect((await patch(id, `{${keys}}`, admin)).status, keys).toBe(422)
     const part = `{"type":"doc","content":[{"type":"paragraph",${keys}}]}`
-    const post = { method: 'POST', headers: admin, body: `{"slug":"p-${randomUUID()}","title":"New","body":${part}}` }
+    const post = {
+      method: 'POST',
+      headers: admin,
+      body: `{"slug":"p-${randomUUID()}","title":"New","body":${part}}`,
+    }
     expect((await visit('/api/blog_posts', post)).status, keys).toBeLessThan(500)
   }
   // Deep in a document __proto__ is dropped; other unknown keys are refused.

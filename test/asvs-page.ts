@@ -16,7 +16,8 @@ const afterTable = /\)\(\s*(?=['"`])/
  */
 export function readEvidence(file: string, text: string): Evidence[] {
   return [...text.matchAll(tag)].flatMap(({ 0: comment, 1: ids = '', index }) => {
-    if (comment.split('// ASVS ').length > 2) throw new Error(`${file}: write ASVS ${ids} and the tag below in one line`)
+    if (comment.split('// ASVS ').length > 2)
+      throw new Error(`${file}: write ASVS ${ids} and the tag below in one line`)
     const below = text.slice(index + comment.length)
     const title = /^\s*\w+\.each\b/.test(below) ? below.slice(below.search(afterTable)) : below
     const [, ...names] = (start.test(below) && quoted.exec(title.slice(0, 500))) || []

@@ -57,5 +57,7 @@ test('rejects a requirement without a test below, skipped tests, and a second ta
   expect(() => readEvidence('a.test.ts', "// ASVS 1.2.3\nconst name = 'a'")).toThrow('a.test.ts')
   expect(() => readEvidence('a.test.ts', "// ASVS 1.2.3\ntest.skip('a', () => {})")).toThrow('ASVS 1.2.3')
   for (const second of ['// ASVS 4.5.6', '// Why.\n// ASVS 4.5.6'])
-    expect(() => readEvidence('a.test.ts', `// ASVS 1.2.3\n${second}\ntest('a', () => {})`)).toThrow('in one line')
+    expect(() => readEvidence('a.test.ts', `// ASVS 1.2.3\n${second}\ntest('a', () => {})`)).toThrow(
+      'in one line',
+    )
 })
