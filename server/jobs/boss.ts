@@ -97,8 +97,8 @@ async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<vo
 }
 
 /**
- * Resets times that a clock which was ahead wrote: of jobs, schedules, emails, webhooks, calendars, holds and backups. Otherwise
- * they would wait until the clock reaches those times again.
+ * Resets times that a clock which was ahead wrote: of jobs, schedules, emails, webhooks, calendars, holds and backups.
+ * Otherwise they would wait until the clock reaches those times again.
  */
 export async function resetFutureTimes(sql: Sql, now: Date): Promise<void> {
   await sql`
