@@ -6,7 +6,7 @@ export type Interface = {
   columns: Map<string, { type: string; required: boolean }>
   /** Name, parameters and result. */
   functions: Set<string>
-  /** Rules for the rows of a table, by `table.constraint`, with the columns that a check reads. */
+  /** Rules for the rows of a table and for its columns' domains, by `table.constraint`, with the columns that a check reads. */
   constraints: Map<string, { text: string; checked: string[] | null }>
 }
 
@@ -30,6 +30,11 @@ export async function readInterface(sql: Queryable): Promise<Interface> {
       ) end as checked
     from pg_constraint c
     where c.connamespace = 'public'::regnamespace and c.conrelid <> 0 and c.contype <> 'n'
+    union all
+    select r.oid::regclass || '.' || a.attname || ' ' || c.conname, pg_get_constraintdef(c.oid),
+      array[r.oid::regclass || '.' || a.attname]
+    from pg_constraint c join pg_attribute a on a.atttypid = c.contypid join pg_class r on r.oid = a.attrelid
+    where c.connamespace = 'public'::regnamespace and c.contypid <> 0 and r.relkind in ('r', 'c') and not a.attisdropped
     union all
     select x.indrelid::regclass || '.' || x.indexrelid::regclass, pg_get_indexdef(x.indexrelid), null
     from pg_index x join pg_class i on i.oid = x.indexrelid
