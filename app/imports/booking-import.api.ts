@@ -104,9 +104,9 @@ export const bookingImportApi = new Hono<ApiEnv>()
     body(
       z.strictObject({
         ...sent,
-        from: count.default(0),
+        from: whole(0, longestImport.rows).default(0),
         count: whole(1, partSize).default(partSize),
-        overbook: z.array(z.int()).max(longestImport.rows).optional(),
+        overbook: z.array(whole(1, longestImport.bytes)).max(longestImport.rows).optional(),
         emails_guest: z.boolean().default(false),
       }),
     ),
