@@ -188,3 +188,12 @@ function classesIn(sheet: string): Set<string> {
   const selectors = [...styles.matchAll(/([^{};]+)\{/g)].flatMap(([, list = '']) => list.split(','))
   return new Set(selectors.flatMap((selector) => selector.trim().match(/^\.[\w-]+$/) ?? []))
 }
+
+// ASVS 1.2.4
+test('only the platform runs SQL that is a text; everything else writes templates, whose values are parameters', () => {
+  const runsText = (text: string) => /\.unsafe\s*\(/.test(text)
+  const files = globSync('app/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'app/platform/**'] })
+  expect(files.length).toBeGreaterThan(400)
+  expect(files.filter((file) => runsText(readFileSync(file, 'utf8')))).toEqual([])
+  expect(runsText('await sql.unsafe(`select ${term}`)')).toBe(true)
+})

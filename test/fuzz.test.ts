@@ -133,7 +133,7 @@ function withNul({ name, method, path, parameters, body }: Operation) {
 
 const tally = new Map<number, number>()
 
-// ASVS 2.2.1 15.3.1 15.3.5 16.5.3
+// ASVS 1.2.4 2.2.1 15.3.1 15.3.5 16.5.3
 test(`${runs} random requests get documented answers, and rejected ones change nothing`, async () => {
   const anything = fc.oneof(...operations.map((operation) => requestsTo(operation, known)))
   await fc.assert(

@@ -19,6 +19,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const password = 'greensand-and-clay-7'
+const accountsAtFirst = await sql`select id from admins union all select id from winemakers`
 let password_hash = ''
 beforeAll(async () => {
   const hashed = await hashPassword(password)
@@ -56,6 +57,11 @@ async function withTwoStep() {
 test('an admin signs in with email and password', async () => {
   const signedIn = await signIn(await makeMember())
   expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
+})
+
+// ASVS 6.3.2
+test('a new database has no accounts', () => {
+  expect(accountsAtFirst).toHaveLength(0)
 })
 
 // ASVS 6.3.2
@@ -197,11 +203,11 @@ test('encrypts plain secrets and those under an older key again; the apps still 
     true,
   )
 
-  expect((await encryptSecrets(sql, [nextKey, key])).sealed).toBeGreaterThanOrEqual(2)
-  expect((await encryptSecrets(sql, [nextKey])).sealed).toBe(0)
+  expect((await encryptSecrets(sql, [nextKey, key])).encrypted).toBeGreaterThanOrEqual(2)
+  expect((await encryptSecrets(sql, [nextKey])).encrypted).toBe(0)
   for (const { id, secret } of [old, before])
     expect(decryptSecret([nextKey], await storedSecret(id), id)).toBe(secret)
-  expect(await encryptSecrets(sql, [key])).toMatchObject({ sealed: 0 })
+  expect(await encryptSecrets(sql, [key])).toMatchObject({ encrypted: 0 })
   expect((await encryptSecrets(sql, [key])).lost).toBeGreaterThanOrEqual(2)
   await encryptSecrets(sql, [key, nextKey])
 })
