@@ -89,6 +89,24 @@ test('an invitation can be sent again until it is accepted', async () => {
   expect((await send()).status).toBe(409)
 })
 
+// ASVS 6.4.1
+test('an invitation works for seven days, and no two are alike', async () => {
+  const admin = await makeAdmin(app.sql)
+  const invited = await makeWinemaker(app.sql)
+  const made = app.now
+  for (const _ of [1, 2])
+    expect((await post(`winemakers/${invited.id}/invitation`, {}, signedIn(admin))).status).toBe(204)
+  const [first, second] = await mailed(invited.email)
+  expect(Buffer.from(first ?? '', 'base64url').length).toBeGreaterThanOrEqual(16)
+  expect(first).not.toBe(second)
+  const use = async (days: number) => {
+    app.now = new Date(made.getTime() + days * 86_400_000)
+    return (await post('links/password/use', { token: second, password })).status
+  }
+  expect([await use(7), await use(6.99)]).toEqual([410, 200])
+  app.now = made
+})
+
 // ASVS 7.4.3
 test('resetting a password ends all sessions and every other link', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
