@@ -158,7 +158,7 @@ test('counts refused files and reports apart from refused requests', async () =>
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const app = new Hono().get('*', limitHeavyReads(), (c) => ended.then(() => c.text('read')))
   const before = await refused()
-  const reads = Array.from({ length: 7 }, () => app.request('/api/report'))
+  const reads = Array.from({ length: 7 }, async () => app.request('/api/report'))
   expect((await reads[6])?.status).toBe(503)
   end()
   await Promise.all(reads)
