@@ -163,6 +163,13 @@ test('places that are held by others have gone, too', async () => {
   expect(await undo(id, 'cancelled')).toMatchObject({ ok: false, problem: { kind: 'full' } })
 })
 
+test('places have gone, too, to a hold whose request began before the cancellation and was served after it', async () => {
+  const { id, experience, slot } = await makeFullSlot()
+  await set(id, 'cancelled')
+  await hold(sql, experience, slot, 1, [at(-1), at(600)])
+  expect(await undo(id, 'cancelled')).toMatchObject({ ok: false, problem: { kind: 'full' } })
+})
+
 test('a booking that was over capacity comes back only if nobody has booked meanwhile', async () => {
   const { id, experience, slot, pattern } = await makeFullSlot()
   await sql`update availability_patterns set capacity = 3 where id = ${pattern.id}`

@@ -203,9 +203,10 @@ return not exists (
       t.kind in ('created', 'moved') or t.kind = 'status' and t.changes -> 'status' ->> 0 = 'cancelled'
     )
 ) and not exists (
+  -- Also an older one: it may have grown since, or have waited for the lock and taken what the event released.
   select from holds h
   where h.vineyard_id = b.vineyard_id and h.slot_date between b.booking_date - 1 and b.booking_date + 1
-    and h.created_at >= e.happened_at and is_live(h, p_now)
+    and is_live(h, p_now)
 ) and not exists (
   select from availability_exceptions x
   where x.vineyard_id = b.vineyard_id and x.created_at >= e.happened_at
