@@ -9,11 +9,27 @@ import type { MapPosition } from './still-map.ts'
 
 setWorkerUrl(workerUrl)
 
-/** The file of tiles, of which the first bytes were asked for when the map was pressed. */
+/** Milliseconds until a failed request for tiles is sent again. */
+const pause = 1000
+
+/**
+ * The file of tiles, of which the first bytes were asked for when the map was pressed. A request that fails is sent once
+ * more, for example when the connection was lost or the page was being left and comes back.
+ */
 class TilesSource implements Source {
   readonly #others = new FetchSource(tilesAddress())
   getKey = () => 'basemap'
   async getBytes(offset: number, length: number, signal?: AbortSignal) {
+    try {
+      return await this.#read(offset, length, signal)
+    } catch (error) {
+      if (signal?.aborted) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      signal?.throwIfAborted()
+      return this.#read(offset, length, signal)
+    }
+  }
+  async #read(offset: number, length: number, signal?: AbortSignal) {
     const first = await firstTiles()
     if (offset + length <= first.byteLength) return { data: first.slice(offset, offset + length) }
     return this.#others.getBytes(offset, length, signal)
@@ -21,11 +37,12 @@ class TilesSource implements Source {
 }
 
 const protocol = new Protocol()
-protocol.add(new PMTiles(new TilesSource()))
 addProtocol('pmtiles', protocol.tile)
 
 /** Starts MapLibre in a box. Returns 'unable' in a browser without WebGL. */
 export function startMap(box: HTMLElement, label: string, backdrop: Backdrop | null, position: MapPosition) {
+  // A file whose start could not be read stays unreadable, so each map begins with a new one.
+  protocol.add(new PMTiles(new TilesSource()))
   try {
     const map = new Canvas({
       container: box,
