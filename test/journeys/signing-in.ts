@@ -21,5 +21,11 @@ export async function signIn(page: Page, email: string, password: string) {
 /** Opens the staff menu, which is collapsed on a phone. */
 export async function openMenu(page: Page) {
   const menu = page.locator('.staff-top summary')
+  // Both come with the name of the person, which may load late.
+  await menu
+    .or(page.getByRole('button', { name: 'Log out' }))
+    .filter({ visible: true })
+    .first()
+    .waitFor()
   if (await menu.isVisible()) await menu.click()
 }
