@@ -15,7 +15,7 @@ import { makeOffer, type Offer } from '../faults/offer.ts'
 import { freePort, type Site } from '../faults/site.ts'
 import { type Answer, makeVisitors, startRush } from '../faults/visitors.ts'
 import { makeWinemaker, signedIn } from '../make.ts'
-import { lastRelease, nextRelease, type Running, startVersion } from '../releases/versions.ts'
+import { lastRelease, nextRelease, releaseAfter, type Running, startVersion } from '../releases/versions.ts'
 
 /** In milliseconds: how long each pair of versions works. */
 const phase = 6000
@@ -148,7 +148,30 @@ test('this version and a next one run beside each other, and going back one step
     ...(await versions.sql`select count(*)::int as there from pg_proc where proname = 'soil_of'`),
   ]).toEqual([{ there: 1 }])
   console.log(await expectClean(versions, load))
-}, 300_000)
+}, 900_000)
+
+test('a release that drops what the one before it no longer used runs beside that one', async () => {
+  const next = await nextRelease()
+  const versions = await openVersions(next, await releaseAfter(next))
+  const load = await startLoad(versions)
+  await sleep(phase)
+  expect(await versions.start('newer')).toContain('_picnic.sql')
+  await sleep(phase)
+  await versions.stop('older')
+  await sleep(phase)
+  expect(await versions.start('older')).toContain('running beside it')
+  await sleep(phase)
+  const dropped = await versions.sql`
+    select from information_schema.columns where table_name = 'bookings' and column_name = 'picnic'`
+  expect(dropped).toHaveLength(0)
+  const thisOne = await startVersion('.', 'main', { DATA_FOLDER: versions.folder, PORT: '0' })
+  onTestFinished(thisOne.end)
+  expect(thisOne.output()).toContain('Versions before 999.0.0 cannot use it.')
+  // Back to the older version alone.
+  await versions.stop('newer')
+  await sleep(phase)
+  console.log(await expectClean(versions, load))
+}, 900_000)
 
 test('the last release works on while this version starts, and a backup of it is restored into this version', async () => {
   const last = await lastRelease()

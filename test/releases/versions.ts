@@ -37,31 +37,51 @@ export async function lastRelease(): Promise<string> {
   return folder
 }
 
-/** A folder with a made-up next release: this version with a migration, a type, a function and a changed function more. */
+/**
+ * A folder with a made-up next release: this version with two columns, a type, a function and a changed function more. Its
+ * code does not use one of the columns.
+ */
 export async function nextRelease(): Promise<string> {
-  const folder = join(cache, 'next')
+  const bookings = readFileSync('db/functions/bookings.sql', 'utf8')
+  return await makeRelease('.', { version: '999.0.0', unused: ['bookings.picnic'] }, 'soil', {
+    migration: `alter table vineyards add column soil text;
+alter table bookings add column picnic boolean not null default false;`,
+    functions: {
+      soil: `create type soil_sample as (depth integer, soil text);
+create function soil_of(v vineyards) returns text language sql stable return coalesce(v.soil, 'chalk');`,
+      bookings: `${bookings}\n-- The next release.\n`,
+    },
+  })
+}
+
+/** A folder with the made-up release after the one in `next`: without the column that that one does not use. */
+export function releaseAfter(next: string): Promise<string> {
+  return makeRelease(next, { version: '999.1.0' }, 'picnic', {
+    migration: 'alter table bookings drop column picnic;',
+    functions: {},
+  })
+}
+
+/** The code of this version, with the database of the version in `before` and what is added to it. */
+async function makeRelease(
+  before: string,
+  release: { version: string; unused?: string[] },
+  name: string,
+  added: { migration: string; functions: Record<string, string> },
+): Promise<string> {
+  const folder = join(cache, release.version)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync('.'))
-    if (!['.data', '.git', 'db', '.releases'].includes(name)) symlinkSync(resolve(name), join(folder, name))
+  for (const part of readdirSync('.'))
+    if (!['.data', '.git', 'db', '.releases'].includes(part)) symlinkSync(resolve(part), join(folder, part))
   const db = join(folder, 'db')
-  cpSync('db', db, { recursive: true })
-  const releases = [...(await readReleases('db')), { version: '999.0.0' }]
-  writeFileSync(join(db, 'releases.json'), JSON.stringify(releases))
-  const number = String(
-    readdirSync(join(db, 'migrations')).filter((name) => name.endsWith('.sql')).length + 1,
-  )
-  writeFileSync(
-    join(db, 'migrations', `${number.padStart(4, '0')}_soil.sql`),
-    `alter table vineyards add column soil text;`,
-  )
-  writeFileSync(
-    join(db, 'functions', 'soil.sql'),
-    `create type soil_sample as (depth integer, soil text);
-create function soil_of(v vineyards) returns text language sql stable return coalesce(v.soil, 'chalk');`,
-  )
-  const bookings = join(db, 'functions', 'bookings.sql')
-  writeFileSync(bookings, `${readFileSync(bookings, 'utf8')}\n-- The next release.\n`)
+  cpSync(join(before, 'db'), db, { recursive: true })
+  writeFileSync(join(db, 'releases.json'), JSON.stringify([...(await readReleases(db)), release]))
+  const migrations = join(db, 'migrations')
+  const number = readdirSync(migrations).filter((file) => file.endsWith('.sql')).length + 1
+  writeFileSync(join(migrations, `${String(number).padStart(4, '0')}_${name}.sql`), added.migration)
+  for (const [file, text] of Object.entries(added.functions))
+    writeFileSync(join(db, 'functions', `${file}.sql`), text)
   return folder
 }
 
