@@ -197,7 +197,7 @@ async function runsAsInCompose(place: Place): Promise<void> {
   const [name = ''] = await kept(backups)
   assert.equal(run('tar', ['-xOf', join(backups, name, 'pictures.tar'), 'pictures/cover.webp']), picture)
 
-  const second = await loop(/tried again in an hour/, { PGDATABASE: 'missing' })
+  const second = await loop(/in an hour/, { PGDATABASE: 'missing' })
   const [night, hour] = await noted()
   assert.ok(isNight(night), 'a recent backup is enough')
   assert.equal(hour, 3600, 'a failure is tried again in an hour')
