@@ -71,7 +71,10 @@ test('of two uploads at once for the last place among the shown pictures, one is
     select ${id}, 'more', '/media/' || md5(random()::text) || '-640x480.webp', case when n = 40 then now() end
     from generate_series(1, 40) as n`
   const added = await race(sql, lockAll, [uploadTo(id, admin), uploadTo(id, admin)])
-  expect(added.map((one) => one.ok || one.problem.kind).toSorted()).toEqual(['full', true])
+  expect(added.map((one) => one.ok || one.problem).toSorted()).toEqual([
+    { kind: 'refused', by: 'pictures_are_full' },
+    true,
+  ])
   const [removed] = await sql`select id from pictures where vineyard_id = ${id} and removed_at is not null`
   const restore = () =>
     app.visit(`/api/pictures/${removed?.id}/restore`, { method: 'POST', headers: signedIn(admin) })

@@ -33,8 +33,11 @@ import {
 } from './vineyard-picture.server.ts'
 
 const absent = 'Picture not found'
-const sentences: Sentences = { absent }
 const full = `${mostPictures} pictures are shown already. Remove one first.`
+const sentences: Sentences = {
+  absent,
+  refusals: { pictures_are_full: { field: 'file', message: full, status: 409 } },
+}
 const quota =
   'No more pictures can be stored at the moment. Removed and replaced ones are deleted after a day; please try again then.'
 
@@ -129,7 +132,6 @@ export const pictureApi = new Hono<ApiEnv>()
       const added = await addPicture(sql, request, received.value, { by }, now())
       if (!added.ok) {
         await discardPicture(received.value, store)
-        if (added.problem.kind === 'full') return problem(c, 409, full)
         if (added.problem.kind === 'quota') return problem(c, 409, quota)
         return answerMade(c, refused(added.problem), '/api/pictures', sentences)
       }
@@ -177,9 +179,7 @@ export const pictureApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const edit = { by, seen: null, is_shown: true }
-      const restored = await showPicture(sql, c.req.param('id'), edit, now())
-      if (!restored.ok && restored.problem.kind === 'full') return problem(c, 409, full)
-      return answerChanged(c, restored, sentences)
+      return answerChanged(c, await showPicture(sql, c.req.param('id'), edit, now()), sentences)
     },
   )
 

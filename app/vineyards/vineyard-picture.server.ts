@@ -44,6 +44,8 @@ export async function refusePictureRequest(
   return (await hasRoom(sql, vineyard_id, 0)) ? null : 'quota'
 }
 
+const enoughShown = { kind: 'refused', by: 'pictures_are_full' } as const
+
 /** Whether a vineyard shows as many pictures as it may. */
 async function isFull(
   sql: Queryable,
@@ -63,10 +65,10 @@ export async function addPicture(
   { id, address, bytes }: ReceivedPicture,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ id: string }, RowEditProblem | { kind: 'full' | 'quota' }>> {
+): Promise<Result<{ id: string }, RowEditProblem | { kind: 'quota' }>> {
   return sql.begin(async (transaction) => {
     await lockPictures(transaction, request.vineyard_id)
-    if (await isFull(transaction, request)) return refused({ kind: 'full' })
+    if (await isFull(transaction, request)) return refused(enoughShown)
     if (!(await hasRoom(transaction, request.vineyard_id, bytes))) return refused({ kind: 'quota' })
     const rank = await nextRank(transaction, request.vineyard_id)
     const added = await addRow(
@@ -193,7 +195,7 @@ export async function showPicture(
   id: string,
   { by, seen, is_shown }: { by: Staff; seen: string | null; is_shown: boolean },
   now: Date,
-): Promise<Result<{ version: string }, RowEditProblem | { kind: 'full' }>> {
+): Promise<Result<{ version: string }, RowEditProblem>> {
   return sql.begin(async (transaction) => {
     const scope = vineyardScope(by).vineyard_id
     const [removed] = await transaction<Pick<VineyardPicture, 'vineyard_id' | 'shown_as'>[]>`
@@ -201,7 +203,7 @@ export async function showPicture(
       where id = ${id} and removed_at is not null and ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
     if (is_shown && removed) {
       await lockPictures(transaction, removed.vineyard_id)
-      if (await isFull(transaction, removed)) return refused({ kind: 'full' })
+      if (await isFull(transaction, removed)) return refused(enoughShown)
     }
     const removed_at = is_shown ? null : now.toISOString()
     const changed = await changeRow(transaction, pictureNoun, id, { removed_at }, { by, seen }, now)
