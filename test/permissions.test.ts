@@ -51,7 +51,9 @@ beforeAll(async () => {
 
   const endpoints = await endpointsOf(app.visit)
   for (const { name, isGuarded } of endpoints) if (isGuarded) guarded.add(name)
-  for (const name of [...endpoints.map(({ name }) => name), ...new Set(pagesOf(routes, ''))]) {
+  const octo = octoEndpointsOf(app.routes)
+  for (const name of octo) guarded.add(name)
+  for (const name of [...endpoints.map(({ name }) => name), ...octo, ...new Set(pagesOf(routes, ''))]) {
     const row: Row = { name, by: {} }
     for (const [who, caller] of Object.entries(world.callers)) {
       const answerAbout = (ids: RowIds) => answerOf(name, caller, ids)
@@ -64,6 +66,12 @@ beforeAll(async () => {
     rows.push(row)
   }
 }, 1_800_000)
+
+/** The endpoints of OCTO among the routes of the app, such as 'GET /octo/:vineyard/products'. */
+function octoEndpointsOf(routes: { method: string; path: string }[]): string[] {
+  const named = routes.map(({ method, path }) => `${method} ${path}`)
+  return [...new Set(named)].filter((name) => /^(?!ALL)\w+ \/octo\/:vineyard\/\w/.test(name))
+}
 
 function pagesOf(entries: RouteConfigEntry[], above: string): string[] {
   return entries.flatMap(({ path, index, children = [] }) => {
@@ -89,13 +97,14 @@ function countOf(list: ReturnType<typeof parsed>): number | string | undefined {
 const show = ({ status, count }: Answer) => (count === undefined ? String(status) : `${status}×${count}`)
 const answers = () =>
   rows.flatMap(({ name, by }) => Object.entries(by).map(([who, cells]) => ({ name, who, cells })))
-const ofApi = ({ name }: { name: string }) => !name.startsWith('page')
+const isOcto = (name: string) => name.includes(' /octo/')
+const ofApi = ({ name }: { name: string }) => !name.startsWith('page') && !isOcto(name)
 
 // ASVS 8.2.1 8.2.2 8.3.1
 test('every caller gets the answers in permissions.md', async () => {
   const callers = Object.keys(rows[0]?.by ?? {})
   const lines = rows.map(({ name, by }) => [
-    name.replace(' /', name.startsWith('page') ? ' /' : ' /api/'),
+    ofApi({ name }) ? name.replace(' /', ' /api/') : name,
     ...callers.map((caller) => by[caller]?.map(show).join(' ')),
   ])
   const table = [['', ...callers], ...lines]
@@ -158,6 +167,23 @@ test('no role may more than an owner, and the gate no more than a manager', () =
   for (const { name, by } of rows.filter(({ name }) => guarded.has(name))) {
     if (isAdmitted(by.manager)) expect(isAdmitted(by['winemaker A']), name).toBe(true)
     if (isAdmitted(by.gate)) expect(isAdmitted(by.manager), name).toBe(true)
+  }
+})
+
+// ASVS 8.2.1 8.4.1
+test('OCTO serves API keys alone, at their own vineyards, test keys in the sandbox', () => {
+  const octo = answers().filter(({ name }) => isOcto(name))
+  expect(octo.length).toBeGreaterThan(100)
+  for (const { name, who, cells } of octo) {
+    const expected = who.endsWith('key')
+      ? [200, 403, 403]
+      : who === 'nobody'
+        ? [401, 401, 401]
+        : [403, 403, 403]
+    expect(
+      cells.map(({ status }) => status),
+      `${who}: ${name}`,
+    ).toEqual(expected)
   }
 })
 

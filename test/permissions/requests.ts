@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { octoRequestOf } from './octo-requests.ts'
 import type { RowIds } from './world.ts'
 
 type Request = { query?: Record<string, string>; body?: unknown }
@@ -13,8 +14,8 @@ const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 /** Query and body of a valid request to an endpoint. Endpoints that are not listed need none. */
 export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /vineyard_claims': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
-  'POST /vineyard_claims': ({ vineyards }) => ({
-    body: { vineyard_id: vineyards, ...person, role: 'Owner' },
+  'POST /vineyard_claims': ({ empty_vineyard }) => ({
+    body: { vineyard_id: empty_vineyard, ...person, role: 'Owner' },
   }),
   'GET /opening_alerts': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'PATCH /vineyard_claims/{id}': () => ({ body: { state: 'new' } }),
@@ -283,6 +284,7 @@ export function requestOf(name: string, ids: RowIds) {
       .replace('*', 'nowhere')
     return { path: path + (pages[pattern]?.(ids) ?? ''), init: {} satisfies RequestInit as RequestInit }
   }
+  if (pattern.startsWith('/octo/')) return octoRequestOf(name, ids)
   // A vineyard can be deleted only if nothing refers to it.
   const id = name === 'DELETE /vineyards/{id}' ? ids.empty_vineyard : ids[noun]
   const { query, body } = requests[name]?.(ids) ?? {}

@@ -1,9 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
+import type { KeyActorAt } from '../../app/accounts/actor.ts'
 import { addException } from '../../app/bookings/closure.server.ts'
+import { reserve } from '../../app/octo/octo-booking-changes.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { book, hold, makeDailyExperience } from '../book.ts'
-import { makeAdmin, makeApiKey, makeReseller, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
+import {
+  makeAdmin,
+  makeApiKey,
+  makePattern,
+  makeReseller,
+  makeVineyard,
+  makeVisitor,
+  makeWinemaker,
+} from '../make.ts'
 import { makeWebhook } from '../webhooks.ts'
 
 /** The id of one row of every noun, for one vineyard and a visitor who booked there. */
@@ -20,6 +30,7 @@ export type RowIds = Record<
   | 'calendar_sources'
   | 'api_keys'
   | 'resellers'
+  | 'octo_bookings'
   | 'webhooks'
   | 'webhook_deliveries'
   | 'customers'
@@ -51,6 +62,8 @@ export async function makeWorld(sql: Sql, now: Date) {
   const guest = await makeVisitor(sql)
   const stranger = await makeVisitor(sql)
   const [a, b] = [await makeEstate(sql, guest, now), await makeEstate(sql, stranger, now)]
+  const test = await makeTestKey(sql, a.own.vineyards, now)
+  await makeApiKey(sql, { vineyard_id: b.own.vineyards, is_test: true })
   const admin = await makeAdmin(sql)
   const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as RowIds
   // A token that was never given: any will do.
@@ -70,10 +83,44 @@ export async function makeWorld(sql: Sql, now: Date) {
     gate: as(a.gate_token, a.own, b.own),
     disabled: as(a.disabled_token, a.own, b.own),
     'API key': as(a.key, a.own, b.own),
-    'reseller key': as(a.reseller_key, a.own, b.own),
+    'reseller key': as(a.reseller_key, { ...a.own, octo_bookings: a.reseller_booking }, b.own),
+    'test key': as(test.key, { ...a.own, ...test.own }, b.own),
     admin: as(admin.token, a.own, b.own),
   }
   return { callers, absent }
+}
+
+/** Holds two places with a key through OCTO. */
+async function reserveByOcto(
+  sql: Sql,
+  api_key_id: string,
+  { id, vineyard_id }: { id: string; vineyard_id: string },
+  now: Date,
+): Promise<string> {
+  const key = { actor_id: api_key_id, vineyard_id, is_test: true } as KeyActorAt
+  const wanted = {
+    productId: id,
+    optionId: 'DEFAULT',
+    availabilityId: '2026-06-06T14:30:00+01:00',
+    expirationMinutes: 60,
+    notes: undefined,
+    unitItems: [{ unitId: 'guest' }, { unitId: 'guest' }] as never,
+  }
+  const reserved = await reserve(sql, key, wanted, now)
+  if (!reserved.ok) throw new Error(reserved.problem.errorMessage)
+  return reserved.value
+}
+
+/** A vineyard's test key with what it owns: the sandbox, an experience there, and its own booking. */
+async function makeTestKey(sql: Sql, vineyard_id: string, now: Date) {
+  const key = await makeApiKey(sql, { vineyard_id, is_test: true, last_used_at: now })
+  const [{ vineyards }] = await sql<[{ vineyards: string }]>`select require_sandbox(${now}) as vineyards`
+  const [{ experiences }] = await sql<[{ experiences: string }]>`
+    select id as experiences from experiences where vineyard_id = ${vineyards} and max_group_size = 8`
+  await makePattern(sql, { experience_id: experiences })
+  const experience = { id: experiences, vineyard_id: vineyards }
+  const octo_bookings = await reserveByOcto(sql, key.id, experience, now)
+  return { key: key.token, own: { vineyards, experiences, octo_bookings } }
 }
 
 async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now: Date) {
@@ -98,6 +145,9 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const key = await makeApiKey(sql, { vineyard_id, last_used_at: now })
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const reseller_key = await makeApiKey(sql, { reseller_id: reseller.id, last_used_at: now })
+  // Sold through OCTO.
+  await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
+  await sql`update experiences set is_instant = true, sold_by_resellers = true where id = ${experience_id}`
 
   const webhook = await makeWebhook(sql, vineyard_id, 'https://hooks.example.com/', ['booking.created'])
   const make = async (table: string, row: Record<string, string | number | Date>) => {
@@ -142,6 +192,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     }),
     api_keys: key.id,
     resellers: reseller.id,
+    octo_bookings: await reserveByOcto(sql, key.id, market.experience, now),
     webhooks: webhook.id,
     webhook_deliveries: await make('webhook_deliveries', {
       webhook_id: webhook.id,
@@ -203,5 +254,6 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     disabled_token: disabled.token,
     key: key.token,
     reseller_key: reseller_key.token,
+    reseller_booking: await reserveByOcto(sql, reseller_key.id, market.experience, now),
   }
 }

@@ -1,0 +1,33 @@
+import type { RowIds } from './world.ts'
+
+/** The bodies of valid requests to endpoints of OCTO; others are empty. */
+const bodies: Record<string, (ids: RowIds) => object> = {
+  'POST /octo/:vineyard/availability': ({ experiences }) => ({
+    productId: experiences,
+    optionId: 'DEFAULT',
+    localDate: '2026-06-06',
+  }),
+  'POST /octo/:vineyard/availability/calendar': ({ experiences }) => ({
+    productId: experiences,
+    optionId: 'DEFAULT',
+    localDateStart: '2026-06-06',
+    localDateEnd: '2026-06-08',
+  }),
+  'POST /octo/:vineyard/bookings': ({ experiences }) => ({
+    productId: experiences,
+    optionId: 'DEFAULT',
+    availabilityId: '2026-06-06T14:30:00+01:00',
+    unitItems: [{ unitId: 'guest' }],
+  }),
+}
+
+/** A valid request to an endpoint of OCTO about these rows. */
+export function octoRequestOf(name: string, ids: RowIds): { path: string; init: RequestInit } {
+  const [method = '', pattern = ''] = name.split(' ')
+  const path = pattern
+    .replace(':vineyard', ids.vineyards)
+    .replace(':id', ids.experiences)
+    .replace(':uuid', ids.octo_bookings)
+  if (method === 'GET') return { path: path.replace(/bookings$/, '$&?resellerReference=R-1'), init: {} }
+  return { path, init: { method, body: JSON.stringify(bodies[name]?.(ids) ?? {}) } }
+}
