@@ -165,6 +165,8 @@ export const gaps: Record<string, string> = {
     'sign-in links work for 10 minutes, and a code of an authenticator app for 30 seconds; the codes before and after it are accepted too, in case a clock is wrong.',
   '7.2.4':
     'every sign-in makes a new token and ends the former session of the browser; entering the password again for a protected change keeps the token.',
+  '7.4.4':
+    'every page of visitors and of both staff areas does, except one: the specification puts the admins’ page of a booking outside the layout. It has no menu, and links back to the list of bookings.',
   '14.3.1':
     'logging out deletes everything from the browser, even without a connection. When a session expires, drafts of forms and entries of Today that were not sent stay for their owner, for at most 14 days, so that no work is lost.',
   '14.3.3':

@@ -10,6 +10,7 @@ import { fillTextColumns } from '../poison.ts'
 import { adminSession } from './admin-session.ts'
 import { arrive } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
+import { logOut, stored } from './signing-in.ts'
 
 const place = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
 const word = place.repeat(3)
@@ -158,10 +159,14 @@ test('no visitor page scrolls sideways with unbroken words', async ({ page }) =>
   for (const path of paths) await openAndMeasure(page, path)
 })
 
+/** It has no menu; its list has one. */
+const withoutMenu = '/admin/bookings/:id'
+
 const winemakerScreens = screensOf('winemaker')
 
-for (const area of ['winemaker', 'admin'] as const)
-  test(`${area} screens pass axe, and none scrolls sideways with unbroken words`, async ({
+for (const area of ['winemaker', 'admin'] as const) {
+  // ASVS 7.4.4 14.3.3
+  test(`${area} screens pass axe, offer to log out, store only the session, and never scroll sideways`, async ({
     page,
     context,
   }) => {
@@ -182,5 +187,17 @@ for (const area of ['winemaker', 'admin'] as const)
         await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
         // Screens of both areas are checked in the winemaker's.
         if (area === 'winemaker' || !winemakerScreens.has(file)) await axeFindsNothing(page)
+        if (screen.endsWith('/today')) await page.locator('summary', { hasText: 'Menu' }).click()
+        if (screen !== withoutMenu) await expect(logOut(page)).toBeVisible()
+        const { local, session, databases } = await stored(page)
+        expect(local.filter((name) => name !== 'known_browser')).toEqual([key])
+        expect(session).toEqual([])
+        if (!screen.endsWith('/today')) expect(databases).toEqual([])
+        // Today stores the day's parties for the gate.
+        else
+          await page.evaluate(async () =>
+            (await indexedDB.databases()).map(({ name = '' }) => indexedDB.deleteDatabase(name)),
+          )
       })
   })
+}

@@ -29,3 +29,15 @@ export async function openMenu(page: Page) {
     .waitFor()
   if (await menu.isVisible()) await menu.click()
 }
+
+export const logOut = (page: Page) =>
+  page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).first()
+
+/** What the site stored in the browser: keys of local and session storage, and the names of databases. */
+export const stored = (page: Page) =>
+  page.evaluate(async () => ({
+    local: Object.keys(localStorage).toSorted(),
+    // Where pages were scrolled to.
+    session: Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions'),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }))
