@@ -183,32 +183,6 @@ test("a pin can be pressed before the map's code has come, and its popup stays",
   expect(later?.y).toBeCloseTo(place?.y ?? 0, 1)
 })
 
-test.describe('with lost requests for tiles', () => {
-  test.use({ expectedErrors: [/^The background map: /] })
-  const note = (page: Page) => page.getByText('The background map could not be loaded')
-  const tiles = /\.pmtiles$/
-
-  test('a request that is lost once is sent again', async ({ page }) => {
-    let lost = 0
-    await page.route(tiles, (route) => (lost++ === 0 ? route.abort('connectionreset') : route.continue()))
-    await openMap(page, 'region=Kent')
-    await expect(page.locator('.map-box[data-state=drawn]')).toBeVisible()
-    await expect(note(page)).toBeHidden()
-    expect(lost).toBeGreaterThan(1)
-  })
-
-  test('when all are lost a note says so, and a later map is complete', async ({ page }) => {
-    await page.route(tiles, (route) => route.abort('connectionreset'))
-    await openMap(page, 'region=Kent')
-    await expect(note(page)).toBeVisible()
-    await page.unroute(tiles)
-    await page.getByRole('link', { name: 'Grid', exact: true }).click()
-    await page.getByRole('link', { name: 'Map', exact: true }).click()
-    await expect(page.locator('.map-box[data-state=drawn]')).toBeVisible()
-    await expect(note(page)).toBeHidden()
-  })
-})
-
 test("the map moves to the visitor's location or explains why not", async ({ page, context }) => {
   await openMap(page, 'near=Lewes')
   await expect(counted(page)).toHaveText(/^\d\d vineyards on this part of the map$/)
