@@ -123,7 +123,7 @@ test('every block of commands is run here or by the test that it names', () => {
   expect(() => blocksIn('```sh sometimes\nls\n```\n')).toThrow('sometimes')
 })
 
-/** The lines that a test does not run: it has each as a text in quotation marks, as it stands on the page. */
+/** The lines that a test does not run. A test runs a line if it quotes the line exactly as the page has it. */
 function notRunBy(file: string, page: string, lines: string[]): string[] {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return lines

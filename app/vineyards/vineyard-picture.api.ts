@@ -175,7 +175,7 @@ export const pictureApi = new Hono<ApiEnv>()
     '/:id/restore',
     only(picturePolicy.write),
     requireUuidParams(absent),
-    describe('Restore a removed picture', { 200: changedShape }, '', { 409: full }),
+    describe('Restore a removed picture', { 200: changedShape }, undefined, { 409: full }),
     async (c) => {
       const { sql, by, now } = c.var
       const edit = { by, seen: null, is_shown: true }

@@ -12,7 +12,7 @@ const longestWait = 10 * 60_000
 
 const automaticName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
 
-/** Waits for the lock of the folder, which whoever makes a backup in it holds. Creates a missing folder. */
+/** Waits for the folder's lock, which every process holds while it makes a backup there. Creates a missing folder. */
 export async function lockBackups(
   folder: string,
   data_folder: string,
