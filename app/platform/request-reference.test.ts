@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { failedRequestAt, watchPageRequests } from './request-reference.ts'
+import { failedPageRequest, watchPageRequests } from './request-reference.ts'
 
-test("keeps the id of a failed request for a page's data until the page loads", async () => {
+test("keeps the id of a failed request for a page's data until the next one succeeds", async () => {
   let status = 500
   const scope = {
     fetch: async (url: string | URL | Request) => {
@@ -13,17 +13,13 @@ test("keeps the id of a failed request for a page's data until the page loads", 
     },
   }
   watchPageRequests(scope)
+  expect(failedPageRequest()).toBeNull()
   await scope.fetch('/explore.data?search=kent')
-  expect(failedRequestAt('/explore')).toBe('id of 500')
-  expect(failedRequestAt('/')).toBeUndefined()
+  expect(failedPageRequest()).toBe('id of 500')
   status = 503
   await scope.fetch('/api/slots')
-  expect(failedRequestAt('/explore')).toBe('id of 500')
-  await scope.fetch('/_.data')
-  expect(failedRequestAt('/')).toBe('id of 503')
+  expect(failedPageRequest()).toBe('id of 500')
   status = 404
-  await scope.fetch('/explore.data')
-  expect(failedRequestAt('/')).toBe('id of 503')
   await scope.fetch('/_.data')
-  expect(failedRequestAt('/')).toBeUndefined()
+  expect(failedPageRequest()).toBeNull()
 })

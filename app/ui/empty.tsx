@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { failedPageRequest, referenceTo } from '../platform/request-reference.ts'
 import { Figure, Prospect } from './drawings.tsx'
 
 /** An empty state: figure, title, sentence and one action. */
@@ -24,7 +25,7 @@ export function Empty({
   )
 }
 
-/** A full-page message with a heading, a sentence and actions. */
+/** A full-page message with a heading, a sentence and actions, and what to quote if the page's request failed. */
 export function Screen({
   title,
   children,
@@ -34,12 +35,15 @@ export function Screen({
   children?: ReactNode
   actions: ReactNode
 }) {
+  // In the browser only; the server adds its own reference to pages that it renders.
+  const request_id = failedPageRequest()
   return (
     <section className="hero bare">
       <div className="wrap">
         <h1>{title}</h1>
         {children && <p className="lede">{children}</p>}
         <div className="row">{actions}</div>
+        {request_id && <p className="soft small">{referenceTo(request_id)}</p>}
       </div>
       <Prospect name="hero" className="hero-scene scene" />
     </section>

@@ -1,10 +1,10 @@
-import { dashedIcons, type IconName, icons } from './icons.ts'
+import { type IconName, icons } from './icons.ts'
 
 /** A decorative line icon. The text beside it, or the label of its control, carries the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={icons[name]} strokeDasharray={dashedIcons.has(name) ? '3 3.4' : undefined} />
+      <path d={icons[name]} strokeDasharray={name === 'ring' ? '3 3.4' : undefined} />
     </svg>
   )
 }

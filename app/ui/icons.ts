@@ -17,7 +17,7 @@ export const icons = {
   flag: 'M5 21V4h13l-3 4.5 3 4.5H5',
   glass: 'M7 3.5h10c.6 6-1 9.5-5 9.5S6.4 9.5 7 3.5zM12 13v7.5M8.5 20.5h7',
   globe: `${disc}M3 12h18M12 3c3 3 3.5 6 3.5 9s-.5 6-3.5 9c-3-3-3.5-6-3.5-9S9 6 12 3z`,
-  grid: 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z',
+  grid: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z',
   heart: 'M12 20C6 15.5 3.5 12.5 3.5 9A4.5 4.5 0 0 1 12 7a4.5 4.5 0 0 1 8.5 2c0 3.5-2.5 6.5-8.5 11z',
   home: 'm3.5 11.5 8.5-8 8.5 8M6 9.5V20h12V9.5',
   info: `${disc}M12 11v5.5M12 7.5v.2`,
@@ -40,13 +40,10 @@ export const icons = {
   print: 'M7 9V3.5h10V9M7 17H4V9h16v8h-3M7 14h10v6.5H7z',
   ring: ring(12, 12, 8.5),
   route: `${ring(6, 18, 2.5)}${ring(18, 6, 2.5)}M8.5 18H15a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h6.5`,
-  scan: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M8 8h3v3H8zM13 8h3v3h-3zM8 13h3v3H8zM13.5 13.5h2v2h-2z',
+  scan: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M4 12h16',
   search: `${ring(10.5, 10.5, 6.5)}M15.5 15.5 21 21`,
   tick: 'm5 12.5 4.5 4.5L19 7.5',
   verified: `${disc}M8 12.5l2.7 2.7L16 9.7`,
 } as const
 
 export type IconName = keyof typeof icons
-
-/** Icons with a dashed line. */
-export const dashedIcons: ReadonlySet<IconName> = new Set<IconName>(['ring'])

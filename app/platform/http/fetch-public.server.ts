@@ -146,8 +146,7 @@ function send(url: string, { body, ...options }: Outgoing, network: Network): Pr
   const { protocol, hostname, username, port } = new URL(url)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const web = protocol === 'https:' || protocol === 'http:'
-  // Ports below 1024 belong to other services.
-  if (!web || username !== '' || (port !== '' && Number(port) < 1024)) throw new Forbidden()
+  if (!web || username !== '' || isServicePort(port)) throw new Forbidden()
   // An IP address is never looked up, so it is checked here.
   if (isIP(host) !== 0 && !network.isAllowed(host)) throw new Forbidden()
 
@@ -194,6 +193,9 @@ function problemOf(error: unknown): FetchProblem {
   if (code === 'ERR_INVALID_URL') return 'refused'
   return code === 'ENOTFOUND' || code === 'ENODATA' ? 'unknown_host' : 'unreachable'
 }
+
+/** Whether the port of a URL belongs to another service, such as 22 or 25. The URL parser leaves out 443 and 80. */
+export const isServicePort = (port: string): boolean => port !== '' && Number(port) < 1024
 
 /** Whether a URL contains a private address or localhost. Host names are checked when they are resolved. */
 export function namesPrivateNetwork(url: string): boolean {

@@ -1,25 +1,11 @@
 import { href, isRouteErrorResponse, type MetaDescriptor, useLocation } from 'react-router'
 
-import { failedRequestAt, referenceTo } from '../../platform/request-reference.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Screen } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { useHydrated } from '../../ui/hydrated.ts'
 
-/** Shown instead of a page that threw an error, inside the frame, with what to quote if its request failed. */
+/** Shown instead of a page that threw an error, inside the frame. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const { pathname } = useLocation()
-  // The server adds its own reference to pages that it renders.
-  const request_id = useHydrated() ? failedRequestAt(pathname) : undefined
-  return (
-    <>
-      <FailureScreen error={error} />
-      {request_id && <p className="reference wrap soft small">{referenceTo(request_id)}</p>}
-    </>
-  )
-}
-
-function FailureScreen({ error }: { error: unknown }) {
   const failure = failureOf(error)
   if (failure.kind === 'not-found') return <NotFoundScreen />
   const title = headingOf(failure)
