@@ -59,7 +59,7 @@ test('an owner adds a webhook, whose secret is shown once and stored encrypted',
   expect((await call('GET', `webhooks/${id}`)).json.previous_until).toBe('2026-06-02T09:00:00.000Z')
 })
 
-test('refuses addresses that are not secure or not public', async () => {
+test('refuses addresses that are not secure, not public or of another service', async () => {
   const { vineyard_id, call } = await makeOwner()
   for (const address of [
     'http://hooks.example.com/',
@@ -69,6 +69,7 @@ test('refuses addresses that are not secure or not public', async () => {
     'https://169.254.169.254/latest',
     'https://[::1]/',
     'https://0x7f.1/',
+    'https://hooks.example.com:22/',
     'https://user:word@hooks.example.com/',
     'ftp://hooks.example.com/',
     'hooks',

@@ -9,7 +9,7 @@ import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import type { Config } from '../platform/config.server.ts'
-import { namesPrivateNetwork } from '../platform/http/fetch-public.server.ts'
+import { isServicePort, namesPrivateNetwork } from '../platform/http/fetch-public.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import {
   type AttemptProblem,
@@ -105,14 +105,16 @@ const newSecret = z.object({
 })
 
 const secureAddress = 'Please use an address that begins with https://.'
+const webPort = 'Please use no port, or one from 1024 to 65535.'
 const publicAddress = 'This address belongs to a private network. Please use one on the public internet.'
 
 /** Why an address is refused; null if it may be used. */
 function refuseAddress(url: string, { local_webhooks }: Config): string | null {
-  const { protocol, hostname } = new URL(url)
+  const { protocol, hostname, port } = new URL(url)
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
   if (local_webhooks && isLocal) return null
   if (protocol !== 'https:') return secureAddress
+  if (isServicePort(port)) return webPort
   return namesPrivateNetwork(url) ? publicAddress : null
 }
 
