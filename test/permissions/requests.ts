@@ -273,8 +273,10 @@ export function requestOf(name: string, ids: RowIds) {
   const [, noun = pattern.split('/')[1] as keyof RowIds] =
     Object.entries(nouns).find(([above]) => pattern === above || pattern.startsWith(`${above}/`)) ?? []
   if (method === 'page') {
+    // Only unverified vineyards can be claimed.
+    const row = pattern === '/vineyard/:id/claim' ? ids.empty_vineyard : ids[noun]
     const path = pattern
-      .replace(/:(id|slug)/, ids[noun])
+      .replace(/:(id|slug)/, row)
       .replace(':vineyard', ids.vineyards)
       .replace(':county', 'east-sussex')
       .replace(':town', 'alfriston')

@@ -117,7 +117,10 @@ async function makeTestKey(sql: Sql, vineyard_id: string, now: Date) {
   const [{ vineyards }] = await sql<[{ vineyards: string }]>`select require_sandbox(${now}) as vineyards`
   const [{ experiences }] = await sql<[{ experiences: string }]>`
     select id as experiences from experiences where vineyard_id = ${vineyards} and max_group_size = 8`
-  await makePattern(sql, { experience_id: experiences })
+  // A database has one sandbox, however many of these worlds.
+  const [planned] = await sql`
+    select from availability_patterns where experience_id = ${experiences} and start_time = '14:30'`
+  if (!planned) await makePattern(sql, { experience_id: experiences })
   const experience = { id: experiences, vineyard_id: vineyards }
   const octo_bookings = await reserveByOcto(sql, key.id, experience, now)
   return { key: key.token, own: { vineyards, experiences, octo_bookings } }
