@@ -26,7 +26,7 @@ export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {
       from (select london_today(now()) as day) as d`
     const at = { experience_id: tour.id, capacity }
     const early = await makePattern(sql, { ...at, start_time: '00:01' })
-    const late = await makePattern(sql, { ...at, start_time: '23:29' })
+    const late = await makePattern(sql, { ...at, start_time: '23:58' })
     const references: string[] = []
     for (let n = 0; n < parties; n++) {
       const pattern = n < parties / 2 ? early : late
