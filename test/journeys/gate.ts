@@ -83,12 +83,11 @@ export async function countPresses(page: Page, act: () => Promise<void>): Promis
 }
 
 /** Adds a walk-in in two presses. */
-export async function addWalkIn(page: Page, guests: string): Promise<void> {
+export async function addWalkIn(page: Page, guests: string, session?: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Walk-in' }).click()
-  await page
-    .getByRole('dialog', { name: 'Walk-in' })
-    .getByRole('button', { name: guests, exact: true })
-    .click()
+  const sheet = page.getByRole('dialog', { name: 'Walk-in' })
+  if (session) await sheet.getByRole('radio', { name: session }).check()
+  await sheet.getByRole('button', { name: guests, exact: true }).click()
 }
 
 /** Kills the page's process, as when the device runs out of memory. */

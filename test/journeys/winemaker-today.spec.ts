@@ -115,7 +115,7 @@ test('a walk-in in a full session asks first, and money is taken once by two pho
 
   await test.step('a session that filled up meanwhile refuses it; what was a mistake is undone', async () => {
     await setCapacity(vineyard_id, 3)
-    await addWalkIn(page, '1 guest')
+    await addWalkIn(page, '1 guest', /11:58 PM/)
     await expect(notRecorded).toContainText('The session is full.')
     await notRecorded.getByRole('button', { name: 'Overbook anyway' }).click()
     await expect(notRecorded).toBeHidden()
@@ -128,7 +128,7 @@ test('a walk-in in a full session asks first, and money is taken once by two pho
     await setCapacity(vineyard_id, 4)
     await page.reload()
   })
-  await addWalkIn(page, '2 guests')
+  await addWalkIn(page, '2 guests', /11:58 PM/)
   const sheet = page.getByRole('dialog', { name: 'Walk-in' })
   await expect(sheet.getByRole('alert')).toContainText('Only 1 place left.')
   await axeFindsNothing(page)

@@ -233,6 +233,7 @@ const nouns: Record<string, keyof RowIds> = {
   '/me/itineraries': 'itineraries',
   '/availability_plans/{id}': 'experiences',
   '/availability_plans/{id}/preview': 'experiences',
+  '/vineyard/:id/claim': 'empty_vineyard', // An unverified one.
   '/vineyard/:id': 'vineyards',
   '/admin/vineyards/:id': 'vineyards',
   '/book-now/:id': 'vineyards',
@@ -250,10 +251,10 @@ const pages: Record<string, (ids: RowIds) => string> = {
   '/embed/:vineyard/book': ({ experiences }) => `?experience=${experiences}`,
 }
 
-type Visit = (path: string) => Promise<Response>
-
 /** The endpoints of the OpenAPI document, such as 'GET /vineyards/{id}', and whether they need a session. */
-export async function endpointsOf(visit: Visit): Promise<{ name: string; isGuarded: boolean }[]> {
+export async function endpointsOf(
+  visit: (path: string) => Promise<Response>,
+): Promise<{ name: string; isGuarded: boolean }[]> {
   const document: { paths: Record<string, Record<string, { security?: unknown[] }>> } = await (
     await visit('/api/openapi.json')
   ).json()
@@ -261,8 +262,7 @@ export async function endpointsOf(visit: Visit): Promise<{ name: string; isGuard
     Object.entries(item).map(([method, { security }]) => ({
       name: `${method.toUpperCase()} ${path}`,
       // An empty requirement opens the endpoint to everybody.
-      isGuarded:
-        (security ?? []).length > 0 && !security?.some((one) => Object.keys(one as object).length === 0),
+      isGuarded: !!security?.length && security.every((one) => Object.keys(one as object).length > 0),
     })),
   )
 }
@@ -273,10 +273,8 @@ export function requestOf(name: string, ids: RowIds) {
   const [, noun = pattern.split('/')[1] as keyof RowIds] =
     Object.entries(nouns).find(([above]) => pattern === above || pattern.startsWith(`${above}/`)) ?? []
   if (method === 'page') {
-    // Only unverified vineyards can be claimed.
-    const row = pattern === '/vineyard/:id/claim' ? ids.empty_vineyard : ids[noun]
     const path = pattern
-      .replace(/:(id|slug)/, row)
+      .replace(/:(id|slug)/, ids[noun])
       .replace(':vineyard', ids.vineyards)
       .replace(':county', 'east-sussex')
       .replace(':town', 'alfriston')
