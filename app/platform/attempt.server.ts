@@ -2,16 +2,22 @@ import { data } from 'react-router'
 
 import type { Log } from './log.server.ts'
 import { ok, type Result, refused } from './result.ts'
+import { lostItsFunction } from './retry.server.ts'
 
-/** Runs work that may fail, for example without the database. Logs the error with `message` and returns a result instead. */
+/**
+ * Runs work that may fail, for example without the database. Logs the error with `message` and returns a result instead.
+ * Repeats the work once when the next release replaced a function in that moment.
+ */
 export async function attempt<Value>(
   log: Log,
   message: string,
   work: () => PromiseLike<Value>,
+  isFirst = true,
 ): Promise<Result<Value, 'unavailable'>> {
   try {
     return ok(await work())
   } catch (error) {
+    if (isFirst && lostItsFunction(error)) return attempt(log, message, work, false)
     log.error({ err: error }, message)
     return refused('unavailable')
   }

@@ -34,9 +34,13 @@ function isPool(sql: Queryable): sql is Sql {
 }
 
 function isTransient(error: unknown): boolean {
-  const { code, constraint_name, message } = error as Error & { code?: string; constraint_name?: string }
+  const { code, constraint_name } = error as { code?: string; constraint_name?: string }
   if (code === '23505') return constraint_name === 'bookings_reference_key'
-  // The statement was planned before a migration replaced the functions, and ran after it.
-  if (code === 'XX000') return message.startsWith('cache lookup failed for function')
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || lostItsFunction(error)
+}
+
+/** Whether a statement was planned before a migration replaced a function, and ran after it. */
+export function lostItsFunction(error: unknown): boolean {
+  const { code, message } = error as Error & { code?: string }
+  return code === 'XX000' && message.startsWith('cache lookup failed for function')
 }
