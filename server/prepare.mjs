@@ -35,7 +35,7 @@ export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest'
   // A folder made by `npm run production` is complete, but for Node.
   if (!existsSync(join(root, 'standalone'))) return refuseOldNode()
   if (!isInstalled(tools)) {
-    console.log('Installing packages (first start, about half a minute) …')
+    console.log('Installing packages (first start, less than a minute) …')
     const quick = ['--no-audit', '--no-fund', '--loglevel=error']
     run('npm', ['ci', ...(tools ? [] : ['--omit=dev']), ...quick])
   }
