@@ -147,7 +147,7 @@ test('an own server is expected to be backed up once a backup of it was recorded
   const own = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://a@localhost/b' })
   const [{ now }] = await sql<[{ now: Date }]>`select now()`
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-  // One of the worker, from when the database was embedded.
+  // A backup by the worker, made before the database had a server of its own.
   const first = await begin(now)
   await noteBackup(sql, first, { folder: '2026-11-20T02-30-00', bytes: 5 }, now)
   await finishBackup(sql, first, good(20), now)
@@ -166,7 +166,7 @@ test('an own server is expected to be backed up once a backup of it was recorded
   expect(await findBackupAge(sql, own, later(37))).toBeCloseTo(37 * 3600, -2)
   expect(await troubleOf(later(53), own)).toBeNull()
   expect(await troubleOf(later(72), own)).toBe('There has been no good backup for 3 days.')
-  // The worker's own are another matter.
+  // Backups by the worker are not among them.
   await noteFolders(sql, ['2026-11-20T02-30-00'], now)
   expect((await findBackups(sql, config, later(1))).backups).toMatchObject([
     { folder: '2026-11-20T02-30-00' },

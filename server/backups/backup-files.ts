@@ -96,7 +96,7 @@ export async function copyFolder(
       onCopied?.(info.size)
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-      // If the entry is still there, the copy is not: somebody removes it.
+      // The source is still there, so somebody is removing the copy.
       if (!isMissing || existsSync(join(from, path))) throw error
     }
   }

@@ -21,7 +21,7 @@ export async function checkBackup(
   if (!manifest) throw new Error(`${folder} holds no complete backup: there is no backup.json in it.`)
   await removeCheck(place)
   await mkdir(place, { recursive: true })
-  // Where the user of Postgres can enter.
+  // A folder that the user of Postgres can enter.
   await copyOwner(place, await lstat(join(folder, 'postgres')))
   try {
     await copyFolder(join(folder, 'postgres'), join(place, 'postgres'))

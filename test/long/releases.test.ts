@@ -130,17 +130,23 @@ async function expectClean({ sql }: Versions, load: Awaited<ReturnType<typeof st
   return `${answers.length} bookings, ${[...others].map(([what, count]) => `${count} × ${what}`).join(', ')}`
 }
 
-test('this version and a next one run beside each other, and going back one step works', async () => {
-  const versions = await openVersions(process.cwd(), await nextRelease())
+/** Under load, starts the newer version, whose start runs `migration`, and restarts the older one. Returns the load. */
+async function runSideBySide(versions: Versions, migration: string) {
   const load = await startLoad(versions)
   await sleep(phase)
-  expect(await versions.start('newer')).toContain('_soil.sql')
+  expect(await versions.start('newer')).toContain(migration)
   await sleep(phase)
   // An old process that restarts leaves the newer functions alone.
   await versions.stop('older')
   await sleep(phase)
   expect(await versions.start('older')).toContain('running beside it')
   await sleep(phase)
+  return load
+}
+
+test('this version and a next one run beside each other, and going back one step works', async () => {
+  const versions = await openVersions(process.cwd(), await nextRelease())
+  const load = await runSideBySide(versions, '_soil.sql')
   // Back to the old version alone.
   await versions.stop('newer')
   await sleep(phase)
@@ -153,14 +159,7 @@ test('this version and a next one run beside each other, and going back one step
 test('a release that drops what the one before it no longer used runs beside that one', async () => {
   const next = await nextRelease()
   const versions = await openVersions(next, await releaseAfter(next))
-  const load = await startLoad(versions)
-  await sleep(phase)
-  expect(await versions.start('newer')).toContain('_picnic.sql')
-  await sleep(phase)
-  await versions.stop('older')
-  await sleep(phase)
-  expect(await versions.start('older')).toContain('running beside it')
-  await sleep(phase)
+  const load = await runSideBySide(versions, '_picnic.sql')
   const dropped = await versions.sql`
     select from information_schema.columns where table_name = 'bookings' and column_name = 'picnic'`
   expect(dropped).toHaveLength(0)

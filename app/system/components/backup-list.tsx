@@ -120,7 +120,7 @@ function Outcome({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const { requested_at, requested_by, folder, bytes, bookings, fault_count, problem } = backup
   const by = requested_by ? `Requested by ${requested_by}` : 'Nightly'
   const facts = [
-    // Nobody recorded who made one outside the worker.
+    // For an outside backup it is not known who made it.
     (bookings !== null || problem !== null) && by,
     problem !== null && !isNewest && `failed: ${problem}`,
     problem === null && formatBytes(bytes ?? 0),
