@@ -16,7 +16,12 @@ const alone = [
 ]
 
 /** These read the sources alone: no build, no database. */
-const sources = ['test/architecture.test.ts', 'test/asvs.test.ts', 'test/results.test.ts']
+const sources = [
+  'test/architecture.test.ts',
+  'test/style-sheets.test.ts',
+  'test/asvs.test.ts',
+  'test/results.test.ts',
+]
 
 const settings = {
   globalSetup: ['test/global-setup.ts'],

@@ -106,7 +106,7 @@ function Sheet({
         <>
           {view && <MapPins {...{ map, canvas, search, listCluster }} pins={view.pins} />}
           {visitor && (
-            <MapMarker map={map} at={visitor} className="visitor">
+            <MapMarker map={map} at={visitor}>
               <span className="visitor-dot" role="img" aria-label="You are here" />
             </MapMarker>
           )}

@@ -166,7 +166,7 @@ function Neighbours({ title, places }: { title: string; places: Neighbour[] }) {
   return (
     <nav className="place-part" aria-label={title}>
       <h2>{title}</h2>
-      <ul className="place-list place-neighbours plain">
+      <ul className="place-list plain">
         {places.map(({ to, name, vineyards }) => (
           <li key={to}>
             <Link to={to}>Vineyards {inPlace(name)}</Link>

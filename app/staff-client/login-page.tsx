@@ -32,7 +32,7 @@ export function LoginPage({
   }, [problem])
   return (
     <div className="wrap page">
-      <div className="door">
+      <div className="login">
         {staff && <p className="soft small">{staff}</p>}
         <h1>{title}</h1>
         {staff ? (
@@ -53,7 +53,7 @@ export function LoginPage({
           </div>
         )}
         {children}
-        {foot && <div className="door-foot">{foot}</div>}
+        {foot && <div className="login-foot">{foot}</div>}
       </div>
     </div>
   )

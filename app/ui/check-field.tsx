@@ -1,5 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
+import { FieldError } from './field.tsx'
+
 /** A checkbox or radio button with its label. */
 export function CheckField({
   label,
@@ -26,20 +28,24 @@ export function CheckField({
   )
 }
 
-/** Checkboxes or radio buttons under one legend. */
+/** Checkboxes or radio buttons under one legend, with the error message of the group. */
 export function CheckGroup({
   legend,
   wide,
+  error,
   children,
 }: {
   legend: ReactNode
   wide?: boolean
+  error?: string | undefined
   children: ReactNode
 }) {
+  const errorId = useId()
   return (
-    <fieldset className={wide ? 'full' : undefined}>
+    <fieldset className={wide ? 'full' : undefined} aria-describedby={error && errorId}>
       <legend className="label">{legend}</legend>
       {children}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   )
 }

@@ -210,7 +210,6 @@ function Line({
       {done && (
         <button
           type="button"
-          className="toast-close"
           onClick={() => {
             onGone()
             // The focused button is removed after this.

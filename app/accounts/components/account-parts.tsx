@@ -129,7 +129,7 @@ export function MailsPart({
   return (
     <Part title="Which emails you get" result={result}>
       <Form method="post" className="stack" preventScrollReset>
-        <fieldset className="choices">
+        <fieldset>
           <legend className="sr">Emails</legend>
           {Object.entries(wantedMails[role]).map(([mail, label]) => (
             <CheckField

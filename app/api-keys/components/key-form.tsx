@@ -61,7 +61,7 @@ export function KeyForm({
           </option>
         ))}
       </SelectField>
-      <CheckGroup legend="May" wide>
+      <CheckGroup legend="May" wide error={problems.permissions}>
         {keyPermissions.map((permission) => (
           <CheckField
             key={permission}
@@ -72,11 +72,6 @@ export function KeyForm({
             hint={permissionLabels[permission].hint}
           />
         ))}
-        {problems.permissions && (
-          <p className="field-error" role="alert">
-            {problems.permissions}
-          </p>
-        )}
       </CheckGroup>
       <div className="full">
         <Button variant="primary" disabled={sending}>

@@ -30,7 +30,7 @@ export function PostPreview({
         </Button>
       </div>
       <article className="post">
-        <h2 className="post-preview-title">{post.title || 'Untitled'}</h2>
+        <h2>{post.title || 'Untitled'}</h2>
         <p className="meta">
           {post.author && <span>{post.author}</span>}
           <span>{readingMinutes(post.body)} min read</span>

@@ -89,7 +89,7 @@ export function CloseVineyard({
         )}
       </div>
       {changing && (
-        <div className="close-vineyard">
+        <div>
           <ExceptionForm
             key={`${changing} ${on}`}
             vineyardId={vineyardId}

@@ -31,12 +31,12 @@ export function RunningOrder({
   actions?: (party: Party) => ReactNode
 }) {
   return (
-    <ol className="order">
+    <ol>
       {sessions.map((session, n) => (
         <li key={n} className="session">
           <p className="at">
             {session.start_time ? formatTime(session.start_time) : 'No time'}
-            {session.end_time && <small className="end">to {formatTime(session.end_time)}</small>}
+            {session.end_time && <small>to {formatTime(session.end_time)}</small>}
           </p>
           <div>
             <div className="between">
@@ -44,7 +44,7 @@ export function RunningOrder({
               <span className="small soft num">{placesSentence(session)}</span>
             </div>
             <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
-            <ul className="parties">
+            <ul>
               {partiesOf(session, parties).map((party) => (
                 <li key={party.id} className="party">
                   <span>

@@ -59,7 +59,7 @@ export function GuidedStart({
           ready.
         </p>
       )}
-      <ol className="setup-steps plain">
+      <ol className="plain">
         {setup.steps.map(({ step, state }) => (
           <li key={step} className={`setup-step setup-${state}`}>
             <Icon name={state === 'done' ? 'verified' : state === 'skipped' ? 'minus' : 'ring'} />

@@ -26,7 +26,7 @@ export function FavouriteButton({ id }: { id: string }) {
         small
         icon="heart"
         aria-pressed={saved}
-        className={favourites === null ? 'favourite invisible' : 'favourite'}
+        className={favourites === null ? 'invisible' : undefined}
         onClick={() => toggle(id)}
       >
         {saved ? 'Saved' : 'Save to Favorites'}

@@ -45,7 +45,7 @@ export function StopView({
         </p>
       )}
       {experience && <p>{experience.title}</p>}
-      {note && <p className="soft note-text">{note}</p>}
+      {note && <p className="soft">{note}</p>}
       {booked && date !== null && booked.date !== date && (
         <p>
           <Badge tone="note" icon="calendar">

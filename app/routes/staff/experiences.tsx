@@ -78,7 +78,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
           see it straight away.
         </Empty>
       ) : (
-        <ul className="offers plain">
+        <ul className="plain">
           {experiences.map((experience) => (
             <OfferRow key={experience.id} experience={experience} links={links} />
           ))}

@@ -52,7 +52,7 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
           Without hosts, each experience counts only its own places. Add one if two share a guide or a room.
         </Empty>
       ) : (
-        <ul className="offers plain space-above">
+        <ul className="plain space-above">
           {hosts.map((host) => (
             <li className="host" key={host.version}>
               <HostForm host={host} vineyardId={vineyard_id} result={resultFor(host.id)} />

@@ -21,7 +21,7 @@ export function PartyRow({ party, store, now }: Props) {
       data-attendance={isExpected(party) ? (attendance ?? undefined) : 'cancelled'}
       data-reference={reference}
     >
-      <div className="today-who">
+      <div>
         <h3>{guest_name}</h3>
         <p>
           <strong className="num">{countOf(party.number_of_guests, 'guest')}</strong>{' '}

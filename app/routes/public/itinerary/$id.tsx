@@ -149,7 +149,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
   const { isStored, suffix } = useStoredItinerary(id, key, title)
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
   return (
-    <div className="wrap page itinerary">
+    <div className="wrap page">
       <Breadcrumb trail={trail()} here={title} />
       <div className="page-head">
         <h1>{title}</h1>
