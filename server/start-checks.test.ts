@@ -66,14 +66,17 @@ test('names a DATABASE_URL with a wrong password or an unknown database, without
   )
 })
 
-test('names a missing SITE_URL in production', async () => {
-  for (const program of ['server/main.ts', 'server/worker.ts'])
-    expect(await run(program, { NODE_ENV: 'production', SITE_URL: '' }), program).toEqual({
-      code: 1,
-      output:
-        'These settings are not valid:\n  SITE_URL: must be set in production, because links in emails begin with it\n',
-      isCreated: false,
-    })
+test('names every detail that a production site has to show and lacks', async () => {
+  for (const program of ['server/main.ts', 'server/worker.ts']) {
+    const refused = await run(program, { NODE_ENV: 'production', SITE_URL: '' })
+    expect(refused, program).toMatchObject({ code: 1, isCreated: false })
+    expect(refused.output.match(/^ {2}\w+(?=: must be set in production)/gm), program).toEqual([
+      '  SITE_URL',
+      '  COMPANY_NAME',
+      '  CONTACT_ADDRESS',
+      '  CONTACT_EMAIL',
+    ])
+  }
 })
 
 test('names a DATA_FOLDER that is a file or is in one', async () => {

@@ -1,7 +1,10 @@
+import { data } from 'react-router'
+
 import type { experienceApi } from './experience.api.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { type CallProblem, currentIn, problemSentence, resultOf, ifMatch } from '../staff-client/call.ts'
-import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
+import { load, vineyardAt } from '../staff-client/guard.tsx'
+import { apiFor, type StaffArea, staffAreaOf } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/edit-form.tsx'
 import {
   type ExperienceDraft,
@@ -15,6 +18,19 @@ import {
 import { readHosts } from './host-actions.tsx'
 
 export const experiencesFor = (area: StaffArea) => apiFor<typeof experienceApi>(area, '/api/experiences')
+
+/** Loads an experience for a staff screen. Throws 404 if it is not the signed-in winemaker's own. */
+export async function loadOwnExperience(request: Pick<Request, 'url'>, id: string) {
+  const area = staffAreaOf(request.url)
+  const [experience, own] = await Promise.all([
+    load(request, experiencesFor(area)[':id'].$get({ param: { id } })),
+    area === 'admin' ? null : vineyardAt(area, request, undefined),
+  ])
+  // Visitors may read it too, so the API answers.
+  if (own !== null && own !== experience.vineyard_id)
+    throw data({ message: 'This experience is not one of your vineyard.' }, { status: 404 })
+  return experience
+}
 
 /** An experience as an editor opened it. */
 export type ExperienceVersion = ExperienceDraft & { id: string; version: string }

@@ -114,6 +114,8 @@ const environment = z.object({
     .string()
     .regex(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'must be a private key in PEM')
     .optional(),
+  /** The company that runs the site, by its registered name. */
+  COMPANY_NAME: z.string().optional(),
   CONTACT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   CONTACT_PHONE: z.string().optional(),
   CONTACT_ADDRESS: z.string().optional(),
@@ -145,6 +147,17 @@ const environment = z.object({
   SOCIAL_TIKTOK_URL: webAddress.optional(),
 })
 
+/** Fills the footer and the contact page of a site that is not in production. Nobody can be reached by them. */
+const demonstrationDetails = {
+  COMPANY_NAME: 'Chalk & Vine Demonstration Ltd',
+  CONTACT_EMAIL: 'hello@chalk-and-vine.example',
+  CONTACT_PHONE: '020 7946 0123',
+  CONTACT_ADDRESS: '1 Example Street, London EC1A 1AA',
+  SOCIAL_FACEBOOK_URL: 'https://facebook.example/chalkandvine',
+  SOCIAL_INSTAGRAM_URL: 'https://instagram.example/chalkandvine',
+  SOCIAL_YOUTUBE_URL: 'https://youtube.example/chalkandvine',
+}
+
 type Environment = z.infer<typeof environment>
 /** The settings by their names in lower case. */
 type Settings = { [Name in keyof Environment as Lowercase<Name>]: Environment[Name] }
@@ -156,8 +169,9 @@ export type Config = ReturnType<typeof readConfig>
  * Throws a ConfigError that names every invalid one.
  */
 export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''))
   const read = environment.safeParse(
-    Object.fromEntries(Object.entries(env).filter(([, text]) => text !== '')),
+    given.NODE_ENV === 'production' ? given : { ...demonstrationDetails, ...given },
   )
   if (!read.success)
     throw invalidSettings(...read.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`))
@@ -167,10 +181,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (settings.require_two_step && settings.database_url && !settings.secrets_key)
     throw invalidSettings('SECRETS_KEY: must be set where REQUIRE_TWO_STEP and DATABASE_URL are')
   const production = settings.node_env === 'production'
-  if (production && settings.local_webhooks)
-    throw invalidSettings('LOCAL_WEBHOOKS: must not be yes in production')
-  if (production && !settings.site_url)
-    throw invalidSettings('SITE_URL: must be set in production, because links in emails begin with it')
+  if (production) checkProduction(settings)
   const site_url = settings.site_url ?? `http://localhost:${settings.port}`
   return {
     ...settings,
@@ -194,6 +205,26 @@ export function readConfig(env: Record<string, string | undefined>) {
     map: readMap(settings),
     social: readSocial(settings),
   }
+}
+
+/** Throws a ConfigError that names every setting which a production site must have, or must not have. */
+function checkProduction({
+  site_url,
+  company_name,
+  contact_address,
+  contact_email,
+  local_webhooks,
+}: Settings) {
+  // Regulation 6 of the Electronic Commerce (EC Directive) Regulations 2002
+  const law = 'must be set in production, because visitors must be told who runs the site'
+  const problems = [
+    !site_url && 'SITE_URL: must be set in production, because links in emails begin with it',
+    !company_name && `COMPANY_NAME: ${law}`,
+    !contact_address && `CONTACT_ADDRESS: ${law}`,
+    !contact_email && `CONTACT_EMAIL: ${law}`,
+    local_webhooks && 'LOCAL_WEBHOOKS: must not be yes in production',
+  ].filter((problem) => typeof problem === 'string')
+  if (problems.length > 0) throw invalidSettings(...problems)
 }
 
 function readDkim({ dkim_domain: domain, dkim_selector: selector, dkim_private_key: key }: Settings) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { productionSettings as production } from '../../test/production-settings.ts'
 import { ConfigError, readConfig } from './config.server.ts'
 
 test('without settings, the site runs on this machine with both catalogues', () => {
@@ -9,10 +10,27 @@ test('without settings, the site runs on this machine with both catalogues', () 
     site_url: 'http://localhost:3000',
     database_url: undefined,
     catalogue: 'both',
-    social: {},
   })
-  expect(readConfig({ NODE_ENV: 'production', SITE_URL: 'https://vines.example.com' }).catalogue).toBe(
-    'directory',
+  expect(readConfig(production).catalogue).toBe('directory')
+})
+
+test('fills the contact details and social links outside production only', () => {
+  expect(readConfig({ CONTACT_PHONE: '01622 123456' })).toMatchObject({
+    company_name: expect.stringContaining('Demonstration'),
+    contact_phone: '01622 123456',
+    contact_address: expect.stringContaining('Example Street'),
+  })
+  expect(Object.keys(readConfig({}).social)).toEqual(['Facebook', 'Instagram', 'YouTube'])
+  expect(readConfig(production)).toMatchObject({ contact_phone: undefined, social: {} })
+})
+
+test('names every detail that a production site has to show, all at once', () => {
+  for (const name of ['SITE_URL', 'COMPANY_NAME', 'CONTACT_ADDRESS', 'CONTACT_EMAIL'])
+    expect(() => readConfig({ NODE_ENV: 'production', LOCAL_WEBHOOKS: 'yes' })).toThrow(
+      `${name}: must be set in production`,
+    )
+  expect(() => readConfig({ ...production, CONTACT_ADDRESS: '' })).toThrow(
+    /^These settings are not valid:\n  CONTACT_ADDRESS: [^\n]+$/,
   )
 })
 
@@ -39,6 +57,7 @@ test('names every invalid value at once', () => {
 
 test('keeps the order of social networks', () => {
   const { social } = readConfig({
+    ...production,
     SOCIAL_YOUTUBE_URL: 'https://youtube.example/x',
     SOCIAL_FACEBOOK_URL: 'https://facebook.example/x',
   })

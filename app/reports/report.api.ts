@@ -89,7 +89,7 @@ const reportQuery = z
   .refine(({ from = '', until = '' }) => from <= until, { path: ['until'], error: 'must not be before from' })
   .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= maxReportDays[by], {
     path: ['until'],
-    error: 'is too far from from: choose longer lines, or fewer days',
+    error: 'is too many days after from: group by a longer span, or choose fewer days',
   })
 
 const absent = 'Vineyard not found'

@@ -45,8 +45,8 @@ export const smallPrint = [
   { label: 'Privacy', to: href('/privacy') },
   { label: 'Terms', to: href('/terms') },
   { label: 'Data and sources', to: href('/sources') },
-  { label: 'For developers', to: href('/developers') },
-  { label: 'Guide', to: href('/guide') },
+  { label: 'For vineyards and developers', to: href('/guide') },
+  { label: 'Winemaker sign-in', to: href('/winemaker/login') },
 ]
 
 /** The aria-current value: `page` on the entry's own page, `true` on pages below it. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeBookable, makeVineyard } from '../../test/make.ts'
+import { productionSettings } from '../../test/production-settings.ts'
 
 const app = await startApp()
 
@@ -151,7 +152,7 @@ test('a failed page is not cached and has the usual security headers', async () 
 
 // ASVS 3.4.1 13.4.2 16.5.1 16.5.4
 test('in production an unforeseen error is logged and shows a general message', async () => {
-  const live = await startApp({ env: { NODE_ENV: 'production', SITE_URL: 'https://site.test' } })
+  const live = await startApp({ env: productionSettings })
   const { id } = await makeVineyard(live.sql)
   await live.sql`alter table vineyards rename to estates`
   for (const path of [

@@ -118,6 +118,11 @@ export function isSpent(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 410
 }
 
+/** Whether the API could not read what was sent, or it breaks a rule. */
+export function isInvalid(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && [400, 422].includes(problem.status)
+}
+
 /** Whether somebody else changed the row since it was read. */
 export function isStale(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 412

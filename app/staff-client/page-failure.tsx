@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
  * Replaces a staff page that failed to load: offers to try again and, for a wrong URL, a link back to the list. Reads the
  * error by hook, because a re-exported boundary gets no props.
  */
-export function PageFailure({ title = 'This page could not be shown' }: { title?: string }) {
+export function PageFailure({ title }: { title?: string }) {
   const error = useRouteError()
   const { pathname } = useLocation()
   const message =
@@ -21,7 +21,7 @@ export function PageFailure({ title = 'This page could not be shown' }: { title?
   const list = isRouteErrorResponse(error) && isWrongUrl(error) ? listOf(pathname) : undefined
   return (
     <div className="stack">
-      <h1>{title}</h1>
+      <h1>{title ?? titleOf(error)}</h1>
       <Notice tone="bad">{message}</Notice>
       <p className="row">
         {list && (
@@ -34,6 +34,12 @@ export function PageFailure({ title = 'This page could not be shown' }: { title?
       {typeof request_id === 'string' && <p className="soft small">{referenceTo(request_id)}</p>}
     </div>
   )
+}
+
+function titleOf(error: unknown): string {
+  return isRouteErrorResponse(error) && error.status === 404
+    ? 'Oops! Page not found'
+    : 'This page could not be shown'
 }
 
 function isWrongUrl({ status }: { status: number }): boolean {

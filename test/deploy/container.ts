@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { freePort } from '../faults/site.ts'
 import { openMailServer } from '../mail-server.ts'
 import { makeBookable } from '../make.ts'
+import { productionSettings } from '../production-settings.ts'
 import { buildImage, type Image } from './image.ts'
 import { checkParts } from './parts.ts'
 import { openPostgres } from './sites.ts'
@@ -40,6 +41,7 @@ export async function tryImage(image: Image): Promise<Figures> {
     const [uid = 0, gid = 0] = image.config.User.split(':').map(Number)
     await chown(data, uid, gid)
     const settings = {
+      ...productionSettings,
       PORT: port,
       SITE_URL: origin,
       DATABASE_URL: postgres.url,

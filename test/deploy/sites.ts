@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
+import { productionSettings } from '../production-settings.ts'
 import { start } from './tools.ts'
 
 /** So long that Postgres listens on the loopback, where a process in another root reaches it, and not on a socket. */
@@ -29,7 +30,7 @@ export async function openPostgres() {
 /** Starts a process of the site or the worker with these settings and no others. */
 export function startProcess(file: string, env: Record<string, string>) {
   return start(process.execPath, [file], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', CATALOGUE: 'none', LOG_LEVEL: 'warn', ...env },
+    env: { ...productionSettings, CATALOGUE: 'none', LOG_LEVEL: 'warn', PATH: process.env.PATH, ...env },
     ready: /is open at|The worker is running/,
   })
 }

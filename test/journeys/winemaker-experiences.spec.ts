@@ -1,5 +1,6 @@
 import { expect, test } from './journey.ts'
 
+import { arrive } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
 
@@ -27,4 +28,32 @@ test('the second of two concurrent editors of an experience is shown the first e
   await expect(page.getByText('Saved just now')).toBeVisible()
   await expect(page.getByLabel('What is there to eat?')).toHaveValue('Boards from £12')
   await expect(page.getByLabel('Where can guests park?')).toHaveValue('Behind the press house')
+})
+
+test('an experience of another vineyard is the 404 page', async ({ page, context }) => {
+  const [{ winemaker }, { walk: another }] = [await makeEstate(), await makeEstate()]
+  await enterAs(context, winemaker)
+  const notFound = page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })
+  await arrive(page, `/winemaker/experiences/${another.id}`)
+  await expect(notFound).toBeVisible()
+  await arrive(page, `/winemaker/experiences/${another.id}/edit`)
+  await expect(notFound).toBeVisible()
+  await arrive(page, `/winemaker/experiences/${another.id}/availability`)
+  await expect(notFound).toBeVisible()
+  await page.getByRole('link', { name: 'Back to experiences' }).click()
+  await expect(page.getByRole('link', { name: 'Walk of the rows', exact: true })).toBeVisible()
+})
+
+test('a report of wrong days keeps the form and what was typed', async ({ page, context }) => {
+  const { winemaker } = await makeEstate()
+  await enterAs(context, winemaker)
+  await arrive(page, '/winemaker/reports')
+  await page.getByLabel('From').fill('2026-06-30')
+  await page.getByLabel('Until').fill('2026-06-01')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Until must not be before from.')
+  await expect(page.getByLabel('From')).toHaveValue('2026-06-30')
+  await page.getByLabel('Until').fill('2026-07-05')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('heading', { name: 'Demand you could not meet' })).toBeVisible()
 })

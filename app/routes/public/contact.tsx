@@ -12,6 +12,7 @@ import { pageHead } from '../../ui/head.ts'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
+import { contactOf } from '../../site/site-contact.ts'
 import { businessHours, type ContactRefusal, readContactMessage } from '../../messages/message.ts'
 import { storeContactMessage } from '../../messages/message.server.ts'
 import type { Route } from './+types/contact.ts'
@@ -30,11 +31,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const { contact_email, contact_phone, contact_address } = context.get(config)
   return {
-    email: contact_email,
-    phone: contact_phone,
-    address: contact_address,
+    contact: contactOf(context.get(config)),
     sent: new URL(request.url).searchParams.has('sent'),
     form_key: randomUUID(),
   }
@@ -58,7 +56,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, phone, address, sent, form_key } = loaderData
+  const { contact, sent, form_key } = loaderData
+  const { company, email, phone, address } = contact
   const sending = useNavigation().state === 'submitting'
   const form = useRef<HTMLFormElement>(null)
   const thanks = useRef<HTMLDivElement>(null)
@@ -128,6 +127,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
               <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
             </p>
           )}
+          {company && <p>{company}</p>}
           {address && <address>{address}</address>}
           <p className="soft small">
             About a booking? The vineyard can help straight away: its phone number is on your booking’s page.

@@ -14,6 +14,7 @@ import type { Route } from './+types/layout.ts'
 import { ErrorScreen, failureHead, failureOf } from '../../site/components/error-screen.tsx'
 import { Footer, type SiteDetails } from '../../site/components/footer.tsx'
 import { Header } from '../../site/navigation.tsx'
+import { contactOf } from '../../site/site-contact.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 /** Loads the skeletons of other pages; a plain one if that fails. */
@@ -30,8 +31,8 @@ const hasSignedIn = () =>
   [visitorField, joinedFavourites, joinedItineraries].some((key) => readStored(key) !== null)
 
 export function loader({ context }: Route.LoaderArgs): SiteDetails {
-  const { contact_email, contact_phone, contact_address, social } = context.get(config)
-  return { contact: { email: contact_email, phone: contact_phone, address: contact_address }, social }
+  const { social, ...settings } = context.get(config)
+  return { contact: contactOf(settings), social }
 }
 
 /** The settings do not change between pages. */

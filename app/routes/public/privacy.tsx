@@ -2,12 +2,18 @@ import { href, Link } from 'react-router'
 
 import { config } from '../../platform/context.ts'
 import { pageHead } from '../../ui/head.ts'
+import { Company } from '../../site/components/company.tsx'
 import { ProsePage } from '../../site/components/prose-page.tsx'
+import { contactOf } from '../../site/site-contact.ts'
 import type { Route } from './+types/privacy.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { keep_names_months, keep_mails_days } = context.get(config)
-  return { names: counted(keep_names_months, 'month'), mails: counted(keep_mails_days, 'day') }
+  return {
+    names: counted(keep_names_months, 'month'),
+    mails: counted(keep_mails_days, 'day'),
+    contact: contactOf(context.get(config)),
+  }
 }
 
 const counted = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
@@ -21,12 +27,22 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-export default function Privacy({ loaderData: { names, mails } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { names, mails, contact } }: Route.ComponentProps) {
   return (
     <ProsePage
       title="Privacy"
       gist="You can browse without telling us anything. We keep what you type when you book or write to us, because the vineyard needs to know who is coming."
     >
+      <h2>Who is responsible</h2>
+      {contact.company && (
+        <p>
+          This site is run by <Company contact={contact} />, which decides how what you tell us is used on it.
+        </p>
+      )}
+      <p>
+        The vineyard that you book with receives your booking, and is responsible for what it does with it.
+      </p>
+
       <h2>When you browse</h2>
       <p>
         You need no account. There is no advertising, no tracking and there are no cookies. Everything on
@@ -143,11 +159,16 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
 
       <h2>Your rights</h2>
       <p>
-        We use your details because we cannot take a booking or answer a message without them. Under UK data
-        protection law you may ask what we hold about you, have it corrected, receive a copy, or have it
-        erased early. If you have an upcoming booking, we cancel it first.{' '}
-        <Link to={href('/contact')}>Write to us</Link> from the address you booked with. If our answer does
-        not satisfy you, you may complain to the{' '}
+        We use the details of a booking because we cannot carry it out without them: the legal basis is the
+        contract between you and the vineyard (Article 6(1)(b) of the UK GDPR). For messages, sign-ins, limits
+        against misuse and the records of what staff changed, it is our legitimate interest in answering you
+        and keeping the site safe (Article 6(1)(f)). For what you ask us to store or send, such as your
+        account or news of an opening, it is your consent (Article 6(1)(a)), which you can withdraw at any
+        time. What you tell a vineyard about your health, such as an allergy, is used only to look after you
+        on that visit, with your explicit consent (Article 9(2)(a)). You may ask what we hold about you, have
+        it corrected, receive a copy, or have it erased early. If you have an upcoming booking, we cancel it
+        first. <Link to={href('/contact')}>Write to us</Link> from the address you booked with. If our answer
+        does not satisfy you, you may complain to the{' '}
         <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>.
       </p>
     </ProsePage>

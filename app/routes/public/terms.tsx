@@ -1,7 +1,10 @@
 import { href, Link } from 'react-router'
 
+import { config } from '../../platform/context.ts'
 import { pageHead } from '../../ui/head.ts'
+import { Company } from '../../site/components/company.tsx'
 import { ProsePage } from '../../site/components/prose-page.tsx'
+import { contactOf } from '../../site/site-contact.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { Route } from './+types/terms.ts'
 
@@ -14,7 +17,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-export default function Terms() {
+export function loader({ context }: Route.LoaderArgs) {
+  return contactOf(context.get(config))
+}
+
+export default function Terms({ loaderData: contact }: Route.ComponentProps) {
   const emails = useSendsEmail()
   return (
     <ProsePage
@@ -22,6 +29,11 @@ export default function Terms() {
       gist="You book with the vineyard, through us. You pay when you get there, and a link lets you cancel."
     >
       <h2>Who does what</h2>
+      {contact.company && (
+        <p>
+          This site is run by <Company contact={contact} />.
+        </p>
+      )}
       <p>
         Chalk &amp; Vine shows vineyards and what they offer, and passes your booking to the vineyard. The
         visit itself is between you and the vineyard: it sets the price, the times and the size of its groups,

@@ -1,13 +1,15 @@
 import { Link, useNavigation, useSubmit } from 'react-router'
 
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { isInvalid, problemSentence, resultOf } from '../../staff-client/call.ts'
+import { failed, load } from '../../staff-client/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField, FollowedSelect } from '../../ui/followed-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Tabs } from '../../ui/list-tools.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import {
   ChannelTable,
@@ -39,12 +41,38 @@ function readQuery(url: string): Record<string, string> {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readQuery(request.url)
-  const reports = reportsAt(staffAreaOf(request.url))
-  return { query, report: await load(request, reports.index.$get({ query })) }
+  const area = staffAreaOf(request.url)
+  const reports = reportsAt(area)
+  const read = await resultOf(reports.index.$get({ query }))
+  if (read.ok) return { query, report: read.value, problem: null }
+  if (!isInvalid(read.problem)) throw failed(area, request, read.problem)
+  // Wrong days stay in the form. The figures of the usual days say which experiences there are.
+  const { from, until, ...rest } = query
+  const report = await load(request, reports.index.$get({ query: rest }))
+  return {
+    query,
+    report: { ...report, from: from ?? '', until: until ?? '' },
+    problem: problemSentence(read.problem),
+  }
 }
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { query, report } = loaderData
+  const { query, report, problem } = loaderData
+  if (problem !== null)
+    return (
+      <div className="report">
+        <StaffHead title="Reports" />
+        <Presets today={report.today} from={report.from} until={report.until} />
+        <SpanForm report={report} query={query} />
+        <Notice tone="bad">{problem}</Notice>
+      </div>
+    )
+  return <ReportFigures report={report} query={query} />
+}
+
+type ReportData = Pick<Route.ComponentProps['loaderData'], 'report' | 'query'>
+
+function ReportFigures({ report, query }: ReportData) {
   const busy = useNavigation().state === 'loading'
   const isEmpty = report.total.bookings + report.total.cancelled + report.total.refused === 0
   return (
@@ -106,10 +134,8 @@ function Presets({ today, from, until }: { today: string; from: string; until: s
   )
 }
 
-type ReportData = Route.ComponentProps['loaderData']
-
 /** Chooses the days, the lines and an experience, all in the URL. */
-function SpanForm({ report, query }: { report: ReportData['report']; query: ReportData['query'] }) {
+function SpanForm({ report, query }: ReportData) {
   const submit = useSubmit()
   const { from, until, by, experiences } = report
   return (

@@ -2,10 +2,11 @@ import { Link } from 'react-router'
 
 import { MailLink } from '../../ui/mail-link.tsx'
 import { businessHours } from '../../messages/message.ts'
+import type { SiteContact } from '../site-contact.ts'
 import { quickLinks, SiteBrand, smallPrint } from '../navigation.tsx'
 
 export type SiteDetails = {
-  contact: { email?: string; phone?: string; address?: string }
+  contact: SiteContact
   /** URLs by network name. */
   social: Record<string, string>
 }
@@ -54,7 +55,7 @@ function Links({ links, className = 'plain' }: { links: typeof smallPrint; class
   )
 }
 
-function Contact({ contact: { email, phone, address } }: Pick<SiteDetails, 'contact'>) {
+function Contact({ contact: { company, email, phone, address } }: Pick<SiteDetails, 'contact'>) {
   return (
     <div>
       <h2>Contact</h2>
@@ -69,6 +70,7 @@ function Contact({ contact: { email, phone, address } }: Pick<SiteDetails, 'cont
             <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
           </li>
         )}
+        {company && <li className="soft small">{company}</li>}
         {address && <li className="soft small">{address}</li>}
         {businessHours.map(({ days, hours }) => (
           <li className="soft small" key={days}>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { makeBookable, makeExperience, makeVineyard } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
+import { productionSettings } from '../../../../test/production-settings.ts'
 import { publicPages } from '../../../../test/public-pages.ts'
 import { type Caller, makeWorld } from '../../../../test/permissions/world.ts'
 
@@ -134,7 +135,7 @@ test('the sites of the vineyard may show the frame, from the next request on', a
 })
 
 test('in production plain http may not show the frame', async () => {
-  const live = await startApp({ env: { NODE_ENV: 'production', SITE_URL: 'https://site.test' } })
+  const live = await startApp({ env: productionSettings })
   const { id } = await makeVineyard(live.sql, { is_verified: true })
   const response = await live.visit(`/embed/${id}`)
   expect(ancestorsOf(response)).toBe("'self' https:")

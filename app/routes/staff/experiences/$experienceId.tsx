@@ -2,11 +2,11 @@ import { Form, Link, useLocation } from 'react-router'
 
 import { problemSentence } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { load, loadResult } from '../../../staff-client/guard.tsx'
+import { loadResult } from '../../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { experiencesFor, setOnSale } from '../../../experiences/experience-actions.tsx'
+import { loadOwnExperience, setOnSale } from '../../../experiences/experience-actions.tsx'
 import {
   experienceFields,
   experienceLabels,
@@ -25,8 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const param = { id: params.experienceId }
-  const experience = await load(request, experiencesFor(area)[':id'].$get({ param }))
+  const experience = await loadOwnExperience(request, params.experienceId)
   const hosts = await loadResult(request, readHosts(area, experience.vineyard_id))
   return { experience, hosts: hosts.items }
 }

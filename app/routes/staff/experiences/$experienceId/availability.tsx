@@ -1,16 +1,16 @@
-import { data, useLocation } from 'react-router'
+import { data, isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 
 import {
   fetchUnavailableReasons,
   plansFor,
   readUnavailableQuery,
 } from '../../../../availability/plan-actions.tsx'
-import { experiencesFor } from '../../../../experiences/experience-actions.tsx'
+import { loadOwnExperience } from '../../../../experiences/experience-actions.tsx'
 import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
 import { problemSentence } from '../../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { load } from '../../../../staff-client/guard.tsx'
-import { TryAgain } from '../../../../staff-client/page-failure.tsx'
+import { PageFailure, TryAgain } from '../../../../staff-client/page-failure.tsx'
 import { isId } from '../../../../platform/ids.ts'
 import { unlistedHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
@@ -29,7 +29,7 @@ export async function clientLoader({ request, params: { id, experienceId } }: Ro
   const query = readUnavailableQuery(new URL(request.url).searchParams)
   const param = { id: experienceId }
   const [experience, plan] = await Promise.all([
-    load(request, experiencesFor(area)[':id'].$get({ param })),
+    loadOwnExperience(request, experienceId),
     load(request, plansFor(area)[':id'].$get({ param })),
   ])
   const { vineyard_id } = experience
@@ -70,6 +70,8 @@ export default function Availability({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <PageFailure />
   return <LoadProblem title="Availability" message="Failed to load availability calendar" />
 }
 

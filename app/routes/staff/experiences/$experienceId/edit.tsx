@@ -10,7 +10,7 @@ import { ExperienceEditor } from '../../../../experiences/components/experience-
 import {
   type ExperienceSaveResult,
   type ExperienceVersion,
-  experiencesFor,
+  loadOwnExperience,
   saveExperience,
 } from '../../../../experiences/experience-actions.tsx'
 import { readHosts } from '../../../../experiences/host-actions.tsx'
@@ -24,8 +24,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const param = { id: params.experienceId }
-  const experience = await load(request, experiencesFor(area)[':id'].$get({ param }))
+  const experience = await loadOwnExperience(request, params.experienceId)
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
   const [vineyard, hosts, pictures] = await Promise.all([
     load(request, vineyardsAt(area)[':id'].$get({ param: { id: experience.vineyard_id } })),
