@@ -1,39 +1,22 @@
 import { addProtocol, GPUInitializationError, Map as Canvas, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { FetchSource, PMTiles, Protocol, type Source } from 'pmtiles'
+import { FetchSource, PMTiles, Protocol } from 'pmtiles'
 import { mapBounds, zooms } from '../search/map-pins.ts'
 import type { Backdrop } from './map-backdrop.tsx'
 import { firstTiles, tilesAddress } from './map-requests.ts'
 import { dot, drawDot, readColours, styleOf } from './map-style.ts'
 import type { MapPosition } from './still-map.ts'
+import { TilesSource } from './tiles-source.ts'
 
 setWorkerUrl(workerUrl)
 
-/** Milliseconds until a failed request for tiles is sent again. */
-const pause = 1000
+const others = new FetchSource(tilesAddress())
 
-/**
- * The file of tiles, of which the first bytes were asked for when the map was pressed. A request that fails is sent once
- * more, for example when the connection was lost or the page was being left and comes back.
- */
-class TilesSource implements Source {
-  readonly #others = new FetchSource(tilesAddress())
-  getKey = () => 'basemap'
-  async getBytes(offset: number, length: number, signal?: AbortSignal) {
-    try {
-      return await this.#read(offset, length, signal)
-    } catch (error) {
-      if (signal?.aborted) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
-      signal?.throwIfAborted()
-      return this.#read(offset, length, signal)
-    }
-  }
-  async #read(offset: number, length: number, signal?: AbortSignal) {
-    const first = await firstTiles()
-    if (offset + length <= first.byteLength) return { data: first.slice(offset, offset + length) }
-    return this.#others.getBytes(offset, length, signal)
-  }
+/** Reads from the file of tiles, of which the first bytes were asked for when the map was pressed. */
+async function readTiles(offset: number, length: number, signal?: AbortSignal) {
+  const first = await firstTiles()
+  if (offset + length <= first.byteLength) return { data: first.slice(offset, offset + length) }
+  return others.getBytes(offset, length, signal)
 }
 
 const protocol = new Protocol()
@@ -42,7 +25,7 @@ addProtocol('pmtiles', protocol.tile)
 /** Starts MapLibre in a box. Returns 'unable' in a browser without WebGL. */
 export function startMap(box: HTMLElement, label: string, backdrop: Backdrop | null, position: MapPosition) {
   // A file whose start could not be read stays unreadable, so each map begins with a new one.
-  protocol.add(new PMTiles(new TilesSource()))
+  protocol.add(new PMTiles(new TilesSource(readTiles, window)))
   try {
     const map = new Canvas({
       container: box,

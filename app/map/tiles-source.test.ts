@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { TilesSource } from './tiles-source.ts'
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const bytes = { data: new ArrayBuffer(4) }
+
+/** A source whose first requests end as `answers` say and whose later ones succeed. `sent` counts requests. */
+function sourceOf(...answers: (() => Promise<typeof bytes>)[]) {
+  const requests = { sent: 0 }
+  const page = new EventTarget()
+  const read = () => (answers[requests.sent++] ?? (() => Promise.resolve(bytes)))()
+  return { source: new TilesSource(read, page, 0), page, requests }
+}
+
+test('sends a lost request for tiles once more, and reports the second loss', async () => {
+  const once = sourceOf(lost)
+  expect(await once.source.getBytes(0, 4)).toBe(bytes)
+  const twice = sourceOf(lost, lost)
+  await expect(twice.source.getBytes(0, 4)).rejects.toThrow('Failed to fetch')
+  expect([once.requests.sent, twice.requests.sent]).toEqual([2, 2])
+})
+
+test('does not repeat a request of a tile that left the view', async () => {
+  const { source, requests } = sourceOf(lost)
+  const view = new AbortController()
+  const reading = source.getBytes(0, 4, view.signal)
+  view.abort()
+  await expect(reading).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  expect(requests.sent).toBe(1)
+})
+
+test('repeats the requests of a page that was left only once that page is shown again', async () => {
+  const left = new Set<(reason: Error) => void>()
+  const waiting = () => new Promise<typeof bytes>((_, reject) => left.add(reject))
+  const { source, page, requests } = sourceOf(waiting, lost, lost)
+  const reading = source.getBytes(0, 4)
+  page.dispatchEvent(new Event('pagehide'))
+  for (const reject of left) reject(new TypeError('Failed to fetch'))
+  // A pause of the source would end before this one.
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  expect(requests.sent).toBe(1)
+  page.dispatchEvent(new Event('pageshow'))
+  await expect(reading).rejects.toThrow('Failed to fetch')
+  expect(requests.sent).toBe(3)
+})
