@@ -84,6 +84,11 @@ test('what the server answers by itself has the security headers too', async () 
     request('GET /', `${host}${last}`),
     'GET / HTTP/1.1\r\nno header\r\n\r\n',
     request('GET /readyz', last),
+    request('GET /', 'Host: site test\r\nConnection: close\r\n'),
+    request('GET /', 'Host: evil@site.test\r\nConnection: close\r\n'),
+    request('GET http://[/', last),
+    request('GET /', 'Connection: close\r\n'),
+    'GET / HTTP/1.0\r\nConnection: close\r\n\r\n',
   ]
   for (const sent of requests) {
     const answer = await sendRaw(site, sent)

@@ -1,4 +1,4 @@
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { BlockList, createServer as createSocketServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -30,9 +30,17 @@ export function createHttpServer(
   },
 ) {
   const headers = serverHeaders(config)
-  const listener = getRequestListener(web.fetch)
+  const listener = getRequestListener(web.fetch, {
+    errorHandler: (error) => answerUnreadable(error, headers),
+  })
   let closing = false
-  const limits = { headersTimeout: head, requestTimeout: request, connectionsCheckingInterval: checks }
+  const limits = {
+    headersTimeout: head,
+    requestTimeout: request,
+    connectionsCheckingInterval: checks,
+    // `rejectInvalid` answers instead, with the headers of every answer.
+    requireHostHeader: false,
+  }
   const observe = createRequestObserver(trusted_proxies ?? new BlockList())
   const handle: Handle = (incoming, response) => {
     // The client's next request then opens a connection to another process.
@@ -72,6 +80,15 @@ const states = {
 }
 
 type Headers = Record<string, string>
+
+/** Answers a request without a host or target that can be read. Other errors the site answers itself, save its own faults. */
+function answerUnreadable(error: unknown, headers: Headers): Response {
+  const [status, title] =
+    error instanceof RequestError
+      ? [400, 'The address of this request cannot be read.']
+      : [500, 'Something went wrong.']
+  return new Response(title, { status, headers: { 'Content-Type': 'text/plain; charset=UTF-8', ...headers } })
+}
 
 function sendState(response: ServerResponse, state: keyof typeof states, headers: Headers): void {
   const { status, text } = states[state]
@@ -210,13 +227,13 @@ function nameRequest(response: ServerResponse): string | undefined {
 }
 
 /** Reads the raw headers, because Node drops a second Host header from `headers`. */
-function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let n = 0; n < rawHeaders.length; n += 2) {
     const name = rawHeaders[n]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
-  return hosts < 2
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 const notAllowed = `405 Method Not Allowed\r\nAllow: ${pageMethods}`

@@ -1,3 +1,4 @@
+import { countOf } from '../platform/counts.ts'
 import {
   addDays,
   type Day,
@@ -112,7 +113,7 @@ function aboutTheDay(offer: Offer, { day, guests }: VisitQuery, today: Day): Exp
     guests > offer.largest_party &&
       reasonFor(
         'party_large',
-        `Parties can have at most ${offer.largest_party} people; this one has ${guests}.`,
+        `Parties can have at most ${countOf(offer.largest_party, 'person', 'people')}; this one has ${guests}.`,
       ),
   ].filter((reason) => reason !== false)
 }
@@ -177,7 +178,11 @@ function aboutTheStart(
     const by = exception ? `, because its capacity is set to ${start.capacity} ${because(exception)}` : ''
     const remedy = exception ? 'exceptions' : 'plan'
     return left === 0
-      ? explain('full', `${at} is full: ${start.taken} of ${start.capacity} places are taken${by}.`, remedy)
+      ? explain(
+          'full',
+          `${at} is full: ${start.taken} of ${countOf(start.capacity, 'place')} taken${by}.`,
+          remedy,
+        )
       : explain('few', `${at} has ${left} left for a party of ${guests}${by}.`, remedy)
   }
   if (start.host_left !== null && start.host_left < guests)

@@ -83,6 +83,9 @@ test('accepts only site, web and mailto links', () => {
     '/\\evil.example',
     'explore',
     'https://a b',
+    'https://user:pw@example.org/',
+    'https://example.org@evil.example',
+    'https://:pw@example.org',
     '',
   ])
     expect(readHref(href), href).toBeUndefined()

@@ -1,4 +1,5 @@
 import type { Block, Inline, ListItem, PostDocument } from './document.server.ts'
+import { namesUser } from '../platform/web-address.ts'
 import { hyphenated } from './post.ts'
 
 /** A heading that can be linked to; `id` is unique within the document. */
@@ -50,10 +51,10 @@ export function vineyardsIn({ content }: PostDocument): string[] {
   return [...new Set(content.flatMap((block) => (block.type === 'vineyard' ? [block.attrs.id] : [])))]
 }
 
-/** The address if a document may link to it (this site, http(s) or mailto); otherwise undefined. */
+/** The address if a document may link to it (this site, http(s) without a user, or mailto); otherwise undefined. */
 export function readHref(href: string): string | undefined {
   if (/^\/(?![/\\])/.test(href) || href.startsWith('#')) return href
-  return /^(https?:\/\/|mailto:)[^\s]+$/i.test(href) ? href : undefined
+  return /^(https?:\/\/|mailto:)[^\s]+$/i.test(href) && !namesUser(href) ? href : undefined
 }
 
 function freeId(text: string, taken: Set<string>): string {

@@ -1,5 +1,6 @@
 import { countPlacesLeft, parseSlotValue, type SlotName } from '../availability/slot.ts'
 import { type Experience, largestParty } from '../experiences/experience.ts'
+import { countOf } from '../platform/counts.ts'
 import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
@@ -125,7 +126,7 @@ export function fitsGroup(
 export function groupSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
   const [least, most] = [experience.min_group_size, largestParty(experience)]
   return least === most
-    ? `Exactly ${most} guests in one booking`
+    ? `Exactly ${countOf(most, 'guest')} in one booking`
     : `${least} to ${most} guests in one booking`
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { groupSentence } from './booking-request.ts'
 import {
   bookingStatuses,
   cancellationRule,
@@ -71,4 +72,12 @@ test('says beforehand how the booking will be confirmed', () => {
 
 test('only a cancelled booking takes no places', () => {
   expect(bookingStatuses.filter((status) => !statusDetails[status].takesPlaces)).toEqual(['cancelled'])
+})
+
+test.each([
+  [1, 1, 'Exactly 1 guest in one booking'],
+  [6, 6, 'Exactly 6 guests in one booking'],
+  [2, 8, '2 to 8 guests in one booking'],
+])('says how many guests a booking may have: %i to %i', (min_group_size, max_group_size, sentence) => {
+  expect(groupSentence({ min_group_size, max_group_size })).toBe(sentence)
 })

@@ -61,6 +61,16 @@ test('logs parse errors without their input, also as a cause', async () => {
   expect(line.err).toMatchObject({ message: 'The form could not be read', cause: { type: 'SyntaxError' } })
 })
 
+test('logs what the job queue reports as a plain object', async () => {
+  const { stack, message } = new Error('zqada@example.com: connect ECONNREFUSED')
+  const { text, line } = await logged(() => {
+    throw { message, stack, code: 'ECONNREFUSED', queue: 'emails', guest_name: 'zqada' }
+  })
+  expect(line.err).toMatchObject({ message: '…@…: connect ECONNREFUSED', code: 'ECONNREFUSED' })
+  expect(line.err.stack).toMatch(/^\s+at /)
+  expect(text).not.toContain('zqada')
+})
+
 test('masks email addresses everywhere and ids in paths', async () => {
   const { text, line } = await logged(() => {
     throw Object.assign(new Error('550 5.1.1 <zqada+x@mail.example.com>: no such user'), {

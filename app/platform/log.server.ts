@@ -26,29 +26,36 @@ export function createLog(level: string, to?: { write: (line: string) => void })
   )
 }
 
+/** The job queue reports some errors as plain objects. */
+type ErrorLike = Pick<Error, 'message'> & Partial<Error>
+
+const isErrorLike = (error: unknown): error is ErrorLike =>
+  error instanceof Error ||
+  (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string')
+
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return typeof error
+  if (!isErrorLike(error)) return typeof error
   const { code } = error as { code?: unknown }
   // The first lines of a stack repeat the message.
   const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
-    type: error.name,
+    type: error.name ?? 'Error',
     message: withoutQuotes(error, code),
     code,
     ...databaseNames(error),
     stack: stack.join('\n'),
-    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+    ...(isErrorLike(error.cause) && { cause: describeError(error.cause) }),
   }
 }
 
 /** Removes what parsers and database errors of class 22 quote from their input. */
-function withoutQuotes({ name, message }: Error, code: unknown): string {
+function withoutQuotes({ name, message }: ErrorLike, code: unknown): string {
   const quotes = name === 'SyntaxError' || (typeof code === 'string' && /^22...$/.test(code))
   return quotes ? message.replace(/["'`:].*/s, '…') : message
 }
 
 /** The table, column and constraint of a database error. */
-function databaseNames(error: Error): Record<string, unknown> {
+function databaseNames(error: ErrorLike): Record<string, unknown> {
   const names = ['table_name', 'column_name', 'constraint_name', 'routine'] as const
   const known = error as Partial<Record<(typeof names)[number], unknown>>
   return Object.fromEntries(names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])))

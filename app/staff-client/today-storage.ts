@@ -68,6 +68,8 @@ export async function storedEntries(): Promise<StoredEntry[]> {
 
 export async function addEntry(entry: StoredEntry): Promise<void> {
   await (await open()).add('entries', entry)
+  // Else a browser that needs room may delete what is not sent yet.
+  void navigator.storage?.persist?.()
 }
 
 /** Changes an entry, or deletes it if `entry` is null. */

@@ -1,3 +1,4 @@
+import { dayOf } from '../platform/days.ts'
 import { addPounds, type PaymentEntry, type PaymentKind } from '../payments/payment.ts'
 import type { StoredEntry } from '../staff-client/today-storage.ts'
 import { isExpected, type KeptDay, type TodayParty } from './today.ts'
@@ -125,7 +126,7 @@ function walkInOf(
   const session = sessions.find(({ id }) => id === slot)
   const price = experiences.find(({ id }) => id === experience_id)?.price_per_person ?? 0
   const balance = addPounds(Array.from({ length: number_of_guests }, () => price))
-  const day = session?.slot_date ?? taken_at.slice(0, 10)
+  const day = session?.slot_date ?? dayOf(new Date(taken_at))
   return {
     reference: key,
     walk_in_key: key,

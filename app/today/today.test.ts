@@ -179,6 +179,12 @@ test('what is due follows payments, refunds, discounts and corrections to the pe
   )
 })
 
+test('a walk-in without a session is of the day in London on which it was taken', () => {
+  const taken_at = '2026-06-06T23:30:00.000Z'
+  const [party] = applyEntries(dayOf(), [walkIn({ slot: 'gone', taken_at })])
+  expect(party).toMatchObject({ booking_date: '2026-06-07', ends_on: '2026-06-07' })
+})
+
 test('a walk-in joins a session that has not ended; its places are taken before it is sent', () => {
   const over = { ...session, id: 'q', start_time: '09:00:00', end_time: '10:00:00' }
   const unplanned = { ...session, capacity: null }

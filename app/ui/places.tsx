@@ -1,3 +1,4 @@
+import { countOf } from '../platform/counts.ts'
 import './places.css'
 
 /** A bar that shows how many places are taken, with a text label. */
@@ -7,7 +8,7 @@ export function PlacesBar({ taken, of }: { taken: number; of: number }) {
     <progress
       className={taken > of ? 'places places-over' : 'places'}
       value={share}
-      aria-label={`${taken} of ${of} places taken`}
+      aria-label={`${taken} of ${countOf(of, 'place')} taken`}
     />
   )
 }

@@ -163,8 +163,12 @@ test('keeps nothing of the day after the session, and warns about what was not s
   const question = (on: Page) => on.getByRole('dialog', { name: '1 entry not sent yet' })
 
   await test.step('before logging out on Today, and on any other page of the staff', async () => {
+    const browser = await context.newCDPSession(page)
+    await browser.send('Browser.grantPermissions', { permissions: ['durableStorage'] })
     await context.setOffline(true)
     await arrive(page, references[0] ?? '')
+    // The browser keeps what is not sent when it needs room.
+    await expect.poll(() => page.evaluate(() => navigator.storage.persisted())).toBe(true)
     await page.locator('.today-title summary').click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await question(page).getByRole('button', { name: 'Stay signed in' }).click()

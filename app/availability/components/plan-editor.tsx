@@ -1,3 +1,4 @@
+import { countOf } from '../../platform/counts.ts'
 import { type Day, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -80,7 +81,7 @@ export function PlanEditor({
               </Button>
               {!isOpen && (
                 <p>
-                  {formatWeekdays(start.days_of_week)}, {start.capacity} places
+                  {formatWeekdays(start.days_of_week)}, {countOf(start.capacity, 'place')}
                   <br />
                   {formatSeason(start, today)}
                 </p>

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 
+import { countOf } from '../../platform/counts.ts'
 import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -136,7 +137,7 @@ function movedSentence(changes: HistoryEntry['changes']): string {
   const [before, after] = changes.number_of_guests ?? []
   const parts = [
     when && `Moved to ${when}`,
-    after !== undefined && `${String(before)} guests changed to ${String(after)}`,
+    after !== undefined && `${countOf(Number(before), 'guest')} changed to ${String(after)}`,
   ]
   return parts.filter(Boolean).join('; ') || 'Moved'
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import type { PlannedStart } from '../../availability/plan.api.ts'
+import { countOf } from '../../platform/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
@@ -175,7 +176,9 @@ export function OverbookedNotice({
             {formatDayShort(slot_date, today)}, {formatTime(start_time)} is{' '}
             {closed ? 'closed' : `overbooked by ${taken - capacity}`}.
           </strong>{' '}
-          {closed ? `${taken} guests are still booked.` : `${capacity} places, ${taken} guests booked.`}
+          {closed
+            ? `${countOf(taken, 'guest')} still booked.`
+            : `${countOf(capacity, 'place')}, ${countOf(taken, 'guest')} booked.`}
         </p>
       ))}
       {left.bookings > 0 && (

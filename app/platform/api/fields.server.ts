@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isDay } from '../days.ts'
 import { isId } from '../ids.ts'
 import { isEmail, isPhone, readLine, readProse } from '../text.ts'
+import { namesUser } from '../web-address.ts'
 
 /*
  * Schemas of the API's fields, with their descriptions in the document. Messages continue the field's name:
@@ -82,7 +83,7 @@ export const webAddress = z
   .max(2000)
   .regex(/^https?:\/\/[^\s<>"\p{Cc}]+$/u, 'must be a URL that begins with https://')
   .refine((text) => text.isWellFormed() && URL.canParse(text), 'must be a valid URL')
-  .refine((text) => !URL.parse(text)?.username, 'must be a URL without a user name or password')
+  .refine((text) => !namesUser(text), 'must be a URL without a user name or password')
   // Some tools that read the document do not know `\p{Cc}`.
   .meta({ format: 'uri', maxLength: 2000, pattern: '^https?:\\/\\/[^\\s<>"]+$' })
 
