@@ -8,16 +8,16 @@ import type { MailEntry } from './email-log.server.ts'
 /** An email as the API returns it. */
 export type LoggedMail = JSONParsed<MailEntry>
 
-/** The label of each state, and whether staff may send the email again. */
+/** The label of each state, and the button that sends the email, if staff may: it never was sent where it is only stored. */
 export const mailStates: Record<
   EmailState,
-  { label: string; tone: StatusTone; icon: IconName; again: boolean }
+  { label: string; tone: StatusTone; icon: IconName; send?: 'Send' | 'Send again' }
 > = {
-  waiting: { label: 'Waiting', tone: 'wait', icon: 'clock', again: false },
-  sending: { label: 'Sending', tone: 'wait', icon: 'clock', again: false },
-  sent: { label: 'Sent', tone: 'good', icon: 'tick', again: false },
-  failed: { label: 'Retrying', tone: 'wait', icon: 'alert', again: false },
-  dead: { label: 'Given up', tone: 'off', icon: 'cross', again: true },
-  superseded: { label: 'Out of date, not sent', tone: 'done', icon: 'flag', again: false },
-  kept: { label: 'Stored, not sent', tone: 'done', icon: 'flag', again: true },
+  waiting: { label: 'Waiting', tone: 'wait', icon: 'clock' },
+  sending: { label: 'Sending', tone: 'wait', icon: 'clock' },
+  sent: { label: 'Sent', tone: 'good', icon: 'tick' },
+  failed: { label: 'Retrying', tone: 'wait', icon: 'alert' },
+  dead: { label: 'Given up', tone: 'off', icon: 'cross', send: 'Send again' },
+  superseded: { label: 'Out of date, not sent', tone: 'done', icon: 'flag' },
+  kept: { label: 'Stored, not sent', tone: 'done', icon: 'flag', send: 'Send' },
 }

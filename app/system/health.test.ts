@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { healthOf } from './health.ts'
+import { healthOf, healthTitle } from './health.ts'
 
 const now = Date.parse('2026-06-01T09:00:00Z')
 const well = {
@@ -51,4 +51,17 @@ test('reports what the last finished consistency check found, and only that one'
   ])
   expect(healthOf(well, [check(1)], now)).toEqual(['The last consistency check found one difference.'])
   expect(healthOf(well, [check(0), check(46)], now)).toEqual([])
+})
+
+test('the title of the system page says what is missing', () => {
+  const [none, some] = [{ newest_at: null }, { newest_at: '2026-06-01T02:30:00Z' }]
+  expect(healthTitle([], { sendsEmail: true, backups: some })).toBe('All is well')
+  expect(healthTitle([], { sendsEmail: false, backups: some })).toBe('No email can be sent')
+  expect(healthTitle([], { sendsEmail: true, backups: none })).toBe('No backup exists')
+  expect(healthTitle([], { sendsEmail: false, backups: none })).toBe(
+    'No email can be sent, and no backup exists',
+  )
+  expect(healthTitle(['One email failed.'], { sendsEmail: false, backups: none })).toBe(
+    'Something needs attention',
+  )
 })

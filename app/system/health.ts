@@ -34,6 +34,17 @@ export function backupTrouble({ backups, newest_at }: BackupReport, now: number)
   return age > longestWithoutBackup ? `There has been no good backup for ${formatAge(age / 1000)}.` : null
 }
 
+/** Returns the heading of the system page: what is missing, unless something else needs attention first. */
+export function healthTitle(
+  troubles: string[],
+  { sendsEmail, backups }: { sendsEmail: boolean; backups: Pick<BackupReport, 'newest_at'> },
+): string {
+  if (troubles.length > 0) return 'Something needs attention'
+  const noBackup = backups.newest_at === null
+  if (!sendsEmail) return noBackup ? 'No email can be sent, and no backup exists' : 'No email can be sent'
+  return noBackup ? 'No backup exists' : 'All is well'
+}
+
 /** Returns one sentence for each thing that needs attention. `checks` come newest first, `now` is in milliseconds. */
 export function healthOf(
   { worker, mail, storage }: Pick<SystemReport, 'worker' | 'mail' | 'storage'>,

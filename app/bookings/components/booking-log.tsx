@@ -69,7 +69,7 @@ export function BookingLog({
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="mail" />
             <Button small icon="mail" disabled={busy}>
-              Send again
+              {mails.some(({ state }) => state === 'sent') ? 'Send again' : 'Send'}
             </Button>
           </Form>
         )}

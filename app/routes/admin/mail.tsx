@@ -117,19 +117,23 @@ function columns(query: Record<string, string>): Column<LoggedMail>[] {
       head: 'Actions',
       hiddenHead: true,
       place: 'actions',
-      cell: ({ id, to_address, state }) => mailStates[state].again && <SendAgain id={id} to={to_address} />,
+      cell: ({ id, to_address, state }) => {
+        const { send } = mailStates[state]
+        return send && <SendStored label={send} id={id} to={to_address} />
+      },
     },
   ]
 }
 
-function SendAgain({ id, to }: { id: string; to: string }) {
+function SendStored({ label, id, to }: { label: string; id: string; to: string }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="to" value={to} />
       <Button small disabled={busy}>
-        Send again<span className="sr"> to {to}</span>
+        {label}
+        <span className="sr"> to {to}</span>
       </Button>
     </Form>
   )

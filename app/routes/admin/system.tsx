@@ -16,7 +16,7 @@ import { BackupList } from '../../system/components/backup-list.tsx'
 import { ConsistencyChecks } from '../../system/components/consistency-checks.tsx'
 import { toActionResult, respond } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { backupTrouble, healthOf } from '../../system/health.ts'
+import { backupTrouble, healthOf, healthTitle } from '../../system/health.ts'
 import { QueueTable } from '../../system/components/queue-table.tsx'
 import type { systemApi } from '../../system/system.api.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
@@ -72,7 +72,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
   )
   return (
     <>
-      <StaffHead title={troubles.length === 0 ? 'All is well' : 'Something needs attention'} />
+      <StaffHead title={healthTitle(troubles, { sendsEmail: emails, backups: copies })} />
       {troubles.map((trouble) => (
         <Notice key={trouble} tone="wait">
           {trouble}

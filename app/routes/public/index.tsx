@@ -29,11 +29,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const position = readVisitorPosition(new URL(request.url).searchParams)
   const near = typeof position === 'object' ? { ...position, label: '' } : null
-  const [featured, soon, itineraries, post] = await Promise.all([
+  const [featured, soon, itineraries, posts] = await Promise.all([
     findFeatured(sql, logger),
     attempt(logger, 'The vineyards open soon could not be read', () => findOpenSoon(sql, near, now)),
     attempt(logger, 'Itineraries could not be read', () => listCuratedItineraries(sql, now)),
-    attempt(logger, 'The newest post could not be read', () => listPosts(sql, { tag: null, page: 1 }, now)),
+    attempt(logger, 'The newest posts could not be read', () => listPosts(sql, { tag: null, page: 1 }, now)),
   ])
   const open = soon.ok ? soon.value.vineyards : []
   await dependOnPlaces(
@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     today: dayOf(now),
     soon: soon.ok && open.length > 0 ? soon.value : null,
     itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
-    post: post.ok ? (post.value.posts[0] ?? null) : null,
+    posts: posts.ok ? posts.value.posts.slice(0, 3) : [],
   }
 }
 
@@ -98,7 +98,7 @@ function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organizat
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { featured, today, soon, itineraries, post } = loaderData
+  const { featured, today, soon, itineraries, posts } = loaderData
   const nearby = useNearby(soon)
   return (
     <>
@@ -113,11 +113,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <ItineraryCards itineraries={itineraries} />
         </section>
       )}
-      {post && (
+      {posts.length > 0 && (
         <section className="wrap section" aria-labelledby="newest">
           <h2 id="newest">From the blog</h2>
           <div className="space-above">
-            <PostCards posts={[post]} heading="h3" />
+            <PostCards posts={posts} heading="h3" />
           </div>
         </section>
       )}
