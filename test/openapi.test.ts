@@ -13,7 +13,9 @@ import { startApp } from './app.ts'
 const run = promisify(execFile)
 
 type Media = { schema?: unknown; example?: unknown }
+type Schema = { $ref?: string; properties?: Record<string, unknown> }
 type Operation = {
+  parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { content?: Record<string, Media> }>
 }
@@ -27,8 +29,12 @@ type Described = {
 
 const app = await startApp()
 const text = await (await app.visit('/api/openapi.json')).text()
-const document: { paths: Record<string, Record<string, Operation>>; tags: { name: string }[] } =
-  JSON.parse(text)
+const document: {
+  info: { description: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+  tags: { name: string }[]
+} = JSON.parse(text)
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 )
@@ -104,6 +110,49 @@ test('every example passes the schema that its endpoint checks with', async () =
   expect(wrong).toEqual([])
   expect(checked).toBeGreaterThan(180)
 })
+
+test('a list takes page, limit and sort if and only if its answer has a total', () => {
+  const paging = ['page', 'limit', 'sort']
+  const wrong = operations.flatMap(({ name, operation }) => {
+    const taken = queryOf(operation).filter((parameter) => paging.includes(parameter))
+    const { items, total } = schemaOf(operation)?.properties ?? {}
+    const hasTotal = items !== undefined && total !== undefined
+    return taken.length === (hasTotal ? paging.length : 0)
+      ? []
+      : [`${name} takes ${taken.join(', ') || 'none'}`]
+  })
+  expect(wrong).toEqual([])
+  expect(document.info.description).toContain('A list whose answer has a total takes page, limit and sort')
+})
+
+test('an endpoint refuses every parameter that the document does not name, unless it reads them as a page', async () => {
+  const readers: string[] = []
+  const lenient: string[] = []
+  for (const { method, path, handler } of app.routes as { method: string; path: string; handler: object }[]) {
+    const described = describedBy(handler)
+    if (described?.target !== 'query') continue
+    readers.push(`${method} ${path.replace(/^\/api/, '').replaceAll(/:(\w+)/g, '{$1}')}`)
+    const { issues = [] } = (await described.validate?.({ zz: '1' })) ?? {}
+    if (!JSON.stringify(issues).includes('zz')) lenient.push(`${method} ${path}`)
+  }
+  expect(lenient).toEqual([])
+  const documented = operations
+    .filter(({ operation }) => queryOf(operation).length > 0)
+    .map(({ name }) => name)
+  const asPages = ['GET /explore/places', 'GET /explore/places/{id}']
+  expect(documented.filter((name) => !readers.includes(name))).toEqual(asPages)
+})
+
+/** The names of the parameters that a query of an operation may have. */
+const queryOf = ({ parameters = [] }: Operation) =>
+  parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+
+/** The schema of a successful answer. */
+function schemaOf({ responses }: Operation): Schema | undefined {
+  const schema = responses['200']?.content?.['application/json']?.schema as Schema | undefined
+  const [, name = ''] = /^#\/components\/schemas\/(.+)$/.exec(schema?.$ref ?? '') ?? []
+  return document.components.schemas[name] ?? schema
+}
 
 function describedBy(handler: object): Described | undefined {
   const target = findTargetHandler(handler as never) as unknown as Record<symbol, Described>

@@ -72,7 +72,7 @@ export const apiKeyApi = new Hono<ApiEnv>()
       { 200: z.object({ items: z.array(apiKeyShape) }) },
       'Without a vineyard, admins get the keys of all resellers.',
     ),
-    query(z.object({ vineyard_id: id.optional() })),
+    query(z.strictObject({ vineyard_id: id.optional() })),
     async (c) => {
       const { sql, by, now } = c.var
       return c.json({ items: await listKeys(sql, c.req.valid('query').vineyard_id ?? null, { by }, now()) })

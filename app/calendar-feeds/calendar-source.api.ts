@@ -73,7 +73,7 @@ const newSource = z.strictObject({
   }),
 })
 
-const listQuery = z.object({ vineyard_id: id.optional() })
+const listQuery = z.strictObject({ vineyard_id: id.optional() })
 
 const refusals: Record<AddProblem, { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: 'Vineyard or experience not found' },

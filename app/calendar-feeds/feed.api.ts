@@ -31,7 +31,7 @@ export const feedApi = new Hono<ApiEnv>()
     '/',
     only(integrationPolicy.run),
     describe('Calendar feeds', { 200: z.object({ items: z.array(feedShape) }) }),
-    query(z.object({ vineyard_id: id.optional() })),
+    query(z.strictObject({ vineyard_id: id.optional() })),
     async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
   .post(

@@ -66,7 +66,7 @@ export const resellerApi = new Hono<ApiEnv>()
     describe('The resellers that may sell a vineyard, or could', {
       200: z.object({ items: z.array(optInShape) }),
     }),
-    query(z.object({ vineyard_id: id })),
+    query(z.strictObject({ vineyard_id: id })),
     async (c) => {
       const { sql, by } = c.var
       return c.json({ items: await listOptIns(sql, c.req.valid('query').vineyard_id, { by }) })

@@ -7,8 +7,9 @@ import { day, id, noMore, timeShown } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
+import { visitFactNames } from '../experiences/visit-facts.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
-import { readFilters } from './filters.ts'
+import { noFilters, readFilters } from './filters.ts'
 import { findCardFacts, findPinRows } from './search.server.ts'
 import { readSearch } from './search-url.ts'
 
@@ -52,6 +53,9 @@ const mapVineyard = z.object({
 /** What a popup of the map shows of a vineyard. */
 export type MapVineyard = z.infer<typeof mapVineyard>
 
+/** The filters of the page /explore, as its address names them. */
+const filterParameters = [...Object.keys(noFilters).filter((name) => name !== 'facts'), ...visitFactNames]
+
 /** Characters that fit on two lines. */
 const popupDescription = 240
 
@@ -63,6 +67,8 @@ export const exploreApi = new Hono<ApiEnv>()
       'Positions of the vineyards in a list',
       { 200: pinRows },
       'All of them, not one page. Takes the parameters of the page /explore; invalid values become the nearest valid ones.',
+      {},
+      ['search', ...filterParameters],
     ),
     async (c) => {
       const now = c.var.now()
@@ -78,7 +84,9 @@ export const exploreApi = new Hono<ApiEnv>()
     describe(
       'A vineyard for the map',
       { 200: mapVineyard },
-      'Takes the parameters of the page /explore. Hidden vineyards are not found.',
+      'Takes the filters of the page /explore. Hidden vineyards are not found.',
+      {},
+      filterParameters,
     ),
     async (c) => {
       const now = c.var.now()

@@ -129,7 +129,7 @@ export const webhookApi = new Hono<ApiEnv>()
     '/',
     only(anyStaff, 'webhooks'),
     describe('Webhooks of a vineyard', { 200: z.object({ items: z.array(webhookShape) }) }),
-    query(z.object({ vineyard_id: id })),
+    query(z.strictObject({ vineyard_id: id })),
     async (c) => {
       const { sql, by, now } = c.var
       return c.json({ items: await listWebhooks(sql, c.req.valid('query').vineyard_id, { by }, now()) })

@@ -16,13 +16,15 @@ export const neverRefuses = 'x-never-refuses'
 
 /**
  * Describes an endpoint for the OpenAPI document. `refuses` names further error statuses with their reason, besides those
- * that follow from the form of the endpoint (body, id, session); null removes one of those.
+ * that follow from the form of the endpoint (body, id, session); null removes one of those. `parameters` are those of a query that is
+ * read as the pages read theirs, without a schema.
  */
 export function describe(
   summary: string,
   responses: ResponseSchemas,
   details = '',
   refuses: Partial<Record<number, string | null>> = {},
+  parameters: string[] = [],
 ) {
   const good = Object.entries(responses).map(([status, shape]) => [
     status,
@@ -38,6 +40,13 @@ export function describe(
   return describeRoute({
     summary,
     ...(details && { description: details }),
+    ...(parameters.length > 0 && {
+      parameters: parameters.map((name) => ({
+        name,
+        in: 'query' as const,
+        schema: { type: 'string' as const },
+      })),
+    }),
     responses: Object.fromEntries([
       ...good,
       ...bad.map(([status, description]) => [status, { description }]),

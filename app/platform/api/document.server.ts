@@ -73,7 +73,7 @@ export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenA
         version: '1',
         description:
           'Vineyards of the United Kingdom, their experiences, slots and bookings. Days and times are those of London, prices ' +
-          'are in pounds. Every list takes page, limit and sort. Pages of other sites may read vineyards, experiences, slots and ' +
+          'are in pounds. A list whose answer has a total takes page, limit and sort; other lists come whole. Pages of other sites may read vineyards, experiences, slots and ' +
           'open days without a token. Errors are application/problem+json.',
       },
       servers: [{ url: '/api' }],
