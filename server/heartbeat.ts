@@ -1,8 +1,10 @@
 import { url as debuggerUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 
-/** Of `beats`, the first is their number, the second whether a debugger may stop them. Times are in milliseconds. */
-export type WatchedLoop = { beats: Int32Array; every: number; silence: number }
+import { type SilenceLimits, silenceLimits } from './silence.mjs'
+
+/** Of `beats`, the first is their number, the second whether a debugger may stop them. `every` is in milliseconds. */
+export type WatchedLoop = { beats: Int32Array; every: number; limits: SilenceLimits }
 
 /**
  * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process is running. The supervisor sets that variable;
@@ -10,7 +12,7 @@ export type WatchedLoop = { beats: Int32Array; every: number; silence: number }
  */
 export function startHeartbeat(
   interval = Number(process.env.HEARTBEAT_MS),
-  watch = { every: 1000, silence: 30_000 },
+  watch = { every: 1000, limits: silenceLimits },
 ): void {
   if (!process.send || !(interval > 0)) return startWatchdog(watch)
   const beat = () => {

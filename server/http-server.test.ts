@@ -135,7 +135,7 @@ test('handles the pipelined requests of a connection one after another, in order
     atWork -= 1
     return new Response(`<${pathname}${body}>`)
   })
-  const paths = Array.from({ length: 60 }, (_, n) => `/${n}`)
+  const paths = Array.from({ length: 9 }, (_, n) => `/${n}`)
   const form = `POST /form HTTP/1.1\r\n${host}Content-Length: 5\r\n\r\nhello`
   const requests = [...paths.map((path) => request(`GET ${path}`)), form, request('GET /last', last)]
   const answer = await sendRaw(port, requests.join(''))
@@ -143,14 +143,14 @@ test('handles the pipelined requests of a connection one after another, in order
   expect(mostAtWork).toBe(1)
 })
 
-test('answers 101 of many pipelined requests, announces the end and closes', async () => {
+test('lets ten pipelined requests wait, announces the end and closes at the eleventh', async () => {
   let handled = 0
   const port = await startServer(() => new Response(`<${++handled}>`))
   const answer = await sendRaw(port, request('GET /').repeat(1000))
   const answers = answer.split('HTTP/1.1 200 OK').slice(1)
-  expect(answers).toHaveLength(101)
+  expect(answers).toHaveLength(11)
   expect(answers.filter((answer) => answer.includes('Connection: close'))).toEqual([answers.at(-1)])
-  expect(handled).toBe(101)
+  expect(handled).toBe(11)
 })
 
 test('cuts a connection that keeps sending requests', async () => {
@@ -165,7 +165,7 @@ test('cuts a connection that keeps sending requests', async () => {
   expect(handled).toBe(1)
 })
 
-test('slow readers with pipelined requests hold one response each, and block nobody', async () => {
+test('slow readers with pipelined requests block nobody', async () => {
   const large = 'x'.repeat(400_000)
   let handled = 0
   const port = await startServer(({ url }) => {
@@ -174,10 +174,8 @@ test('slow readers with pipelined requests hold one response each, and block nob
     return new Response(large)
   })
   const readers = Array.from({ length: 50 }, () => connect(port, '127.0.0.1').pause())
-  for (const reader of readers) reader.on('error', () => {}).write(request('GET /large').repeat(100))
+  for (const reader of readers) reader.on('error', () => {}).write(request('GET /large').repeat(11))
   await expect.poll(() => handled).toBeGreaterThanOrEqual(50)
   expect(await (await fetch(`http://127.0.0.1:${port}/home`)).text()).toBe('home')
-  // The kernel buffers some megabytes for each reader, which count as sent.
-  expect(handled).toBeLessThan(50 * 50)
   for (const reader of readers) reader.destroy()
 })

@@ -124,7 +124,10 @@ export function listen(server: Server, host: string, port: number, setting = 'PO
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The number of requests that a connection may send ahead. Those beyond `waiting` are dropped; after `dropped` it is cut. */
+/**
+ * The number of requests of a connection that may wait. The next one closes the connection: requests that wait are still
+ * answered, later ones are dropped, and after `dropped` of them the connection is cut.
+ */
 type PipelineLimits = { waiting: number; dropped: number }
 
 type Connection = { current: ServerResponse | null; waiting: Parameters<Handle>[]; dropped: number }
@@ -133,7 +136,7 @@ type Connection = { current: ServerResponse | null; waiting: Parameters<Handle>[
  * Handles the pipelined requests of a connection one after another. Node would handle all of them at once, and keep the
  * responses of a slow reader in memory.
  */
-function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waiting: 100, dropped: 1000 }) {
+function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waiting: 10, dropped: 1000 }) {
   const connections = new WeakMap<object, Connection>()
 
   const begin = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {

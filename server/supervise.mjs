@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+import { measureSilence, silenceLimits } from './silence.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const firstPause = 500
 const longestPause = 30_000
+
+// Read at once, because npm may end while packages are installed.
+const npm = process.env.npm_lifecycle_event && findNpm()
+
 /**
  * Runs `programs` as processes of their own, each once the one before it says 'ready'. Restarts a process that crashes, or
- * that was silent for `silence` ms after its first heartbeat, after pauses that double. Ends all when one crashes
- * before it was ever ready. They end together, by a signal, and the first that could not start gives the exit code.
- * After `steadyAfter` ms a process did not fail to start, so its next pause is the first again.
+ * that was silent for longer than `silence` after its first heartbeat, after pauses that double. Ends all when one crashes
+ * before it was ever ready. They end together, by a signal or with npm, and the first that could not start gives the
+ * exit code. After `steadyAfter` ms a process did not fail to start, so its next pause is the first again.
  */
 export function supervise(
   command,
@@ -16,12 +23,12 @@ export function supervise(
     cwd,
     say = console.log,
     beatEvery = 1000,
-    silence = 10_000,
+    silence: limits = silenceLimits,
     checkEvery = beatEvery,
     steadyAfter = 60_000,
   },
 ) {
-  // `silent`: ms without a heartbeat. No process is watched before its first one (see heartbeat.ts).
+  // No process is watched before its first heartbeat (see heartbeat.ts).
   const running = new Map()
   let ending = false
   let exitCode = 0
@@ -46,10 +53,14 @@ export function supervise(
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, HEARTBEAT_MS: String(beatEvery) },
     })
-    const state = { child, silent: 0, isWatched: false, isHung: false }
+    const silence = measureSilence(child.pid, checkEvery, limits)
+    const state = { child, silence, isWatched: false, hung: undefined }
     running.set(program, state)
     child.on('message', (message) => {
-      if (message.beat) Object.assign(state, { silent: 0, isWatched: !message.debugged })
+      if (message.beat) {
+        state.isWatched = !message.debugged
+        silence.restart()
+      }
       if (message !== 'ready' || ready) return
       ready = true
       if (first) start(at + 1)
@@ -58,11 +69,11 @@ export function supervise(
       running.delete(program)
       if (ending) return leaveWhenAlone()
       const hasFailedToStart = first && !ready
-      if (hasFailedToStart && !state.isHung) return end(code || 1)
+      if (hasFailedToStart && !state.hung) return end(code || 1)
       const failed = performance.now() - began > steadyAfter ? 0 : failures
       const pause = Math.min(longestPause, firstPause * 2 ** failed)
-      const reason = state.isHung
-        ? `sent no heartbeat for ${silence / 1000} s and was killed`
+      const reason = state.hung
+        ? `sent no heartbeat ${state.hung} and was killed`
         : `ended (${signal ?? code})`
       say(`${program} ${reason}. It is started again in ${pause / 1000} s.`)
       setTimeout(start, pause, at, failed + 1, hasFailedToStart)
@@ -76,22 +87,46 @@ export function supervise(
     child.on('exit', onEnd)
   }
 
-  let checked = performance.now()
   const check = () => {
-    const now = performance.now()
-    // While this process itself was suspended or had no CPU time, it received no messages either.
-    const elapsed = Math.min(now - checked, 2 * checkEvery)
-    checked = now
+    if (!ending && hasNpmEnded()) end(0)
     for (const state of running.values()) {
       if (!state.isWatched) continue
-      state.silent += elapsed
-      if (state.silent <= silence) continue
-      state.isHung = true
-      state.child.kill('SIGKILL')
+      state.hung ??= state.silence.check()
+      if (state.hung) state.child.kill('SIGKILL')
     }
   }
   setInterval(check, checkEvery)
 
   for (const signal of signals) process.on(signal, () => end(0, signal))
+  check()
   start(0)
+}
+
+/** The process that npm started and its parent. If that is a shell, npm is the parent of the shell, which outlives it. */
+function findNpm() {
+  const parent = process.ppid
+  const isShell = readProcess(parent, 'cmdline').includes(process.env.npm_lifecycle_script ?? '\n')
+  return { parent, grandparent: isShell ? parentOf(parent) : undefined }
+}
+
+/** Whether npm started this process and has ended since. Without npm, the site outlives the shell that started it. */
+function hasNpmEnded() {
+  if (!npm) return false
+  return (
+    process.ppid !== npm.parent || (npm.grandparent !== undefined && parentOf(npm.parent) !== npm.grandparent)
+  )
+}
+
+/** The id of a process's parent, where /proc tells it. */
+function parentOf(pid) {
+  return /^PPid:\s*(\d+)/m.exec(readProcess(pid, 'status'))?.[1]
+}
+
+/** A file of a process in /proc, or an empty text. */
+function readProcess(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
 }

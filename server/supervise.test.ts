@@ -6,13 +6,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { isAlive } from './embedded-postgres/test-process.ts'
+import { silenceLimits } from './silence.mjs'
+
 const folder = await mkdtemp(join(tmpdir(), 'chalk-supervise-'))
 beforeEach(() => symlink(process.execPath, command))
 afterEach(() => rm(command, { force: true }))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Milliseconds; longer than a busy machine lets a process wait for its CPU time. */
-const silence = 3000
+/** In milliseconds. Where a process waits for its CPU time, it is only killed later. */
+const silence = { ...silenceLimits, cpu: 500 }
 
 const command = join(folder, 'node')
 const supervisor = `
@@ -31,6 +34,8 @@ const beating = (name: string, before = '') => `
   import { startHeartbeat } from ${JSON.stringify(join(import.meta.dirname, 'heartbeat.ts'))}
   import { setTimeout as sleep } from 'node:timers/promises'
   startHeartbeat()
+  const used = () => Object.values(process.threadCpuUsage()).reduce((sum, part) => sum + part / 1000)
+  const work = (ms) => { for (const end = used() + ms; used() < end; ); }
   ${before}
   ${program(name).replace("import { appendFileSync } from 'node:fs'", "const { appendFileSync } = await import('node:fs')")}`
 
@@ -38,16 +43,23 @@ const beating = (name: string, before = '') => `
 let output = ''
 
 async function start(web: string, worker: string): Promise<ChildProcess> {
+  await write(web, worker)
+  return run(process.execPath, [join(folder, 'start.mjs')])
+}
+
+async function write(web: string, worker: string): Promise<void> {
   for (const name of ['web', 'worker'])
     for (const kind of ['starts', 'ends']) await rm(join(folder, `${name}.${kind}`), { force: true })
   await writeFile(join(folder, 'web.mjs'), web)
   await writeFile(join(folder, 'worker.mjs'), worker)
   await writeFile(join(folder, 'start.mjs'), supervisor)
+}
+
+/** Runs a command as if nobody had started the tests with npm. */
+function run(file: string, args: string[]): ChildProcess {
   output = ''
-  const npm = spawn(process.execPath, [join(folder, 'start.mjs')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  })
+  const { npm_lifecycle_event: _, ...env } = process.env
+  const npm = spawn(file, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   // A test that fails must not leave processes running.
   onTestFinished(() => {
     try {
@@ -129,7 +141,9 @@ test('kills, restarts and reports a process in an endless loop', async () => {
   await starts('web', 2)
   expect(await starts('worker', 1)).toHaveLength(1)
   await stop(npm)
-  expect(output).toBe('web.mjs sent no heartbeat for 3 s and was killed. It is started again in 0.5 s.\n')
+  expect(output).toBe(
+    'web.mjs sent no heartbeat during 0.5 s of CPU time and was killed. It is started again in 0.5 s.\n',
+  )
 })
 
 test('restarts a process that hangs before it is ready, then starts the next', async () => {
@@ -144,7 +158,7 @@ test('restarts a process that hangs before it is ready, then starts the next', a
   const npm = await start(beating('web', stuckFirst), beating('worker'))
   await starts('worker', 1)
   await stop(npm)
-  expect(output).toContain('web.mjs sent no heartbeat for 3 s')
+  expect(output).toContain('web.mjs sent no heartbeat during 0.5 s of CPU time')
 })
 
 test('does not kill a slow start or a paused debugger', async () => {
@@ -152,18 +166,39 @@ test('does not kill a slow start or a paused debugger', async () => {
     const { open } = await import('node:inspector')
     open(0, '127.0.0.1')
     await sleep(500)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${1.5 * silence})`
-  const npm = await start(beating('web', `await sleep(${1.5 * silence})`), beating('worker', debugged))
+    work(${1.5 * silence.cpu})`
+  const slow = `
+    for (let n = 0; n < 30; n++) {
+      work(${silence.cpu / 20})
+      await sleep(1)
+    }`
+  const npm = await start(beating('web', slow), beating('worker', debugged))
   await starts('worker', 1)
   await stop(npm)
   expect(output).toBe('')
 })
 
-test('kills no process after it was suspended itself', async () => {
+test('kills no process that waits for CPU time', async () => {
   const npm = await start(beating('web'), beating('worker'))
+  const [[web = 0], [worker = 0]] = await Promise.all([starts('web', 1), starts('worker', 1)])
+  process.kill(web, 'SIGSTOP')
+  await sleep(2 * silence.cpu)
+  // Its next message shows that it has checked every process since.
+  process.kill(worker, 'SIGKILL')
+  await starts('worker', 2)
+  process.kill(web, 'SIGCONT')
+  await stop(npm)
+  expect(output).toBe('worker.mjs ended (SIGKILL). It is started again in 0.5 s.\n')
+})
+
+test('kills no process after it was suspended itself', async () => {
+  const busy = `setInterval(() => work(${silence.cpu / 20}), 1)`
+  const npm = await start(beating('web', busy), beating('worker'))
   const [worker = 0] = await starts('worker', 1)
   npm.kill('SIGSTOP')
-  await sleep(2 * silence)
+  const [web = 0] = await starts('web', 1)
+  const began = await cpuTimeOf(web)
+  await expect.poll(async () => (await cpuTimeOf(web)) - began).toBeGreaterThan(2 * silence.cpu)
   npm.kill('SIGCONT')
   // Its next message shows that it has checked every process since.
   process.kill(worker, 'SIGKILL')
@@ -171,4 +206,60 @@ test('kills no process after it was suspended itself', async () => {
   expect(await starts('web', 1)).toHaveLength(1)
   await stop(npm)
   expect(output).toBe('worker.mjs ended (SIGKILL). It is started again in 0.5 s.\n')
+})
+
+/** The CPU time of a process in milliseconds. */
+async function cpuTimeOf(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
+/** Starts both programs with `npm start`, ends npm with the signal, and waits until the programs have ended as well. */
+async function endNpm(signal: NodeJS.Signals): Promise<void> {
+  await write(beating('web'), beating('worker'))
+  await writeFile(join(folder, 'package.json'), '{ "scripts": { "start": "node start.mjs" } }')
+  const npm = run('npm', ['start'])
+  const pids = [...(await starts('web', 1)), ...(await starts('worker', 1))]
+  npm.kill(signal)
+  await expect.poll(async () => (await Promise.all(pids.map(isAlive))).includes(true)).toBe(false)
+  expect(await readFile(join(folder, 'web.ends'), 'utf8')).toBe('x')
+  expect(await readFile(join(folder, 'worker.ends'), 'utf8')).toBe('x')
+}
+
+test('ends both programs when npm, which started it, gets SIGTERM', () => endNpm('SIGTERM'))
+
+test('ends both programs when npm, which started it, is killed', () => endNpm('SIGKILL'))
+
+test('starts nothing when npm ends while packages are installed', async () => {
+  await write(beating('web'), beating('worker'))
+  const install = `
+    import { existsSync, writeFileSync } from 'node:fs'
+    writeFileSync('pid', String(process.pid))
+    while (!existsSync('npm.ended'));`
+  await writeFile(join(folder, 'start.mjs'), supervisor.replace('\n  supervise(', `${install}\nsupervise(`))
+  await rm(join(folder, 'pid'), { force: true })
+  await writeFile(join(folder, 'package.json'), '{ "scripts": { "start": "node start.mjs" } }')
+  const npm = run('npm', ['start'])
+  await expect.poll(() => readFile(join(folder, 'pid'), 'utf8').catch(() => '')).not.toBe('')
+  const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
+  npm.kill('SIGKILL')
+  await once(npm, 'exit')
+  await writeFile(join(folder, 'npm.ended'), '')
+  await expect.poll(() => isAlive(pid)).toBe(false)
+  await expect(readFile(join(folder, 'web.starts'))).rejects.toThrow('ENOENT')
+})
+
+test('outlives the shell that started it without npm', async () => {
+  await write(beating('web'), beating('worker'))
+  const shell = run('sh', ['-c', `nohup '${process.execPath}' start.mjs & echo $! > pid`])
+  await once(shell, 'exit')
+  const supervisor = Number(await readFile(join(folder, 'pid'), 'utf8'))
+  const [worker = 0] = await starts('worker', 1)
+  process.kill(worker, 'SIGKILL')
+  // It checks its parent many times before it starts the worker again.
+  await starts('worker', 2)
+  expect(await starts('web', 1)).toHaveLength(1)
+  process.kill(supervisor, 'SIGTERM')
+  await expect.poll(() => isAlive(supervisor)).toBe(false)
+  expect(await readFile(join(folder, 'web.ends'), 'utf8')).toBe('x')
 })

@@ -36,15 +36,14 @@ test('a thousand pipelined requests for the API document do not stall the health
   greedy.on('data', (part: string) => (answered += part.split('HTTP/1.1 200').length - 1))
   await expect.poll(() => answered).toBeGreaterThan(0)
   expect((await visit('/healthz')).status).toBe(200)
-  // The health check was answered in between.
-  expect(answered).toBeLessThan(150)
   await closed
-  expect(answered).toBeLessThan(150)
+  // One was handled at once, ten waited, and the eleventh closed the connection.
+  expect(answered).toBe(11)
 })
 
 // Measures time, which only a quiet machine can: see `durations` in test/long.ts.
 test.runIf(process.env.LONG)('fifty slow readers do not delay the home page', async () => {
-  const readers = Array.from({ length: 50 }, () => sendAhead(200).pause())
+  const readers = Array.from({ length: 50 }, () => sendAhead(11).pause())
   await expect
     .poll(() => readers.every(({ connecting, bytesWritten }) => !connecting && bytesWritten > 0))
     .toBe(true)

@@ -1,0 +1,52 @@
+// Measures how long a process has been silent. Plain JavaScript, because the supervisor runs on Node 20.
+import { readFileSync } from 'node:fs'
+
+/**
+ * How long a process may be silent, in milliseconds: of the CPU time of its main thread, of wall-clock time, and of
+ * wall-clock time where CPU time cannot be read. A process that is merely starved of CPU time is not hung.
+ */
+export const silenceLimits = { cpu: 10_000, wallClock: 60_000, wallClockOnly: 30_000 }
+
+/**
+ * Measures the silence of the process `pid`. `check`, which is called every `interval` ms, says which limit has been
+ * passed. `restart` is called when the process has shown a sign of life.
+ */
+export function measureSilence(pid, interval, limits = silenceLimits) {
+  let wallClock, cpu, last
+  const now = () => ({ wallClock: performance.now(), cpu: mainThreadTime(pid) })
+  const restart = () => {
+    wallClock = cpu = 0
+    last = now()
+  }
+  restart()
+  return {
+    restart,
+    check() {
+      const current = now()
+      // While the caller itself was suspended or starved, it could not notice a sign of life.
+      const longest = 2 * interval
+      wallClock += Math.min(current.wallClock - last.wallClock, longest)
+      cpu += Math.min(current.cpu - last.cpu, longest)
+      last = current
+      if (cpu > limits.cpu) return `during ${limits.cpu / 1000} s of CPU time`
+      const limit = Number.isNaN(cpu) ? limits.wallClockOnly : limits.wallClock
+      return wallClock > limit ? `for ${limit / 1000} s` : undefined
+    },
+  }
+}
+
+/** The CPU time of a process's main thread in milliseconds; not a number where /proc does not tell it. */
+function mainThreadTime(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1')
+    // User and system time are fields 14 and 15 (proc_pid_stat(5)), in hundredths of a second. The second field, the
+    // name in brackets, may hold spaces.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    return (Number(user) + Number(system)) * 10
+  } catch {
+    return NaN
+  }
+}
