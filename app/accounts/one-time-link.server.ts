@@ -6,6 +6,7 @@ import type { Queryable, Sql } from '../platform/database.server.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 import { hashToken, makeToken, isToken } from './session.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
 import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, rememberCaller } from './known-caller.server.ts'
 import { checkNewPassword, hashPassword, ownWordsOf } from './password.server.ts'
@@ -106,8 +107,11 @@ export async function setPasswordByLink(
   if (!read.ok) return read
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
-  const [set] = await sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
-    select * from set_password_by_link(${hashToken(token)}, ${hashed.value}, ${now})`
+  const [set] = await retrying(
+    sql,
+    (sql) => sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
+      select * from set_password_by_link(${hashToken(token)}, ${hashed.value}, ${now})`,
+  )
   if (!set) return refused({ kind: 'link' })
   await giveAttemptBack(sql, accountSubject(set.door, set.email), { all: true })
   await rememberCaller(sql, set.door, set.email, caller, now)

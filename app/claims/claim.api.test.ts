@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { race } from '../../test/race.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
+import { somePasswordHash } from '../../test/team.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -193,7 +194,7 @@ test('limits the claim links sent to a mailbox', async () => {
 })
 
 test('refuses an address with an account at another vineyard and changes nothing', async () => {
-  const winemaker = await makeWinemaker(sql)
+  const winemaker = await makeWinemaker(sql, { password_hash: somePasswordHash })
   const { id, vineyard } = await makeClaim({ email: winemaker.email })
   const refused = await post(`${id}/approve`)
   expect([refused.status, (await refused.json()).error]).toEqual([

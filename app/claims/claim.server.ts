@@ -10,7 +10,7 @@ import { type Listing, type Page, readListPage } from '../platform/api/listing.s
 import { type Noun, addRow, changeRow } from '../accounts/staff-edit.server.ts'
 import { queueEmail } from '../emails/queue-email.server.ts'
 import type { AdminActor } from '../accounts/actor.ts'
-import { winemakerNoun } from '../winemakers/winemaker.server.ts'
+import { replaceOpenInvitation, winemakerNoun } from '../winemakers/winemaker.server.ts'
 import { vineyardNoun } from '../vineyards/vineyard.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { claimShape } from './claim.api.ts'
@@ -184,6 +184,7 @@ async function makeManager(
 ): Promise<void> {
   const { sql } = context
   await changeRow(sql, vineyardNoun, vineyard_id, { is_verified: true }, { by, seen: null }, now)
+  await replaceOpenInvitation(sql, email, now)
   const [account] = await sql<{ id: string; vineyard_id: string }[]>`
     select id, vineyard_id from winemakers where lower(email) = lower(${email}) and removed_at is null`
   if (account?.vineyard_id === vineyard_id) {

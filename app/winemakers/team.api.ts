@@ -54,8 +54,9 @@ export const teamApi = new Hono<ApiEnv>()
     describe(
       'Invite a colleague',
       { 201: z.object({ id }) },
-      'Emails a link that verifies the address and sets the password. An address whose link expires unused is deleted.',
-      { 409: 'The address belongs to a winemaker already, here or at another vineyard.', ...tooMany },
+      'Emails a link that verifies the address and sets the password. It replaces an open invitation to another vineyard. ' +
+        'An address whose link expires unused is deleted.',
+      { 409: 'The address cannot be invited, or 20 invitations are open.', ...tooMany },
     ),
     body(invited),
     async (c) => {
@@ -66,7 +67,12 @@ export const teamApi = new Hono<ApiEnv>()
       if (made.ok) return c.json(made.value, 201, { Location: '/api/team' })
       if (made.problem === 'not_owner') return problem(c, 403, teamPolicy.run.rule)
       const message = inviteProblems[made.problem]
-      return problem(c, 409, message, { fields: [{ field: 'email', message }] })
+      return problem(
+        c,
+        409,
+        message,
+        made.problem === 'many' ? {} : { fields: [{ field: 'email', message }] },
+      )
     },
   )
   .post(

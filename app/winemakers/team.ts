@@ -13,11 +13,15 @@ export const roleLabels: Record<WinemakerRole, { label: string; may: string }> =
   },
 }
 
-/** Why an address cannot be invited. `here`: it is on the team. `disabled`: an admin has switched the account off. */
+/**
+ * Why an address cannot be invited. `here`: it is on the team. `disabled`: an admin has switched the account off.
+ * `elsewhere`: it has an account at another vineyard, which the sentence does not tell. `many`: too many invitations wait.
+ */
 export const inviteProblems = {
   here: 'This address is on your team already.',
   disabled: 'An admin has switched this account off. Please contact us.',
-  elsewhere: 'This address belongs to a winemaker at another vineyard. Please use a different one.',
+  elsewhere: 'This address cannot be invited. Please use a different one.',
+  many: '20 invitations are open already. Withdraw one, or wait until a colleague accepts.',
 } as const
 export type InviteProblem = keyof typeof inviteProblems
 

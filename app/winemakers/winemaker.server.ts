@@ -150,6 +150,11 @@ export async function winemakersHolding(
 type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
 export type EmailContext = { sql: Sql; config: Config }
 
+/** Deletes an open invitation to the address: only an accepted invitation owns it. */
+export async function replaceOpenInvitation(sql: Queryable, email: string, now: Date): Promise<void> {
+  await sql`select replace_open_invitation(${email}, null, ${now})`
+}
+
 /** Makes an account and emails a link to set its password, both or neither. */
 export async function inviteWinemaker(
   { sql, ...context }: EmailContext,
@@ -158,6 +163,7 @@ export async function inviteWinemaker(
   now: Date,
 ): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
   return sql.begin(async (transaction) => {
+    await replaceOpenInvitation(transaction, invited.email, now)
     const added = await addRow(transaction, winemakerNoun, invited, { by }, now)
     if (added.ok) await sendInvitation({ sql: transaction, ...context }, added.value.id, { by }, now)
     return added

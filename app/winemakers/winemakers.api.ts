@@ -86,7 +86,7 @@ export const winemakersApi = new Hono<ApiEnv>()
     describe(
       'Invite a winemaker',
       { 201: z.object({ id }) },
-      'As an owner. Emails a link to set the password.',
+      'As an owner. Emails a link to set the password. It replaces an open invitation to the same address.',
       {
         409: 'That address already has an account.',
       },

@@ -12,8 +12,40 @@ begin
   return exists (select from winemakers w where w.id = p_by and w.role = 'owner');
 end $$;
 
--- Adds a colleague who has no password yet. problem: null, 'not_owner', or what stands against the address: 'here' (on this
--- team already), 'disabled' (here, by an admin) or 'elsewhere' (at another vineyard).
+-- Deletes the open invitation to an address, with its link and emails, so that another can replace it: only an accepted
+-- invitation owns its address. One to p_kept_vineyard_id stays. Those who invite the same address take turns.
+create function replace_open_invitation(p_email text, p_kept_vineyard_id uuid, p_now timestamptz) returns void
+language plpgsql volatile
+as $$
+declare
+  replaced winemakers;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('invitation ' || lower(p_email), 0));
+  -- Links before their account, as accepting locks them.
+  perform from one_time_links l
+  where l.winemaker_id = (
+    select w.id from winemakers w where lower(w.email) = lower(p_email) and w.password_hash is null and w.removed_at is null
+  )
+  order by l.token_hash
+  for update;
+  delete from winemakers w
+  where lower(w.email) = lower(p_email) and w.password_hash is null and w.is_active and w.removed_at is null
+    and w.vineyard_id is distinct from p_kept_vineyard_id
+  returning w.* into replaced;
+  if found then
+    perform erase_emails(account_emails_to(replaced.email), p_now);
+    perform note_audit('system', null, 'winemaker', replaced.id, replaced.vineyard_id, to_jsonb(replaced), null, p_now);
+  end if;
+end $$;
+
+-- How many invitations of a vineyard can be open at the same time.
+create function most_open_invitations() returns integer
+language sql immutable
+return 20;
+
+-- Adds a colleague who has no password yet; an open invitation to another vineyard is replaced. problem: null,
+-- 'not_owner', 'many' (open invitations), or what stands against the address: 'here' (on this team already), 'disabled'
+-- (here, by an admin) or 'elsewhere' (an account at another vineyard).
 create function invite_colleague(
   p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamptz
 ) returns table (problem text, id uuid)
@@ -26,6 +58,14 @@ begin
     return query select 'not_owner', null::uuid;
     return;
   end if;
+  if (
+    select count(*) from winemakers w
+    where w.vineyard_id = p_vineyard_id and w.password_hash is null and w.is_active and w.removed_at is null
+  ) >= most_open_invitations() then
+    return query select 'many', null::uuid;
+    return;
+  end if;
+  perform replace_open_invitation(p_email, p_vineyard_id, p_now);
   insert into winemakers as w (vineyard_id, name, email, role, invited_by, created_at)
   values (p_vineyard_id, p_name, p_email, p_role, p_by, p_now)
   on conflict (lower(email)) where removed_at is null do nothing
