@@ -3,6 +3,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
+import { somePasswordHash } from '../../test/team.ts'
 import { printLink } from '../emails/queue-email.server.ts'
 import { hashPassword } from './password.server.ts'
 
@@ -69,9 +70,9 @@ test('prints a usable link without SMTP, and nothing in production or with SMTP'
   expect(print).not.toHaveBeenCalled()
 })
 
-test('rejects a second invitation to an address and sends no email', async () => {
+test('rejects an invitation to an address that has an account and sends no email', async () => {
   const admin = await makeAdmin(app.sql)
-  const { vineyard_id, email } = await makeWinemaker(app.sql)
+  const { vineyard_id, email } = await makeWinemaker(app.sql, { password_hash: somePasswordHash })
   const again = { vineyard_id, name: 'Somebody', email: email.toUpperCase() }
   expect((await post('winemakers', again, signedIn(admin))).status).toBe(409)
   const nowhere = { ...again, email: 'else@example.com', vineyard_id: admin.id }

@@ -73,7 +73,10 @@ test('a key reaches the endpoints that name one of its permissions, and nothing 
     '/api/nothing',
   ])
     expect(await refusal(path), path).toEqual(closed)
-  expect(await refusal('/api/bookings', { method: 'POST', body: '{}' })).toEqual(closed)
+  expect(await refusal('/api/bookings', { method: 'POST', body: '{}' })).toEqual([
+    403,
+    'This API key lacks the permission bookings:write.',
+  ])
   expect(await refusal(`/api/experiences/${experience.id}`, { method: 'DELETE' })).toEqual(closed)
   expect(await refusal('/api/experiences')).toEqual([
     403,

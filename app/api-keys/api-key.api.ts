@@ -101,7 +101,12 @@ export const apiKeyApi = new Hono<ApiEnv>()
     '/:id',
     only(integrationPolicy.run),
     requireUuidParams(absent),
-    describe('Revoke an API key', { 204: null }, 'It stops working with the next request.', { 404: absent }),
+    describe(
+      'Revoke an API key',
+      { 204: null },
+      'It stops working with the next request, and its holds are released.',
+      { 404: absent },
+    ),
     async (c) => {
       const { sql, by, now } = c.var
       const found = await revokeKey(sql, c.req.param('id'), { by }, now())

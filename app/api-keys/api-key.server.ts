@@ -59,7 +59,7 @@ export async function addKey(
   return problem === null ? ok({ id: key_id, key }) : refused(problem)
 }
 
-/** Revokes a key at once. False if it is not in scope. */
+/** Revokes a key at once and releases its holds. False if it is not in scope. */
 export async function revokeKey(
   sql: Queryable,
   id: string,
@@ -67,7 +67,10 @@ export async function revokeKey(
   now: Date,
 ): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ found }] = await sql<[{ found: boolean }]>`
-    select revoke_api_key(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`
+  const [{ found }] = await retrying(
+    sql,
+    (sql) => sql<[{ found: boolean }]>`
+      select revoke_api_key(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`,
+  )
   return found
 }

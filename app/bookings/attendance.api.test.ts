@@ -143,7 +143,8 @@ test('a cancelled booking and a booking of another vineyard cannot be marked', a
 test('says what a code is for, and nothing about bookings of other vineyards', async () => {
   const { id, gate, reference } = await makeParty('2026-06-09')
   const ask = async (who: typeof gate, code: string) => (await send(who, 'GET', `today/codes/${code}`)).json()
-  expect(await ask(gate, reference)).toEqual({ kind: 'other_day', booking_date: '2026-06-09' })
+  for (const code of [reference, reference.toLowerCase()])
+    expect(await ask(gate, code), code).toEqual({ kind: 'other_day', booking_date: '2026-06-09' })
   expect(await ask(await makeWinemaker(sql), reference)).toEqual({
     kind: 'other_vineyard',
     booking_date: null,

@@ -112,7 +112,7 @@ export const checkInApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const read = line(40).safeParse(c.req.param('reference'))
       if (!read.success) return c.json({ kind: 'unknown' as const, booking_date: null })
-      return c.json(await findCode(sql, read.data, { by }, dayOf(now())))
+      return c.json(await findCode(sql, read.data.toUpperCase(), { by }, dayOf(now())))
     },
   )
 

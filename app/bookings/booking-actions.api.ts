@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, guestsAnd, only } from '../accounts/access.server.ts'
+import { type ApiEnv, guestsAnd, keysToo, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
@@ -16,6 +16,7 @@ import {
   undoBookingStatus,
 } from './booking.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
+import { cancelBookingWithKey } from './key-booking.server.ts'
 import { findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
@@ -36,14 +37,20 @@ const conflict = { 409: 'The booking was changed in the meantime, or there are t
 export const bookingActions = new Hono<ApiEnv>()
   .post(
     '/:id/cancel',
+    keysToo('bookings:write'),
     requireUuidParams(absent),
-    describe('Cancel as the guest who has the link', { 200: bookingShape }, undefined, {
-      ...conflict,
-      403: staffCancel,
-    }),
+    describe(
+      'Cancel as the guest who has the link',
+      { 200: bookingShape },
+      'An API key cancels under the same terms. A reseller can cancel what it sold also after the vineyard opted out.',
+      { ...conflict, 403: staffCancel },
+    ),
     async (c) => {
-      if (c.var.actor.actor !== 'guest') return problem(c, 403, staffCancel)
-      const cancelled = await cancelBookingAsGuest(c.var.sql, c.req.param('id'), c.var.now())
+      const { actor, key, sql, now } = c.var
+      if (!key && actor.actor !== 'guest') return problem(c, 403, staffCancel)
+      const cancelled = key
+        ? await cancelBookingWithKey(sql, c.req.param('id'), { by: key }, now())
+        : await cancelBookingAsGuest(sql, c.req.param('id'), now())
       if (cancelled.ok) return answerBooking(c, c.req.param('id'))
       if (cancelled.problem === 'absent') return problem(c, 404, absent)
       return problem(c, 409, cancelSentences[cancelled.problem])
@@ -52,21 +59,28 @@ export const bookingActions = new Hono<ApiEnv>()
   .post(
     '/:id/move',
     guestsAnd(bookingPolicy.run),
+    keysToo('bookings:write'),
     requireUuidParams(absent),
     describe(
       'Move to another slot, another party, or both',
       { 200: bookingShape },
-      'Guests with the link may move it until the cancellation cut-off; staff at any time, and they may overbook. Status ' +
+      'Guests with the link and API keys may move it until the cancellation cut-off; staff at any time, and they may overbook. Status ' +
         'and price per person stay as booked.',
       { ...conflict, 403: onlyStaffOverbook },
     ),
     body(bookingMove),
     async (c) => {
-      const { actor, sql, now } = c.var
+      const { actor, key, sql, now } = c.var
       const { overbook, ...move } = c.req.valid('json')
       const id = c.req.param('id')
-      if (actor.actor === 'guest' && overbook) return problem(c, 403, onlyStaffOverbook)
-      const mover = actor.actor === 'guest' ? { by: actor } : { by: actor, overbook }
+      if ((key || actor.actor === 'guest') && overbook) return problem(c, 403, onlyStaffOverbook)
+      const booking = key && (await findBooking(sql, id, { by: key }))
+      if (key && !booking) return problem(c, 404, absent)
+      const mover = booking
+        ? { by: { ...key, vineyard_id: booking.vineyard_id } }
+        : actor.actor === 'guest'
+          ? { by: actor }
+          : { by: actor, overbook }
       const moved = await moveBooking(sql, id, move, mover, now())
       return moved.ok ? answerBooking(c, id) : refuseChange(c, sql, moved.problem, { booking_id: id })
     },

@@ -134,17 +134,20 @@ export function createBooking(
   return submit(queue, { ...request, ...slot, vineyard_id, experience_id }, now, caller)
 }
 
-/** Books like `createBooking` for a caller who knows the day, the start and the total, but no slot id. */
+/** A request of a caller who knows the day, the start and the total, but no slot id. */
+export type StartRequest = Omit<GuestBookingRequest, 'slot' | 'price_per_person'> & {
+  vineyard_id: string
+  experience_id: string
+  start_time: string
+  total_price: number
+  /** The visitor who is signed in, if any. */
+  user_id: string | null
+}
+
+/** Books like `createBooking`, without a slot id. */
 export function createBookingByStart(
   queue: BookingQueue,
-  request: Omit<GuestBookingRequest, 'slot' | 'price_per_person'> & {
-    vineyard_id: string
-    experience_id: string
-    start_time: string
-    total_price: number
-    /** The visitor who is signed in, if any. */
-    user_id: string | null
-  },
+  request: StartRequest,
   now: Date,
 ): Promise<Result<Booking, BookingProblem>> {
   return submit(queue, request, now)
@@ -173,23 +176,30 @@ async function submit(
   const { problem, booking, booking_id, remaining, price } = outcome.value
   if (problem === null) bookingsMade.inc({ channel: channel ?? 'public' })
   else if (problem !== 'repeated') bookingsRefused.inc({ reason: problem })
+  if (problem === null || problem === 'repeated') return ok(booking)
+  return refused(bookingProblem(problem, { booking_id, remaining, price }))
+}
+
+/** Why SQL booked nothing. */
+export function bookingProblem(
+  problem: Exclude<BookingOutcome['problem'], 'repeated' | null>,
+  { booking_id, remaining, price }: Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'>,
+): BookingProblem {
   switch (problem) {
-    case null:
-    case 'repeated':
-      return ok(booking)
     case 'key_reused':
-      return refused({ kind: 'key_reused', booking_id: booking_id ?? '' })
+      return { kind: 'key_reused', booking_id: booking_id ?? '' }
     case 'price':
-      return refused({ kind: 'price', price_per_person: price ?? 0 })
+      return { kind: 'price', price_per_person: price ?? 0 }
     case 'group_size':
-      return refused({ kind: 'group_size' })
+      return { kind: 'group_size' }
     case 'gone':
     case 'full':
-      return refused({ kind: 'slot', reason: problem, remaining: remaining ?? 0 })
+      return { kind: 'slot', reason: problem, remaining: remaining ?? 0 }
   }
 }
 
-function hashOf(request: Record<string, unknown>): string {
+/** A hash of a request, which tells whether it is repeated with other details. */
+export function hashOf(request: Record<string, unknown>): string {
   const ordered = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify(ordered))
 }

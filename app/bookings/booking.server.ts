@@ -2,6 +2,7 @@ import {
   type Actor,
   bookingInScope,
   type GuestActor,
+  type KeyActorAt,
   nobody,
   type Staff,
   vineyardScope,
@@ -94,13 +95,16 @@ export type MoveProblem =
 
 /**
  * Moves a booking: takes the new places before it returns the old ones, or changes nothing. Status and price per person
- * stay, the total follows the party. Cut-offs apply to guests only; only staff may `overbook`.
+ * stay, the total follows the party. Cut-offs apply to guests and keys; only staff may `overbook`.
  */
 export async function moveBooking(
   sql: Queryable,
   id: string,
   { slot, number_of_guests, seen }: Move,
-  { by, overbook = false }: ({ by: GuestActor } & { overbook?: false }) | { by: Staff; overbook?: boolean },
+  {
+    by,
+    overbook = false,
+  }: ({ by: GuestActor | KeyActorAt } & { overbook?: false }) | { by: Staff; overbook?: boolean },
   now: Date,
 ): Promise<Result<undefined, MoveProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)

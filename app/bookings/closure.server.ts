@@ -107,7 +107,7 @@ export async function pageOfExceptions(
     listing,
     sql`
       select ${columns(sql, now)} from availability_exceptions x
-      where ${inScope(sql, by, 'x.vineyard_id')}
+      where ${inScope(sql, by, 'x.vineyard_id')} and ${isReal(sql)}
         ${vineyard_id === undefined ? sql`` : sql`and x.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and x.experience_id = ${experience_id}`}
         ${from === undefined ? sql`` : sql`and x.ends_on >= ${from}`}
@@ -124,6 +124,10 @@ export async function findException(
 ): Promise<ExceptionEntry | undefined> {
   const [exception] = await sql<ExceptionEntry[]>`
     select ${columns(sql, now)} from availability_exceptions x
-    where x.id = ${id} and ${inScope(sql, by, 'x.vineyard_id')}`
+    where x.id = ${id} and ${inScope(sql, by, 'x.vineyard_id')} and ${isReal(sql)}`
   return exception
 }
+
+/** SQL: whether exception `x` is not the sandbox's, which nobody plans. */
+const isReal = (sql: Queryable) =>
+  sql`not exists (select from vineyards v where v.id = x.vineyard_id and v.is_sandbox)`

@@ -5,12 +5,12 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, instant, pounds, timeShown, whole } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
-import { body } from '../platform/api/reading.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { refuseChange } from './booking-refusal.server.ts'
 import { contactMissing, guests, hasContact, slot, staffGuest } from './booking-schemas.server.ts'
-import { bookHold, findHold, holdPlaces, releaseHold } from './hold.server.ts'
+import { bookHold, findHold, holdPlaces, listSellerHolds, releaseHold } from './hold.server.ts'
 
 const absent = 'Hold not found'
 
@@ -37,8 +37,34 @@ export const holdShape = z
   })
   .meta({ id: 'Hold' })
 
-/** /api/holds: places that staff keep for a party while it decides. */
+export const sellerHoldShape = z
+  .object({
+    id,
+    seller: z.string().meta({ description: 'The reseller, or the name of the vineyard’s key.' }),
+    experience_title: z.string(),
+    slot_date: day,
+    start_time: timeShown,
+    number_of_guests: guests,
+    expires_at: instant,
+  })
+  .meta({ id: 'SellerHold' })
+
+/** /api/holds: places that staff or sellers keep for a party while it decides. */
 export const holdApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(bookingPolicy.run),
+    describe(
+      'The places that sellers hold at a vineyard now',
+      { 200: z.object({ items: z.array(sellerHoldShape) }) },
+      'Those that expire first come first. A seller is a reseller, or a program of the vineyard with an API key.',
+    ),
+    query(z.object({ vineyard_id: id })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return c.json({ items: await listSellerHolds(sql, c.req.valid('query').vineyard_id, { by }, now()) })
+    },
+  )
   .post(
     '/',
     only(bookingPolicy.run),

@@ -7,7 +7,7 @@ import type { Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from './booking-metrics.server.ts'
-import type { holdShape } from './hold.api.ts'
+import type { holdShape, sellerHoldShape } from './hold.api.ts'
 import type { StaffGuest } from './staff-booking.server.ts'
 
 /** Places kept in a slot until `expires_at`, without a booking. Ended holds stay readable. */
@@ -55,6 +55,25 @@ export async function findHold(sql: Queryable, id: string, { by }: { by: Staff }
       h.number_of_guests, h.price_per_person, h.currency, h.for_booking_id, h.created_at, h.expires_at, h.ended_at, h.outcome
     from holds h where h.id = ${id} and ${inScope(sql, by, 'h.vineyard_id')}`
   return hold
+}
+
+/** The live holds of resellers and API keys at a vineyard in scope, by their end. */
+export async function listSellerHolds(
+  sql: Queryable,
+  vineyard_id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<RowOf<typeof sellerHoldShape>[]> {
+  return sql<RowOf<typeof sellerHoldShape>[]>`
+    select h.id, coalesce(r.name, k.name) as seller, e.title as experience_title, h.slot_date, h.start_time,
+      h.number_of_guests, h.expires_at
+    from holds h
+      join api_keys k on k.id = h.actor_id
+      left join resellers r on r.id = k.reseller_id
+      join experiences e on e.id = h.experience_id
+    where h.actor = 'key' and is_live(h, ${now}) and h.vineyard_id = ${vineyard_id}
+      and not k.is_test and ${inScope(sql, by, 'h.vineyard_id')}
+    order by h.expires_at, h.id`
 }
 
 /** Releases a hold before it expires. Does nothing if it has ended already, unless it is `booked`. */

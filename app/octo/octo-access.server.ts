@@ -7,6 +7,7 @@ import { findKeyCaller } from '../accounts/session.server.ts'
 import type { ApiVariables } from '../platform/app-dependencies.ts'
 import { isId } from '../platform/ids.ts'
 import type { Result } from '../platform/result.ts'
+import { hasSold } from './octo-booking.server.ts'
 import type { OctoRefusal } from './octo-refusal.ts'
 import { findSupplier, type SupplierRow } from './octo-supplier.server.ts'
 
@@ -14,9 +15,17 @@ import { findSupplier, type SupplierRow } from './octo-supplier.server.ts'
 export const capabilityIds = ['octo/content', 'octo/pricing'] as const
 export type Capabilities = ReadonlySet<(typeof capabilityIds)[number]>
 
-/** What every OCTO endpoint receives: the key, the vineyard of the address, and the capabilities asked for. */
+/**
+ * What every OCTO endpoint receives: the key, the vineyard of the address, and the capabilities asked for. A key that no
+ * longer reaches the vineyard has left it.
+ */
 export type OctoEnv = {
-  Variables: ApiVariables & { key: KeyActorAt; supplier: SupplierRow; capabilities: Capabilities }
+  Variables: ApiVariables & {
+    key: KeyActorAt
+    has_left: boolean
+    supplier: SupplierRow
+    capabilities: Capabilities
+  }
 }
 
 const errorsByStatus: Partial<Record<number, string>> = {
@@ -51,6 +60,8 @@ export function answer(c: Context, result: Result<unknown, OctoRefusal>) {
   return result.ok ? c.json(result.value as never) : c.json(result.problem, 400)
 }
 
+const wrongVineyard = 'This API key is not valid for this vineyard.'
+
 /** Knows the key and the vineyard of the address, and which capabilities the caller asks for. */
 export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
   const asked = (c.req.header('Octo-Capabilities') ?? '').split(',').map((name) => name.trim())
@@ -65,19 +76,27 @@ export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
   const id = c.req.param('vineyard') ?? ''
   const caller = await findKeyCaller(sql, authorization, now())
   c.set('is_wrong_key', !caller)
-  const key = caller && isId(id) ? keyAt(caller, id) : 'absent'
-  const supplier = key === 'absent' ? undefined : await findSupplier(sql, id)
-  if (key === 'absent' || !supplier)
-    return octoError(c, 403, 'FORBIDDEN', 'This API key is not valid for this vineyard.')
+  if (!caller || !isId(id)) return octoError(c, 403, 'FORBIDDEN', wrongVineyard)
+  const reached = keyAt(caller, id)
+  const hasLeft = reached === 'absent'
+  const key = hasLeft ? { ...caller, vineyard_id: id } : reached
+  const supplier = hasLeft && !(await hasSold(sql, key)) ? undefined : await findSupplier(sql, id)
+  if (!supplier) return octoError(c, 403, 'FORBIDDEN', wrongVineyard)
   c.set('key', key)
+  c.set('has_left', hasLeft)
   c.set('supplier', supplier)
   return next()
 }
 
-/** Admits keys with a permission. */
-export function allow(permission: KeyPermission): MiddlewareHandler<OctoEnv> {
+/** Admits keys with a permission; those that have left the vineyard only if `alsoLeft`. */
+export function allow(
+  permission: KeyPermission,
+  { alsoLeft = false }: { alsoLeft?: boolean } = {},
+): MiddlewareHandler<OctoEnv> {
   return (c, next) =>
-    c.var.key.permissions.includes(permission)
-      ? next()
-      : Promise.resolve(octoError(c, 403, 'FORBIDDEN', `This API key lacks the permission ${permission}.`))
+    c.var.has_left && !alsoLeft
+      ? Promise.resolve(octoError(c, 403, 'FORBIDDEN', wrongVineyard))
+      : c.var.key.permissions.includes(permission)
+        ? next()
+        : Promise.resolve(octoError(c, 403, 'FORBIDDEN', `This API key lacks the permission ${permission}.`))
 }

@@ -106,6 +106,16 @@ export async function findOctoBookings(
     order by h.created_at desc, o.id limit ${mostListed}`
 }
 
+/** Whether keys of the same owner have made bookings or holds at the vineyard. */
+export async function hasSold(
+  sql: Queryable,
+  { actor_id, vineyard_id }: Pick<KeyActorAt, 'actor_id' | 'vineyard_id'>,
+): Promise<boolean> {
+  const [sold] = await sql`
+    select from octo_bookings o where is_of_owner(o, ${actor_id}) and o.vineyard_id = ${vineyard_id} limit 1`
+  return sold !== undefined
+}
+
 /** Returns one of them, or the refusal of its id. */
 export async function findOctoBooking(
   sql: Queryable,

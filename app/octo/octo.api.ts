@@ -101,7 +101,7 @@ export function createOcto({ sql, now, config, log, replica }: AppDependencies) 
       const wanted = { ...request.value, quantity: quantity.value }
       return answer(c, ok(await findCalendar(c.var.sql, product.value, wanted, c.var.capabilities, at)))
     })
-    .get('/bookings', allow('bookings:read'), async (c) => {
+    .get('/bookings', allow('bookings:read', { alsoLeft: true }), async (c) => {
       const { resellerReference, supplierReference } = c.req.query()
       const wanted = supplierReference
         ? { supplierReference }
@@ -119,7 +119,7 @@ export function createOcto({ sql, now, config, log, replica }: AppDependencies) 
       const at = c.var.now()
       return answerBooking(c, await reserve(c.var.sql, c.var.key, request.value, at), at)
     })
-    .get('/bookings/:uuid', allow('bookings:read'), (c) =>
+    .get('/bookings/:uuid', allow('bookings:read', { alsoLeft: true }), (c) =>
       answerBooking(c, ok(c.req.param('uuid')), c.var.now()),
     )
     .patch('/bookings/:uuid', allow('bookings:write'), (c) =>
@@ -133,7 +133,7 @@ export function createOcto({ sql, now, config, log, replica }: AppDependencies) 
     .post('/bookings/:uuid/confirm', allow('bookings:write'), (c) =>
       changeBooking(c, confirmation, (request, row, at) => confirm(c.var.sql, c.var.key, row, request, at)),
     )
-    .post('/bookings/:uuid/cancel', allow('bookings:write'), (c) =>
+    .post('/bookings/:uuid/cancel', allow('bookings:write', { alsoLeft: true }), (c) =>
       changeBooking(c, cancellationRequest, ({ reason }, { id }, at) =>
         cancel(c.var.sql, c.var.key, id, reason ?? null, at),
       ),

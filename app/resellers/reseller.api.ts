@@ -10,7 +10,7 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { listOptIns, listResellers, resellerNoun, setOptIn } from './reseller.server.ts'
+import { listOptIns, listResellers, releaseHolds, resellerNoun, setOptIn } from './reseller.server.ts'
 
 const sentences: Sentences = {
   absent: 'Reseller not found',
@@ -79,11 +79,16 @@ export const resellerApi = new Hono<ApiEnv>()
     describe(
       'Change a reseller',
       { 200: changedShape },
-      'The keys of a reseller that is not active are refused with the next request.',
+      'The keys of a reseller that is not active are refused with the next request, and its holds are released.',
       { 409: 'Another reseller has this name.' },
     ),
     body(changes),
-    (c) => changeAndAnswer(c, resellerNoun, c.req.valid('json'), sentences),
+    async (c) => {
+      const answer = await changeAndAnswer(c, resellerNoun, c.req.valid('json'), sentences)
+      if (c.req.valid('json').is_active === false && answer.ok)
+        await releaseHolds(c.var.sql, c.req.param('id'), c.var.now())
+      return answer
+    },
   )
   .put(
     '/:id/opt_in',
@@ -92,7 +97,8 @@ export const resellerApi = new Hono<ApiEnv>()
     describe(
       'Let a reseller sell a vineyard, or no longer',
       { 204: null },
-      'It applies to the next request of the reseller. A reseller sells verified vineyards alone.',
+      'It applies to the next request of the reseller, and releases its holds. It can still read and cancel what it ' +
+        'sold. A reseller sells verified vineyards alone.',
       { 404: sentences.absent },
     ),
     body(z.strictObject({ vineyard_id: id, opts_in: z.boolean() })),

@@ -33,6 +33,11 @@ export async function listOptIns(
     order by lower(r.name), r.id`
 }
 
+/** Releases the holds of a reseller that was switched off. */
+export async function releaseHolds(sql: Queryable, id: string, now: Date): Promise<void> {
+  await retrying(sql, (sql) => sql`select release_holds_of_reseller(${id}, ${now})`)
+}
+
 /** Lets a reseller sell a vineyard in scope, or no longer. False if either is missing. */
 export async function setOptIn(
   sql: Queryable,

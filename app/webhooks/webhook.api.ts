@@ -224,12 +224,15 @@ export const webhookApi = new Hono<ApiEnv>()
       'Send a test event',
       { 202: z.object({ id }) },
       'The event `test` is tried once, within seconds. The id is that of its delivery, which shows the result.',
-      { 404: absent },
+      { 404: absent, 429: 'A webhook gets ten tests an hour; `Retry-After` says when the next is possible.' },
     ),
     async (c) => {
       const { sql, by, now } = c.var
-      const delivery = await sendTest(sql, c.req.param('id'), { by }, now())
-      return delivery === null ? problem(c, 404, absent) : c.json({ id: delivery }, 202)
+      const sent = await sendTest(sql, c.req.param('id'), { by }, now())
+      if (sent.ok) return c.json({ id: sent.value }, 202)
+      if (sent.problem.kind === 'absent') return problem(c, 404, absent)
+      c.header('Retry-After', String(sent.problem.retry_seconds))
+      return problem(c, 429, 'This webhook has had ten tests within an hour. Please try again later.')
     },
   )
 

@@ -149,14 +149,21 @@ export async function removeWebhook(sql: Queryable, id: string, { by }: By, now:
   return found
 }
 
-/** Queues a test event and returns the id of its delivery; null if the webhook is not in scope. */
-export async function sendTest(sql: Queryable, id: string, { by }: By, now: Date): Promise<string | null> {
+/** Queues a test event and returns the id of its delivery. `absent`: the webhook is not in scope. `many`: ten tests within an hour. */
+export async function sendTest(
+  sql: Queryable,
+  id: string,
+  { by }: By,
+  now: Date,
+): Promise<Result<string, { kind: 'absent' } | { kind: 'many'; retry_seconds: number }>> {
   const scope = await scopeAt(sql, id, by)
-  if (!scope) return null
+  if (!scope) return refused({ kind: 'absent' })
   const { actor, actor_id, vineyard_id } = scope
-  const [{ delivery_id }] = await sql<[{ delivery_id: string | null }]>`
-    select queue_webhook_test(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as delivery_id`
-  return delivery_id
+  const [{ delivery_id, retry_at }] = await sql<[{ delivery_id: string | null; retry_at: Date | null }]>`
+    select * from queue_webhook_test(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
+  if (delivery_id !== null) return ok(delivery_id)
+  if (retry_at === null) return refused({ kind: 'absent' })
+  return refused({ kind: 'many', retry_seconds: Math.ceil((retry_at.getTime() - now.getTime()) / 1000) })
 }
 
 export type ResendProblem = 'absent' | 'waiting' | 'off'

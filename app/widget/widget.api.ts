@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { getDomain } from 'tldts'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
@@ -16,6 +17,15 @@ import { findWidgetSettings } from './widget.server.ts'
 
 const absent = 'Vineyard not found'
 
+/** Whether a website is not a suffix below which anybody gets a name, such as co.uk or github.io (publicsuffix.org). */
+function hasOneOwner(site: string): boolean {
+  const { hostname } = new URL(site)
+  return hostname === 'localhost' || /^[\d.]+$/.test(hostname)
+    ? true
+    : getDomain(hostname.replace(/^\*\./, ''), { allowPrivateDomains: true, validateHostname: false }) !==
+        null
+}
+
 const sites = z
   .array(
     z
@@ -25,7 +35,10 @@ const sites = z
   )
   .max(maxSites)
   .transform((list, context) => {
-    const read = list.map((text) => readSite(text))
+    const read = list.map((text) => {
+      const site = readSite(text)
+      return site !== undefined && hasOneOwner(site) ? site : undefined
+    })
     const wrong = list.filter((_, n) => read[n] === undefined)
     if (wrong.length === 0) return [...new Set(read as string[])]
     const message = `must be addresses such as https://www.example.co.uk, not ${wrong.join(', ')}`

@@ -92,7 +92,7 @@ begin
   return query select null::text, added.id;
 end $$;
 
--- Revokes a key at once; revoking twice is revoking once. False if there is no such key in p_scope.
+-- Revokes a key at once and releases its holds; revoking twice is revoking once. False if there is no such key in p_scope.
 create function revoke_api_key(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$
@@ -105,6 +105,7 @@ begin
   end if;
   if before.revoked_at is null then
     update api_keys k set revoked_at = p_now where k.id = p_id;
+    perform release_holds_of_keys(array[p_id], null, p_now);
     perform note_audit(
       p_actor, p_actor_id, 'api_key', p_id, before.vineyard_id,
       jsonb_build_object('revoked_at', null), jsonb_build_object('revoked_at', p_now), p_now
@@ -113,7 +114,7 @@ begin
   return true;
 end $$;
 
--- Lets a reseller sell a vineyard in p_scope (null: all), or no longer. Changing nothing is no error. problem: null or
+-- Lets a reseller sell a vineyard in p_scope (null: all), or no longer, which releases its holds there. Changing nothing is no error. problem: null or
 -- 'absent'.
 create function set_reseller_opt_in(
   p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamptz
@@ -141,6 +142,9 @@ begin
     delete from reseller_vineyards o where o.reseller_id = p_reseller_id and o.vineyard_id = p_vineyard_id;
   end if;
   if found then
+    if not p_opts_in then
+      perform release_holds_of_keys(array(select k.id from api_keys k where k.reseller_id = p_reseller_id), p_vineyard_id, p_now);
+    end if;
     fact := jsonb_build_object('name', reseller.name);
     perform note_audit(
       p_actor, p_actor_id, 'reseller_opt_in', p_reseller_id, p_vineyard_id,
@@ -169,12 +173,19 @@ begin
   end if;
 end $$;
 
--- Each change with a key checks the key. A change without an entry or event calls require_works_at itself.
+-- Each change with a key checks the key. A change without an entry or event calls require_works_at itself. A booking can
+-- be cancelled by the reseller that sold it also after the vineyard opted out.
 create or replace function hold_key() returns trigger
 language plpgsql as $$
 begin
   if tg_table_name = 'booking_events' then
-    perform require_key_reaches(new.actor_id, (select b.vineyard_id from bookings b where b.id = new.booking_id));
+    if new.changes -> 'status' ->> 1 = 'cancelled' and exists (
+      select from bookings b where b.id = new.booking_id and is_open_to_key(b, new.actor_id)
+    ) then
+      perform require_key_works(new.actor_id);
+    else
+      perform require_key_reaches(new.actor_id, (select b.vineyard_id from bookings b where b.id = new.booking_id));
+    end if;
   else
     perform require_key_reaches(new.actor_id, new.vineyard_id);
   end if;

@@ -9,7 +9,7 @@ language sql stable
 return o.api_key_id = any (keys_of_same_owner(p_key_id));
 
 -- Holds places for a reseller. p_hold has the fields of holds, p_octo those of octo_bookings. problem: null, 'repeated'
--- (the same request made it), 'other' (the id is taken), or as hold_places.
+-- (the same request made it), 'other' (the id is taken), or as check_held_places and hold_places.
 create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem text, remaining integer)
 language plpgsql volatile
@@ -40,7 +40,12 @@ begin
     return query select 'absent', null::int;
     return;
   end if;
-  select * into held from hold_places(p_hold, p_vineyard_id, p_now);
+  perform require_key_reaches(wanted.api_key_id, p_vineyard_id);
+  select c.problem, c.remaining into held
+  from check_held_places(jsonb_populate_record(null::holds, p_hold), wanted.api_key_id, p_now) c;
+  if held.problem is null then
+    select h.problem, h.remaining into held from hold_places(p_hold, p_vineyard_id, p_now) h;
+  end if;
   if held.problem is null then
     insert into octo_bookings (
       id, vineyard_id, api_key_id, reseller_reference, unit_items, details, request_hash, updated_at
@@ -94,7 +99,8 @@ begin
   return query select extended.problem;
 end $$;
 
--- Changes a hold: p_to as change_hold, null to leave its places. p_octo as write_octo_booking. problem: as change_hold.
+-- Changes a hold: p_to as change_hold, null to leave its places. p_octo as write_octo_booking. problem: as
+-- check_held_places and change_hold.
 create function change_octo_hold(
   p_id uuid, p_to jsonb, p_until timestamptz, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
@@ -107,6 +113,15 @@ declare
   changed record;
 begin
   if p_to is not null then
+    select c.problem, c.remaining into changed
+    from holds h
+      cross join lateral jsonb_populate_record(h, p_to) as wanted
+      cross join lateral check_held_places(wanted, p_key_id, p_now) c
+    where h.id = o.id;
+    if changed.problem is not null then
+      return query select changed.problem, changed.remaining;
+      return;
+    end if;
     select * into changed from change_hold(o.id, p_to, p_vineyard_id, p_now);
     if changed.problem is not null then
       return query select changed.problem, changed.remaining;
@@ -203,20 +218,22 @@ begin
   return query select null::text, null::int;
 end $$;
 
--- Releases a hold, or cancels a booking as its guest may until the cut-off. What has ended stays as it is. problem: null,
--- 'absent', 'final' (completed) or 'late'.
+-- Releases a hold, or cancels a booking as its guest may until the cut-off, also after the vineyard opted out. What has
+-- ended stays as it is. problem: null, 'absent', 'final' (completed) or 'late'.
 create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem text)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
-  o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
+  o octo_bookings;
   h holds;
   b bookings;
   cutoff integer;
 begin
-  if o.id is null then
+  perform require_key_works(p_key_id);
+  select x.* into o from octo_bookings x where x.id = p_id and x.vineyard_id = p_vineyard_id and is_of_owner(x, p_key_id);
+  if not found then
     return query select 'absent';
     return;
   end if;

@@ -1,5 +1,6 @@
 -- The vineyard that test keys reach, made with the first of them. It is hidden, has no staff and no address, and plans
--- weekly starts without end: one experience with room for a reseller's connection check, one that sells out at once.
+-- weekly starts without end: one experience with room for many connection checks of resellers, one that sells out at once,
+-- and a start that is always sold out. A sandbox of an earlier version gets what it lacks.
 create function require_sandbox(p_now timestamptz) returns uuid
 language plpgsql volatile
 as $$
@@ -8,26 +9,35 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('require_sandbox'));
   select v.id into sandbox from vineyards v where v.is_sandbox;
-  if found then
-    return sandbox;
-  end if;
-  insert into vineyards (name, description, is_visible, is_verified, is_sandbox)
-  values ('Sandbox Estate', 'For trying out programs. Nobody comes, and nobody is written to.', false, true, true)
-  returning id into sandbox;
-  with tasting as (
+  if not found then
+    insert into vineyards (name, description, is_visible, is_verified, is_sandbox)
+    values ('Sandbox Estate', 'For trying out programs. Nobody comes, and nobody is written to.', false, true, true)
+    returning id into sandbox;
     insert into experiences (
       vineyard_id, title, description, price_per_person, duration_minutes, min_group_size, max_group_size, is_instant,
       sold_by_resellers
     ) values
       (sandbox, 'Sandbox tasting', 'A tasting with many places.', 20, 60, 1, 8, true, true),
-      (sandbox, 'Sandbox supper', 'A supper for two, which sells out with one booking.', 45, 120, 1, 2, true, true)
-    returning id, title
+      (sandbox, 'Sandbox supper', 'A supper for two, which sells out with one booking.', 45, 120, 1, 2, true, true);
+  end if;
+  update availability_patterns p set capacity = 500
+  from experiences e
+  where e.id = p.experience_id and e.vineyard_id = sandbox and e.title = 'Sandbox tasting' and p.capacity < 500;
+  with planned as (
+    insert into availability_patterns (experience_id, days_of_week, start_time, capacity, valid_from)
+    select e.id, array[1, 2, 3, 4, 5, 6, 7], p.start_time, p.capacity, london_today(p_now)
+    from experiences e join (values
+      ('Sandbox tasting', time '10:00', 500), ('Sandbox tasting', '14:00', 500),
+      ('Sandbox supper', '18:00', 2), ('Sandbox supper', '20:30', 2)
+    ) as p (title, start_time, capacity) on p.title = e.title
+    where e.vineyard_id = sandbox and not exists (
+      select from availability_patterns x where x.experience_id = e.id and x.start_time = p.start_time
+    )
+    returning id, experience_id, start_time, valid_from
   )
-  insert into availability_patterns (experience_id, days_of_week, start_time, capacity, valid_from)
-  select t.id, array[1, 2, 3, 4, 5, 6, 7], p.start_time::time, p.capacity, london_today(p_now)
-  from tasting t join (values
-    ('Sandbox tasting', '10:00', 72), ('Sandbox tasting', '14:00', 72), ('Sandbox supper', '18:00', 2)
-  ) as p (title, start_time, capacity) on p.title = t.title;
+  insert into availability_exceptions (vineyard_id, experience_id, pattern_id, starts_on, ends_on, capacity, reason)
+  select sandbox, p.experience_id, p.id, p.valid_from, '2200-01-01', 0, 'Sold out, to try it'
+  from planned p where p.start_time = '20:30';
   return sandbox;
 end $$;
 

@@ -397,17 +397,34 @@ begin
   return true;
 end $$;
 
--- Queues a test event, which is tried once, also while the webhook is off. Null if there is no such webhook in p_scope.
-create function queue_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns uuid
-language sql volatile
+-- Queues a test event, which is tried once, also while the webhook is off; ten in an hour, then none until p_now is
+-- retry_at. No delivery_id and no retry_at: there is no such webhook in p_scope.
+create function queue_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
+returns table (delivery_id uuid, retry_at timestamptz)
+language plpgsql volatile
 as $$
+declare
+  w webhooks;
+  earliest timestamptz;
+begin
+  select x.* into w from webhooks x where x.id = p_id and (p_scope is null or x.vineyard_id = p_scope) for no key update;
+  if not found then
+    return query select null::uuid, null::timestamptz;
+    return;
+  end if;
+  perform require_works_at(p_actor, p_actor_id, w.vineyard_id);
+  select d.created_at into earliest from webhook_deliveries d
+  where d.webhook_id = p_id and d.event_type = 'test' and d.created_at > p_now - interval '1 hour'
+  order by d.created_at desc offset 9 limit 1;
+  if found then
+    return query select null::uuid, earliest + interval '1 hour';
+    return;
+  end if;
+  return query
   insert into webhook_deliveries (webhook_id, event_type, payload, created_at, next_attempt_at, give_up_at)
-  select w.id, 'test', webhook_payload('test', p_now, jsonb_build_object('vineyard_id', w.vineyard_id)), p_now, p_now, p_now
-  from webhooks w
-  where w.id = p_id and (p_scope is null or w.vineyard_id = p_scope)
-    and require_works_at(p_actor, p_actor_id, w.vineyard_id)
-  returning id
-$$;
+  values (p_id, 'test', webhook_payload('test', p_now, jsonb_build_object('vineyard_id', w.vineyard_id)), p_now, p_now, p_now)
+  returning id, null::timestamptz;
+end $$;
 
 -- Sends a delivery again that was delivered or given up, under the same id. problem: null, 'absent', 'waiting' or 'off'.
 create function resend_webhook_delivery(

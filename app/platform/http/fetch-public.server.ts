@@ -108,11 +108,11 @@ function headersFor({ etag, last_modified }: CacheValidators): Record<string, st
 /** Why a POST got no response. `certificate`: the server could not prove who it is. */
 export type PostProblem = 'unknown_host' | 'not_public' | 'unreachable' | 'certificate' | 'slow'
 
-const mostResponseBytes = 64 * 1024
+const mostResponseBytes = 1024 * 1024
 
 /**
  * Posts a text to a URL that a user gave, but never to a private network, and returns the status of the response. Follows
- * no redirects. The response must end in time, or exceed 64 kB, after which it is not read further.
+ * no redirects. The response must end in time, or exceed 1 MB, which none does that is sent bit by bit; more is not read.
  */
 export async function postPublic(
   url: string,

@@ -2,6 +2,8 @@ import { data, href, Link } from 'react-router'
 
 import { loadKeys, makeKeyFromForm, revokeKeyFromForm } from '../../api-keys/api-key-actions.tsx'
 import { KeySection } from '../../api-keys/components/key-section.tsx'
+import { SellerHolds } from '../../bookings/components/seller-holds.tsx'
+import { loadSellerHolds, releaseSellerHold } from '../../bookings/seller-hold-actions.tsx'
 import { OptInSection } from '../../resellers/components/opt-in-section.tsx'
 import { changeOptIn, loadOptIns } from '../../resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
@@ -24,13 +26,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Its content policy alone allows the preview of the widget.
   requireOwnDocument(request)
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
-  const [widget, optIns, keys, webhooks] = await Promise.all([
+  const [widget, optIns, holds, keys, webhooks] = await Promise.all([
     loadWidget(request, vineyard_id),
     loadOptIns(request, vineyard_id),
+    loadSellerHolds(request, vineyard_id),
     loadKeys(request, vineyard_id),
     loadWebhooks(request, vineyard_id),
   ])
-  return { vineyard_id, widget, optIns, keys, webhooks }
+  return { vineyard_id, widget, optIns, holds, keys, webhooks }
 }
 
 const actions = {
@@ -38,6 +41,7 @@ const actions = {
   make: makeKeyFromForm,
   revoke: revokeKeyFromForm,
   opt_in: changeOptIn,
+  release_hold: releaseSellerHold,
   add_webhook: addWebhookByForm,
 }
 
@@ -50,7 +54,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 /** How other programs use the vineyard, section by section. */
 export default function Integrations({ loaderData, actionData }: Route.ComponentProps) {
-  const { vineyard_id, widget, optIns, keys, webhooks } = loaderData
+  const { vineyard_id, widget, optIns, holds, keys, webhooks } = loaderData
   const keyResult = actionData && 'owner' in actionData ? actionData : undefined
   const webhookResult = actionData && 'secret' in actionData ? actionData : undefined
   return (
@@ -58,6 +62,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
       <StaffHead title="Integrations" below="How other sites and programs use your vineyard." />
       <OwnWebsite widget={widget} outcome={actionData && 'widget' in actionData ? actionData : undefined} />
       <OptInSection vineyardId={vineyard_id} optIns={optIns} />
+      <SellerHolds holds={holds} />
       <section className="stack-sm" aria-labelledby="keys">
         <h2 id="keys" className="page-part">
           API keys

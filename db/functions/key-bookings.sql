@@ -1,0 +1,130 @@
+-- Whether a key may read and cancel a booking: a vineyard's key all bookings there but tests, the keys of resellers and
+-- test keys those that were made with keys of the same owner, also after the vineyard opted out.
+create function is_open_to_key(b bookings, p_key_id uuid) returns boolean
+language sql stable
+return exists (
+  select from api_keys k
+  where k.id = p_key_id and case
+    when k.reseller_id is not null or k.is_test then b.api_key_id = any (keys_of_same_owner(k.id))
+    else b.vineyard_id = k.vineyard_id and not b.is_test
+  end
+);
+
+-- Locks a key until the change is committed. Raises CV002 if the key stopped working, wherever it reaches.
+create function require_key_works(p_key_id uuid) returns void
+language plpgsql volatile
+as $$
+begin
+  perform from api_keys k left join resellers r on r.id = k.reseller_id
+  where k.id = p_key_id and k.revoked_at is null and coalesce(r.is_active, true)
+  for share of k;
+  if not found then
+    raise exception 'key % does not work', p_key_id using errcode = 'CV002';
+  end if;
+end $$;
+
+-- Books with a key as a guest would: before the cut-off, within the horizon, confirmed at once if the experience is
+-- instant. r names its slot by slot_date and start_time. problem: null, 'absent' (no such experience, or one that the
+-- reseller may not sell), or as create_booking.
+create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz)
+returns table (problem text, booking_id uuid, remaining integer, price_per_person numeric)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  key api_keys;
+  e experiences;
+  slot record;
+  earlier record;
+begin
+  perform require_key_reaches(p_key_id, p_vineyard_id);
+  select k.* into key from api_keys k where k.id = p_key_id;
+  perform pg_advisory_xact_lock(hashtextextended(r.idempotency_key::text, 0));
+  select b.id, is_open_to_key(b, p_key_id) as is_own, b.request_hash = decode(r.request_hash, 'hex') as is_same into earlier
+  from bookings b where b.idempotency_key = r.idempotency_key;
+  if found then
+    return query select case when earlier.is_own and earlier.is_same then 'repeated' else 'key_reused' end,
+      case when earlier.is_own then earlier.id end, null::int, null::numeric;
+    return;
+  end if;
+
+  select p into r.pattern_id from requested_patterns(r) p;
+  if not found then
+    select a into r.availability_id from requested_legacy_slots(r) a;
+  end if;
+  perform lock_slots(array[r.pattern_id], array[r.availability_id]);
+  select x.* into e from experiences x join vineyards v on v.id = x.vineyard_id
+  where x.id = r.experience_id and x.vineyard_id = p_vineyard_id and x.is_active
+    and (key.reseller_id is null or key.is_test or is_sold_by_resellers(x, v));
+  if not found then
+    return query select 'absent', null::uuid, null::int, null::numeric;
+    return;
+  end if;
+  if r.total_price is distinct from e.price_per_person * r.number_of_guests then
+    return query select 'price', null::uuid, null::int, e.price_per_person;
+    return;
+  end if;
+  if r.number_of_guests not between e.min_group_size and coalesce(e.max_group_size, 10) then
+    return query select 'group_size', null::uuid, null::int, null::numeric;
+    return;
+  end if;
+
+  perform lock_host(e.host_id);
+  select t.* into slot from take_slot_places(
+    r.id, e.id, r.pattern_id, r.availability_id, r.slot_date, r.start_time, r.number_of_guests, false, false, p_now
+  ) t;
+  if slot.problem is not null then
+    return query select slot.problem, null::uuid, coalesce(slot.remaining, 0), null::numeric;
+    return;
+  end if;
+  insert into bookings (
+    id, reference, vineyard_id, experience_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at,
+    ends_at, number_of_guests, guest_name, guest_email, guest_phone, special_requests, price_per_person, total_price,
+    currency, status, channel, api_key_id, emails_guest, idempotency_key, request_hash, created_at, updated_at
+  ) values (
+    r.id, new_reference(), e.vineyard_id, e.id, r.pattern_id, r.availability_id, slot.slot_date, slot.start_time,
+    slot.end_time, slot.starts_at, slot.ends_at, r.number_of_guests, r.guest_name, r.guest_email, r.guest_phone,
+    coalesce(r.special_requests, ''), e.price_per_person, r.total_price, e.currency,
+    case when e.is_instant then 'confirmed' else 'pending' end, 'reseller', p_key_id,
+    -- A reseller writes to its guests itself.
+    key.reseller_id is null, r.idempotency_key, decode(r.request_hash, 'hex'), p_now, p_now
+  );
+  perform note_booking_event(
+    r.id, 'created', 'key', p_key_id, '{"status": [null, "pending"]}', case when not e.is_instant then 'received' end, p_now
+  );
+  if e.is_instant then
+    perform note_booking_event(
+      r.id, 'status', 'key', p_key_id, '{"status": ["pending", "confirmed"]}', 'confirmed', p_now
+    );
+  end if;
+  return query select null::text, r.id, null::int, null::numeric;
+end $$;
+
+-- Cancels a booking with a key, once and as its guest may until the cut-off. problem: null, 'absent', 'final' (cancelled
+-- or completed already) or 'late'.
+create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamptz)
+returns table (problem text)
+language plpgsql volatile
+as $$
+declare
+  b bookings;
+  cutoff integer;
+begin
+  perform require_key_works(p_key_id);
+  b := lock_booking(p_booking_id, null, null, null);
+  if b.id is null or not is_open_to_key(b, p_key_id) then
+    return query select 'absent';
+    return;
+  end if;
+  if b.status in ('cancelled', 'completed') then
+    return query select 'final';
+    return;
+  end if;
+  select e.cancellation_cutoff_minutes into cutoff from experiences e where e.id = b.experience_id;
+  if p_now >= b.starts_at - make_interval(mins => case when b.called_off_at is null then cutoff else 0 end) then
+    return query select 'late';
+    return;
+  end if;
+  perform cancel_booking(b, '{}', 'key', p_key_id, p_now);
+  return query select null::text;
+end $$;

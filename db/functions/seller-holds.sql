@@ -1,0 +1,96 @@
+-- How many places a seller may hold at once, with all its keys and at all vineyards.
+create function most_held_places() returns integer
+language sql immutable
+return 50;
+
+-- How many places a seller may hold in one session: a quarter of it, or one largest party if that is more.
+create function most_held_in_session(e experiences, p_capacity integer) returns integer
+language sql immutable
+return greatest(p_capacity / 4, coalesce(e.max_group_size, 10));
+
+-- Whether a seller may hold these places with a key, instead of those that the hold with the same id has. Until the commit
+-- the seller's other holds wait, so that together they stay within the limits. Test keys have none. problem: null,
+-- 'many_held' (by the seller) or 'many_in_session'; remaining: how many places the seller may still hold.
+create function check_held_places(wanted holds, p_key_id uuid, p_now timestamptz)
+returns table (problem text, remaining integer)
+language plpgsql volatile
+as $$
+declare
+  seller api_keys;
+  e experiences;
+  before holds;
+  slot record;
+  held record;
+  is_same_session boolean;
+begin
+  select k.* into seller from api_keys k where k.id = p_key_id;
+  if seller.is_test then
+    return query select null::text, null::int;
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('holds of ' || coalesce(seller.reseller_id, seller.vineyard_id), 0));
+  select h.* into before from holds h where h.id = wanted.id;
+  select
+    coalesce(sum(h.number_of_guests), 0)::int as places,
+    coalesce(sum(h.number_of_guests) filter (
+      where is_in_slot(h, wanted.pattern_id, wanted.availability_id, wanted.slot_date)
+    ), 0)::int as in_session
+  into held
+  from holds h
+  where is_live(h, p_now) and h.id is distinct from wanted.id and h.actor = 'key'
+    and h.actor_id = any (keys_of_same_owner(p_key_id));
+  -- What is held already may stay.
+  if wanted.number_of_guests > coalesce(before.number_of_guests, 0)
+    and held.places + wanted.number_of_guests > most_held_places() then
+    return query select 'many_held', greatest(most_held_places() - held.places, 0);
+    return;
+  end if;
+  is_same_session := coalesce(is_in_slot(before, wanted.pattern_id, wanted.availability_id, wanted.slot_date), false);
+  if is_same_session and wanted.number_of_guests <= before.number_of_guests then
+    return query select null::text, null::int;
+    return;
+  end if;
+  select x.* into e from experiences x where x.id = wanted.experience_id;
+  select s.capacity into slot
+  from slots_for(e.id, wanted.slot_date, wanted.slot_date, p_now, false, wanted.id) s
+  where s.pattern_id is not distinct from wanted.pattern_id and s.availability_id is not distinct from wanted.availability_id;
+  if held.in_session + wanted.number_of_guests > most_held_in_session(e, slot.capacity) then
+    return query select 'many_in_session', greatest(most_held_in_session(e, slot.capacity) - held.in_session, 0);
+    return;
+  end if;
+  return query select null::text, null::int;
+end $$;
+
+-- Releases the holds that were made with these keys, at one vineyard or at all (null). The caller has locked the keys or
+-- what lets them reach the vineyard, so that no other hold is made meanwhile. Returns how many places that frees.
+create function release_holds_of_keys(p_key_ids uuid[], p_vineyard_id uuid, p_now timestamptz) returns integer
+language plpgsql volatile
+as $$
+declare
+  theirs holds[] := array(
+    select h from holds h
+    where is_live(h, p_now) and h.actor = 'key' and h.actor_id = any (p_key_ids)
+      and (p_vineyard_id is null or h.vineyard_id = p_vineyard_id)
+  );
+begin
+  perform lock_slots(array_agg(h.pattern_id), array_agg(h.availability_id)) from unnest(theirs) h having count(*) > 0;
+  perform lock_host(o.host_id)
+  from (
+    select distinct e.host_id from experiences e
+    where e.host_id is not null and e.id in (select h.experience_id from unnest(theirs) h) order by 1
+  ) o;
+  perform from slot_inventory i
+  where (i.pattern_id, i.slot_date) in (select h.pattern_id, h.slot_date from unnest(theirs) h)
+  order by i.pattern_id, i.slot_date
+  for update;
+  return end_holds(array(select h.id from unnest(theirs) h), 'released', p_now);
+end $$;
+
+-- Releases the holds of a reseller that was switched off. Returns how many places that frees.
+create function release_holds_of_reseller(p_reseller_id uuid, p_now timestamptz) returns integer
+language sql volatile
+as $$
+  select release_holds_of_keys(
+    array(select k.id from api_keys k where k.reseller_id = p_reseller_id and not k.is_test), null, p_now
+  )
+$$;
