@@ -105,6 +105,21 @@ test('allows this machine only where a setting does, and never in production', a
     expect((await call('POST', 'webhooks', { vineyard_id, url: address, event_types })).status).toBe(422)
 })
 
+test('a webhook gets ten tests an hour', async () => {
+  const { vineyard_id, call } = await makeOwner()
+  const { json } = await call('POST', 'webhooks', { vineyard_id, url, event_types })
+  const began = app.now
+  const statuses = []
+  for (let n = 0; n < 11; n++) {
+    app.now = new Date(began.getTime() + n * 60_000)
+    statuses.push((await call('POST', `webhooks/${json.id}/test`)).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 202), 429])
+  app.now = new Date(began.getTime() + 61 * 60_000)
+  expect((await call('POST', `webhooks/${json.id}/test`)).status).toBe(202)
+  app.now = began
+})
+
 test('a program with the permission manages the webhooks of its vineyard, others cannot', async () => {
   const { vineyard_id } = await makeOwner()
   const keyWith = async (permission: string) =>

@@ -59,6 +59,19 @@ test('names the sites and the colour that are wrong', async () => {
     expect((await change({ accent_colour })).status, accent_colour).toBe(422)
 })
 
+test('refuses suffixes below which anybody gets a name', async () => {
+  const { change } = await makeOwner()
+  for (const site of ['https://*.co.uk', 'co.uk', '*.com', '*.github.io', 'https://*.wine'])
+    expect((await change({ sites: [site] })).status, site).toBe(422)
+  for (const site of [
+    '*.example.co.uk',
+    'estate.github.io',
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+  ])
+    expect((await change({ sites: [site] })).status, site).toBe(200)
+})
+
 test('rejects the second of two concurrent edits', async () => {
   const { read, change } = await makeOwner()
   const { version } = await read()

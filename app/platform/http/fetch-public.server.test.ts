@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
-import { fetchPublic, isPublicAddress, type Network } from './fetch-public.server.ts'
+import { fetchPublic, isPublicAddress, type Network, postPublic } from './fetch-public.server.ts'
 
 let answer: RequestListener = (_, response) => response.end('hello')
 let hits: string[] = []
@@ -199,6 +199,16 @@ test('stops after 2 MB and five seconds', async () => {
   expect(await fetchPublic(at('out.test'), noValidators, network)).toEqual({ ok: false, problem: 'slow' })
   const waited = performance.now() - began
   expect(waited).toBeGreaterThan(4900)
+})
+
+test('a receiver that sends its response bit by bit is slow, however much it has sent', async () => {
+  const network = here({ 'out.test': [['127.0.0.1']] })
+  const post = () => postPublic(at('out.test'), { body: '', headers: {}, timeout_ms: 500 }, network)
+  const large = Buffer.alloc(100 * 1024, 'a')
+  answer = (_, response) => void response.end(large)
+  expect(await post()).toEqual({ ok: true, value: { status: 200 } })
+  answer = (_, response) => void response.write(large)
+  expect(await post()).toEqual({ ok: false, problem: 'slow' })
 })
 
 test('names each kind of failure', async () => {
