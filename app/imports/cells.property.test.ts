@@ -120,4 +120,9 @@ test('reads lengths and numbers of people as systems write them', () => {
     Array(5).fill(4),
   )
   expect(readCount('some')).toBeUndefined()
+  const long = '1'.repeat(101)
+  expect([readPounds, readCount, readDuration, readClock].map((read) => read(long))).toEqual(
+    Array(4).fill(undefined),
+  )
+  expect(readDate(`3 April 2026${' '.repeat(100)}x`, null)).toBeUndefined()
 })

@@ -1,12 +1,19 @@
 // Cells of lists from other systems. Readers return undefined for what they cannot read.
 
 import { type Day, dayOf, clockOf, isDay, type Time } from '../platform/days.ts'
+import { longestCell } from '../platform/text.ts'
+
+/** Trims a price, number, length, date or time. Longer text is none of them and becomes empty. */
+function shortText(text: string): string {
+  const plain = text.length > longestCell ? '' : text.trim()
+  return plain.length > 100 ? '' : plain
+}
 
 const decimal = /^-?\d+(\.\d+)?$/
 
 /** Pounds from '£1,250.00', '25', 'GBP 25.5' or '25,50'. Other currencies are not read. */
 export function readPounds(text: string): number | undefined {
-  let plain = text.replaceAll(/[\s\u00a0]|£|gbp/gi, '')
+  let plain = shortText(text).replaceAll(/[\s\u00a0]|£|gbp/gi, '')
   // A comma with exactly two digits after it, and no point, is a decimal comma.
   plain =
     /^-?[\d.]*\d,\d{2}$/.test(plain) && !plain.includes('.')
@@ -19,7 +26,7 @@ export function readPounds(text: string): number | undefined {
 
 /** A whole number from '4', '4.0' or '4 people', or the sum of '2 Adults, 1 Child'. */
 export function readCount(text: string): number | undefined {
-  const plain = text.trim()
+  const plain = shortText(text)
   if (/^\d+([.,]0+)?$/.test(plain)) return Number.parseInt(plain, 10)
   const parts = plain
     .split(/[,;+&]|\band\b/i)
@@ -31,17 +38,19 @@ export function readCount(text: string): number | undefined {
 
 /** Minutes from '90', '90 min', '1h 30min', '1.5 hours', '1:30' or '2 days'. A bare number counts minutes. */
 export function readDuration(text: string): number | undefined {
-  const plain = text.trim().toLowerCase()
+  const plain = shortText(text).toLowerCase()
   if (/^\d+([.,]0+)?$/.test(plain)) return Number.parseInt(plain, 10)
   const clock = /^(\d{1,2}):(\d{2})(:00)?$/.exec(plain)
   if (clock) return Number(clock[1]) * 60 + Number(clock[2])
   const spans = [
-    ...plain.matchAll(/(\d+(?:[.,]\d+)?)\s*(d(?:ays?)?|h(?:ou)?rs?|h|m(?:in(?:ute)?s?)?)\b\.?|(\d+)h(\d+)/g),
+    ...plain.matchAll(
+      /(?<!\d)(\d+(?:[.,]\d+)?)\s*(d(?:ays?)?|h(?:ou)?rs?|h|m(?:in(?:ute)?s?)?)\b\.?|(?<!\d)(\d+)h(\d+)/g,
+    ),
   ]
   if (
     spans.length === 0 ||
     plain.replaceAll(
-      /(\d+(?:[.,]\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|m)\b\.?|\d+h\d+|and|[\s,]/g,
+      /(?<!\d)(\d+(?:[.,]\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|m)\b\.?|(?<!\d)\d+h\d+|and|[\s,]/g,
       '',
     ) !== ''
   )
@@ -69,7 +78,7 @@ export function findDateOrder(texts: readonly string[]): DateOrder | 'unclear' |
   const seen = new Set<DateOrder>()
   let isAmbiguous = false
   for (const text of texts) {
-    const [, first = 0, second = 0] = numeric.exec(text)?.map(Number) ?? []
+    const [, first = 0, second = 0] = numeric.exec(shortText(text))?.map(Number) ?? []
     if (first > 12 && second <= 12) seen.add('day_first')
     else if (second > 12 && first <= 12) seen.add('month_first')
     else if (first !== second) isAmbiguous = true
@@ -87,7 +96,7 @@ export type ReadDate = { day: Day; time?: Time } | 'unclear' | undefined
 
 /** Reads the day in a text, which may have a weekday before it and a time after it. */
 export function readDate(text: string, order: DateOrder | null): ReadDate {
-  const plain = text.trim()
+  const plain = shortText(text)
   const instant = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/.exec(plain)
   if (instant) {
     const moment = new Date(
@@ -125,7 +134,7 @@ function dated(year = '', month: string | number = '', date: string | number = '
 
 /** The time of day in a text: '2:30 PM', '14:30', '14.30', '2pm', '1430', also after a date. */
 export function readClock(text: string): Time | undefined {
-  const plain = text.trim().toLowerCase()
+  const plain = shortText(text).toLowerCase()
   if (plain === 'noon' || plain === 'midday') return '12:00'
   const found =
     /(?<![\d/.-])(\d{1,2})[:.](\d{2})(?::\d{2})?\s*([ap])\.?m?\.?(?![a-z])/.exec(plain) ??
@@ -142,9 +151,10 @@ export function readClock(text: string): Time | undefined {
   return `${String(of24).padStart(2, '0')}:${minutes.padStart(2, '0')}`
 }
 
-/** Text that an export wrote as HTML, as plain lines. */
+/** Text that an export wrote as HTML, as plain lines. Text that is too long for a cell is returned as it is. */
 export function withoutTags(text: string): string {
-  if (!/<\/?(p|br|div|ul|li|strong|b|em|i|a|span|h\d)\b[^>]*>/i.test(text)) return text
+  if (text.length > longestCell) return text
+  if (!/<\/?(p|br|div|ul|li|strong|b|em|i|a|span|h\d)\b[^<>]*>/i.test(text)) return text
   const entities: Record<string, string> = {
     amp: '&',
     lt: '<',
@@ -156,7 +166,7 @@ export function withoutTags(text: string): string {
   }
   return text
     .replaceAll(/<br\s*\/?>|<\/(p|div|li|h\d)>/gi, '\n')
-    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/<[^<>]+>/g, '')
     .replaceAll(/&(#39|[a-z]+);/gi, (found, name: string) => entities[name.toLowerCase()] ?? found)
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

@@ -148,6 +148,7 @@ const inHeader = (column: number | null | undefined, width: number) =>
 /** 'Booking_ID #' as 'booking id'. */
 function plainHeading(heading: string): string {
   return heading
+    .slice(0, 200)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
@@ -155,4 +156,4 @@ function plainHeading(heading: string): string {
 }
 
 /** The limits of one list. */
-export const longestImport = { bytes: 2 * 1024 * 1024, rows: 10_000 } as const
+export const longestImport = { bytes: 2 * 1024 * 1024, rows: 10_000, columns: 500 } as const

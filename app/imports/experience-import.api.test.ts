@@ -112,6 +112,20 @@ test('says for each row why it is refused, by its line', async () => {
   ])
 })
 
+test('refuses a row with a cell longer than in Excel, and a list with more than 500 columns', async () => {
+  const { send } = await makeStaffed()
+  const long = 'x'.repeat(32_768)
+  const preview = await send(`Name,Price,Colour\nTour,${long},red\nTasting,20,${long}\n`, '/preview')
+  expect(preview.rows).toMatchObject([
+    { line: 2, notes: ['The cell “Price” is longer than 32,767 characters. Please shorten it.'] },
+    { line: 3, outcome: 'new' },
+  ])
+  expect(await send(`Name${',x'.repeat(500)}\nTour`, '/preview')).toMatchObject({
+    status: 422,
+    title: 'That list has more than 500 columns. Please remove those that are not needed.',
+  })
+})
+
 test('a chosen column is read where no heading is recognised', async () => {
   const { send } = await makeStaffed()
   const odd = 'Wat,Kosten\nTour,20\n'

@@ -13,7 +13,7 @@ import { experienceHeadings, type ExperienceColumn, longestImport } from './colu
 import { importExperiences, previewExperiences } from './experience-import.server.ts'
 
 const count = z.int().min(0)
-const column = z.int().min(0).max(500).nullable()
+const column = z.int().min(0).max(longestImport.columns).nullable()
 
 /** The columns of a list by field. */
 export function columnsOf<Field extends string>(headings: Record<Field, unknown>) {

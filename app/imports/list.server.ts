@@ -1,6 +1,7 @@
 import { readCsv } from '../platform/read-csv.ts'
 import { formatCount } from '../platform/counts.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
+import { longestCell } from '../platform/text.ts'
 import { type Columns, longestImport, matchColumns } from './columns.ts'
 
 /** An uploaded file. It is held only while its request is answered. */
@@ -33,26 +34,37 @@ export function readImport<Field extends string>(
   const filled = rest.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (filled.length > longestImport.rows)
     return refused(`That list has more than ${formatCount(longestImport.rows)} rows. Please split it.`)
-  const width = header.cells.length
+  const titles = header.cells.map((cell) => cell.trim().slice(0, 100))
+  const width = titles.length
+  if (width > longestImport.columns)
+    return refused(
+      `That list has more than ${longestImport.columns} columns. Please remove those that are not needed.`,
+    )
   const columns = matchColumns(headings, header.cells, chosen)
-  const isWide = ({ cells }: { cells: string[] }) => cells.slice(width).some((cell) => cell.trim() !== '')
+  const used = Object.values<number | null>(columns).filter((column) => column !== null)
+  const problemOf = ({ cells }: { cells: string[] }) => {
+    if (cells.slice(width).some((cell) => cell.trim() !== ''))
+      return `The row has ${cells.length} cells, the header ${width}. Put quotation marks around a cell that contains a comma.`
+    const long = used.find((column) => (cells[column] ?? '').length > longestCell)
+    if (long === undefined) return undefined
+    return `The cell “${titles[long]}” is longer than ${formatCount(longestCell)} characters. Please shorten it.`
+  }
+  const readable = filled.filter((row) => problemOf(row) === undefined)
   return ok({
-    header: header.cells.map((cell) => cell.trim().slice(0, 100)),
+    header: titles,
     columns,
-    rows: filled
-      .filter((row) => !isWide(row))
-      .map(({ line, cells }) => ({
-        line,
-        cell: (field) => {
-          const column = columns[field]
-          return column === null ? '' : (cells[column] ?? '').trim()
-        },
-      })),
+    rows: readable.map(({ line, cells }) => ({
+      line,
+      cell: (field) => {
+        const column = columns[field]
+        return column === null ? '' : (cells[column] ?? '').trim()
+      },
+    })),
     broken: [
-      ...filled.filter(isWide).map(({ line, cells }) => ({
-        line,
-        note: `The row has ${cells.length} cells, the header ${width}. Put quotation marks around a cell that contains a comma.`,
-      })),
+      ...filled.flatMap((row) => {
+        const note = problemOf(row)
+        return note === undefined ? [] : [{ line: row.line, note }]
+      }),
       ...broken.map(({ line, problem }) => ({
         line,
         note:

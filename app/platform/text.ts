@@ -1,5 +1,8 @@
 import { ok, type Result, refused } from './result.ts'
 
+/** The most characters that Excel writes into a cell. Readers refuse longer cells before any pattern sees them. */
+export const longestCell = 32_767
+
 /** Why a text was refused. */
 export type TextProblem = 'missing' | 'long' | 'control'
 

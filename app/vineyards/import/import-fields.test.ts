@@ -32,6 +32,8 @@ test('joins line breaks inside a cell and refuses other control characters', () 
   expect(readText('The Mill,\r\nMill Lane\nCranbrook', 200, ', ')).toEqual(
     good('The Mill, Mill Lane, Cranbrook'),
   )
+  expect(readText(' One ,\n\r\n,\n Two,\n, Three,', 200, '; ')).toEqual(good('One; Two; , Three,'))
+  expect(readText(`${' '.repeat(40_000)}x`, 120)).toEqual(bad('is longer than 120 characters'))
   expect(readText('Bell\u0007 Vineyard', 120)).toEqual(bad('contains a control character'))
   expect(readText('x'.repeat(121), 120)).toEqual(bad('is longer than 120 characters'))
   expect(readText('   ', 120)).toEqual(good(null))

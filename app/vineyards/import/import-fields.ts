@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { isEmail, isPhone, readLine, readProse } from '../../platform/text.ts'
+import { isEmail, isPhone, longestCell, readLine, readProse } from '../../platform/text.ts'
 
 /** A field's value, null for an empty cell. A problem is a clause that follows the column's name. */
 type Read<Value> = Result<Value | null, string>
@@ -14,14 +14,26 @@ const problems = {
 
 /** One line: NFC, trimmed, single spaces. Line breaks become `separator`; other control characters are refused. */
 export function readText(raw: string, longest: number, separator = ' '): Read<string> {
-  const flat = raw.trim().replace(/\s*,?\s*[\r\n]+\s*/g, separator)
-  const line = readLine(flat, longest)
+  if (raw.length > longestCell) return refused(tooLong(longest))
+  const line = readLine(joinLines(raw, separator), longest)
   if (line.ok) return line
   if (line.problem === 'missing') return ok(null)
   return refused(line.problem === 'long' ? tooLong(longest) : problems.control)
 }
 
+/** Joins lines without the comma at the end of each, which the separator replaces. */
+function joinLines(raw: string, separator: string): string {
+  const lines = raw
+    .trim()
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+  const last = lines.pop() ?? ''
+  const earlier = lines.map((line) => (line.endsWith(',') ? line.slice(0, -1).trimEnd() : line))
+  return [...earlier.filter((line) => line !== ''), last].join(separator)
+}
+
 export function readDescription(raw: string, longest: number): Read<string> {
+  if (raw.length > longestCell) return refused(tooLong(longest))
   const text = readProse(raw, longest)
   if (text.ok) return ok(text.value === '' ? null : text.value)
   return refused(text.problem === 'long' ? tooLong(longest) : problems.control)
@@ -89,6 +101,7 @@ function isInUk(lat: number, lng: number): boolean {
 }
 
 function readDegrees(raw: string): number | null {
+  if (raw.length > longestCell) return Number.NaN
   const text = raw.trim()
   if (text === '') return null
   const value = /^[+-]?\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN

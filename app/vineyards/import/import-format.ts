@@ -40,6 +40,7 @@ export type ImportColumns = Record<ImportField, number[]>
 export function readHeader(header: string[]): { columns: ImportColumns; ignored: string[] } {
   const plain = header.map((title) =>
     title
+      .slice(0, 200)
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, ' ')
       .trim(),
