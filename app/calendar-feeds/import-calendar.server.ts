@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
 
 import type { Queryable, Transaction } from '../platform/database.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { fetchPublic, type CacheValidators } from '../platform/http/fetch-public.server.ts'
 import { type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
+import { runThread } from '../platform/thread.server.ts'
 import type { Window } from './busy.server.ts'
 import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
 import type { ClosedDays } from './closed-days.ts'
@@ -122,27 +122,9 @@ async function recordFailure(
 
 type ReadResult = Result<ClosedDays[], 'endless' | 'unreadable'>
 
-// In milliseconds. 5,000 entries take a tenth of it.
-const readTimeout = 10_000
-
-/** Returns what a calendar closes. Reads it in a thread, so that no calendar can block this process or use up its memory. */
-export function readClosedDays(text: string, window: Window, own: string): Promise<ReadResult> {
-  const thread = new Worker(new URL('./busy-thread.server.ts', import.meta.url), {
-    workerData: { text, window, own },
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-    stdout: true,
-    stderr: true,
-  })
-  return new Promise((resolve) => {
-    const end = (result: ReadResult) => {
-      clearTimeout(timer)
-      resolve(result)
-      void thread.terminate()
-    }
-    const timer = setTimeout(() => end(refused('endless')), readTimeout)
-    thread.once('message', end)
-    // Out of memory, or ended without an answer.
-    thread.once('error', () => end(refused('endless')))
-    thread.once('exit', () => end(refused('endless')))
-  })
+/** Returns what a calendar closes. */
+export async function readClosedDays(text: string, window: Window, own: string): Promise<ReadResult> {
+  const data = { text, window, own }
+  const read = await runThread<ReadResult>('app/calendar-feeds/busy-thread.server.ts', data)
+  return read.ok ? read.value : refused('endless')
 }

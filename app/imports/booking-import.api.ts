@@ -6,11 +6,11 @@ import { bookingPolicy } from '../bookings/booking-policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, whole } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
-import { problem } from '../platform/http/problem.ts'
+import { problem, refuseSentFile } from '../platform/http/problem.ts'
 import { importBookings, previewBookings } from './booking-import.server.ts'
 import { dateOrders } from './cells.ts'
 import { bookingHeadings, type BookingColumn, longestImport } from './columns.ts'
-import { columnsOf, findManaged, listedRow, refuseList, sentList } from './import.api.ts'
+import { columnsOf, findManaged, listedRow, sentList } from './import.api.ts'
 
 /**
  * new: would be booked; full: only beyond capacity, if staff confirm it; imported: is booked; past and cancelled: skipped.
@@ -85,9 +85,7 @@ export const bookingImportApi = new Hono<ApiEnv>()
         { bytes: Uint8Array.fromBase64(content), ...file },
         now(),
       )
-      return preview.ok
-        ? c.json(preview.value)
-        : refuseList(c, { kind: 'unreadable', message: preview.problem })
+      return preview.ok ? c.json(preview.value) : refuseSentFile(c, preview.problem)
     },
   )
   .post(
@@ -123,6 +121,6 @@ export const bookingImportApi = new Hono<ApiEnv>()
         { by },
         now(),
       )
-      return done.ok ? c.json(done.value) : refuseList(c, { kind: 'unreadable', message: done.problem })
+      return done.ok ? c.json(done.value) : refuseSentFile(c, done.problem)
     },
   )

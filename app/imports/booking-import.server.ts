@@ -2,6 +2,7 @@ import type { Staff } from '../accounts/actor.ts'
 import { createStaffBooking } from '../bookings/staff-booking.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result } from '../platform/result.ts'
+import type { FileRefusal } from '../platform/thread.server.ts'
 import type { BookingRowOutcome } from './booking-import.api.ts'
 import { type BookingFile, planBookings, type PlannedBooking } from './booking-plan.server.ts'
 
@@ -45,7 +46,7 @@ export async function importBookings(
   { from, count, overbook, emails_guest }: Part,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ rows: Omit<PlannedBooking, 'booking'>[]; next: number | null }, string>> {
+): Promise<Result<{ rows: Omit<PlannedBooking, 'booking'>[]; next: number | null }, FileRefusal>> {
   const plan = await planBookings(sql, vineyard_id, file, now)
   if (!plan.ok) return plan
   const { planned } = plan.value

@@ -10,13 +10,13 @@ import {
   noSessionSentence,
   plainText,
   priceEach,
-  readBookingRow,
   spansOf,
 } from './booking-list.ts'
-import { type DateOrder, findDateOrder } from './cells.ts'
-import { bookingHeadings, type BookingColumn } from './columns.ts'
+import type { DateOrder } from './cells.ts'
+import type { BookingColumn } from './columns.ts'
 import type { BookingRowOutcome } from './booking-import.api.ts'
-import { readImport, type UploadedFile } from './list.server.ts'
+import type { UploadedFile } from './list.server.ts'
+import { readSentList } from './read-list.server.ts'
 
 /** A list of bookings with the choices of staff: the order of its dates, and experiences by what the list calls them. */
 export type BookingFile = UploadedFile<BookingColumn> & {
@@ -63,13 +63,9 @@ export type PlannedBooking = {
 
 /** Returns the plan for a list: the same rows in any order give the same plan. Writes nothing. */
 export async function planBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
-  const list = readImport(file, bookingHeadings)
-  if (!list.ok) return refused(list.problem)
-  const { header, columns, rows, broken } = list.value
-  const found = findDateOrder(rows.map(({ cell }) => cell('date')))
-  const order = file.date_order ?? (found === 'unclear' || found === 'mixed' ? null : found)
-  const today = dayOf(now)
-  const read = rows.map((row) => ({ row, result: readBookingRow(row, order, today) }))
+  const list = await readSentList('bookings', file, dayOf(now))
+  if (!list.ok) return list
+  const { header, columns, dates, read, broken } = list.value
   const entries = read.flatMap(({ result }) => (Array.isArray(result) ? [] : [result]))
 
   const experiences = await sql<Experience[]>`
@@ -82,15 +78,15 @@ export async function planBookings(sql: Queryable, vineyard_id: string, file: Bo
 
   const planned = decide(vineyard_id, entries, { names, slots, existing }, now)
   const refusals: PlannedBooking[] = [
-    ...read.flatMap(({ row, result }) =>
-      Array.isArray(result) ? [refusedRow(row.line, row.cell('guest_name').slice(0, 60), result)] : [],
+    ...read.flatMap(({ line, name, result }) =>
+      Array.isArray(result) ? [refusedRow(line, name, result)] : [],
     ),
     ...broken.map(({ line, note }) => refusedRow(line, '', [note])),
   ]
   return ok({
     header,
     columns,
-    dates: file.date_order ?? found,
+    dates,
     experiences: [...names.values()].map(({ name, experience, rows }) => ({
       name,
       experience_id: experience?.id ?? null,

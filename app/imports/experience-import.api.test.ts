@@ -126,6 +126,20 @@ test('refuses a row with a cell longer than in Excel, and a list with more than 
   })
 })
 
+test('reads a large list in a thread, with the same result', async () => {
+  const { send } = await makeStaffed()
+  const rows = Array.from(
+    { length: 900 },
+    (_, n) => `T${n},Tour ${n},${'Down to the barrels. '.repeat(4)},20`,
+  )
+  const preview = await send(
+    ['Reference,Title,Description,Price', ...rows, 'T900,,,x'].join('\n'),
+    '/preview',
+  )
+  expect(preview).toMatchObject({ status: 200, counts: { new: 900, refused: 1 } })
+  expect(preview.rows.at(-1)).toMatchObject({ line: 902, outcome: 'refused' })
+})
+
 test('a chosen column is read where no heading is recognised', async () => {
   const { send } = await makeStaffed()
   const odd = 'Wat,Kosten\nTour,20\n'

@@ -5,19 +5,16 @@ import { addRow, changeRow } from '../accounts/staff-edit.server.ts'
 import { experienceNoun } from '../experiences/experience.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { experienceHeadings, type ExperienceColumn } from './columns.ts'
-import {
-  type ExperienceRow,
-  type KnownExperience,
-  planExperiences,
-  readExperienceRow,
-} from './experience-list.server.ts'
+import type { FileRefusal } from '../platform/thread.server.ts'
+import type { ExperienceColumn } from './columns.ts'
+import { type ExperienceRow, type KnownExperience, planExperiences } from './experience-list.server.ts'
 import type { experiencePreview } from './import.api.ts'
-import { readImport, type UploadedFile } from './list.server.ts'
+import type { UploadedFile } from './list.server.ts'
+import { readSentList } from './read-list.server.ts'
 import type { z } from 'zod'
 
 type Preview = z.infer<typeof experiencePreview>
-type Refusal = { kind: 'unreadable' | 'changed'; message: string }
+type Refusal = FileRefusal | { kind: 'changed'; message: string }
 type File = UploadedFile<ExperienceColumn>
 
 /** What an import would do, row by row. Writes nothing. */
@@ -80,31 +77,20 @@ export async function importExperiences(
 }
 
 async function planFor(sql: Queryable, vineyard_id: string, file: File) {
-  const list = readImport(file, experienceHeadings)
-  if (!list.ok) return refused({ kind: 'unreadable' as const, message: list.problem })
-  const { header, columns, broken } = list.value
+  const list = await readSentList('experiences', file)
+  if (!list.ok) return list
+  const { header, columns, read, broken } = list.value
   const known = await sql<KnownExperience[]>`
     select id, external_reference, title, description, type, duration_minutes, price_per_person, min_group_size,
       max_group_size, included
     from experiences where vineyard_id = ${vineyard_id}
     order by created_at, id`
-  const read = list.value.rows.map((row) => ({ row, result: readExperienceRow(row) }))
   const entries = read.flatMap(({ result }): ExperienceRow[] => (Array.isArray(result) ? [] : [result]))
   const rows = planExperiences([...known], entries)
   const shown: Preview['rows'] = [
     ...rows.map(({ line, name, outcome, notes, id }) => ({ line, name, outcome, notes, id })),
-    ...read.flatMap(({ row, result }) =>
-      Array.isArray(result)
-        ? [
-            {
-              line: row.line,
-              name: row.cell('title').slice(0, 60),
-              outcome: 'refused' as const,
-              notes: result,
-              id: null,
-            },
-          ]
-        : [],
+    ...read.flatMap(({ line, name, result }) =>
+      Array.isArray(result) ? [{ line, name, outcome: 'refused' as const, notes: result, id: null }] : [],
     ),
     ...broken.map(({ line, note }) => ({
       line,

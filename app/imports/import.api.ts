@@ -8,7 +8,7 @@ import { describe } from '../platform/api/describe.server.ts'
 import { id, line } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { problem } from '../platform/http/problem.ts'
+import { problem, refuseSentFile } from '../platform/http/problem.ts'
 import { experienceHeadings, type ExperienceColumn, longestImport } from './columns.ts'
 import { importExperiences, previewExperiences } from './experience-import.server.ts'
 
@@ -91,7 +91,7 @@ export const experienceImportApi = new Hono<ApiEnv>()
         bytes: Uint8Array.fromBase64(content),
         columns,
       })
-      return preview.ok ? c.json(preview.value) : refuseList(c, preview.problem)
+      return preview.ok ? c.json(preview.value) : refuseSentFile(c, preview.problem)
     },
   )
   .post(
@@ -112,7 +112,7 @@ export const experienceImportApi = new Hono<ApiEnv>()
       if (!vineyard) return problem(c, 404, 'Vineyard not found')
       const file = { bytes: Uint8Array.fromBase64(content), columns }
       const done = await importExperiences(sql, vineyard, file, { by, plan }, now())
-      return done.ok ? c.json(done.value) : refuseList(c, done.problem)
+      return done.ok ? c.json(done.value) : refuseSentFile(c, done.problem)
     },
   )
 
@@ -129,8 +129,10 @@ export async function findManaged(
 
 export function refuseList(
   c: Context,
-  { kind, message }: { kind: 'unreadable' | 'changed'; message: string },
+  { kind, message }: { kind: 'unreadable' | 'changed' | 'busy'; message: string },
 ) {
+  if (kind === 'busy') c.header('Retry-After', '5')
+  if (kind === 'busy') return problem(c, 503, message)
   if (kind === 'changed') return problem(c, 412, message)
   return problem(c, 422, message, { fields: [{ field: 'content', message }] })
 }

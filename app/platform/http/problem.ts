@@ -29,6 +29,17 @@ export function problem<Status extends ContentfulStatusCode>(
   return c.json(body, status, { 'Content-Type': 'application/problem+json' })
 }
 
+/** Refuses a file that was sent: 503 when others are being read, 412 when a preview of the file is out of date. */
+export function refuseSentFile(
+  c: Context,
+  { kind, message }: { kind: 'busy' | 'unreadable' | 'changed'; message: string },
+) {
+  if (kind === 'changed') return problem(c, 412, message)
+  if (kind === 'unreadable') return problem(c, 422, message, { fields: [{ field: 'content', message }] })
+  c.header('Retry-After', '5')
+  return problem(c, 503, message)
+}
+
 /** Refuses a method that a path outside the API does not have. */
 export function refuseMethod(c: Context, allow: string): Response {
   return c.text('That is not something this page can do.', 405, { Allow: allow })

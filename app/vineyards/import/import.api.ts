@@ -6,8 +6,8 @@ import { type ApiEnv, only } from '../../accounts/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, line } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
-import { problem } from '../../platform/http/problem.ts'
-import { importList, type ImportRefusal, previewImport } from './import.server.ts'
+import { refuseSentFile } from '../../platform/http/problem.ts'
+import { importList, previewImport } from './import.server.ts'
 import { importFields, longestList, outcomes } from './import-format.ts'
 import { vineyardPolicy } from '../vineyard-policy.ts'
 
@@ -58,7 +58,7 @@ export const importApi = new Hono<ApiEnv>()
     body(z.strictObject(list)),
     async (c) => {
       const preview = await previewImport(c.var.sql, bytesOf(c.req.valid('json')))
-      return preview.ok ? c.json(preview.value) : refuseImport(c, preview.problem)
+      return preview.ok ? c.json(preview.value) : refuseSentFile(c, preview.problem)
     },
   )
   .post(
@@ -75,11 +75,6 @@ export const importApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const { plan = null, ...sent } = c.req.valid('json')
       const done = await importList(sql, bytesOf(sent), { by, plan }, now())
-      return done.ok ? c.json(done.value) : refuseImport(c, done.problem)
+      return done.ok ? c.json(done.value) : refuseSentFile(c, done.problem)
     },
   )
-
-function refuseImport(c: Context, { kind, message }: ImportRefusal) {
-  if (kind === 'changed') return problem(c, 412, message)
-  return problem(c, 422, message, { fields: [{ field: 'content', message }] })
-}

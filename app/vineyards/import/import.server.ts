@@ -12,6 +12,7 @@ import {
 import { createHash } from 'node:crypto'
 import { formatCount } from '../../platform/counts.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
 import { type ImportPreview, importFields, longestList } from './import-format.ts'
 
 /** Numbers of vineyards; `refusals` are rows that repeat a vineyard of the list. */
@@ -123,7 +124,7 @@ const problems = {
   long: `That list has more than ${formatCount(longestList.rows)} rows. Please split it.`,
   changed: 'The vineyards have changed since this preview. Please check it again.',
 }
-export type ImportRefusal = { kind: 'unreadable' | 'changed'; message: string }
+export type ImportRefusal = FileRefusal | { kind: 'changed'; message: string }
 
 /** An uploaded file. */
 type UploadedList = { name: string; bytes: Uint8Array }
@@ -133,7 +134,7 @@ export async function previewImport(
   sql: Queryable,
   file: UploadedList,
 ): Promise<Result<ImportPreview, ImportRefusal>> {
-  const list = readUpload(file)
+  const list = await readUpload(file)
   if (!list.ok) return list
   return ok(previewOf(list.value, await planFor(sql, list.value.entries)))
 }
@@ -145,7 +146,7 @@ export async function importList(
   { by, plan: expected }: { by: AdminActor; plan: string | null },
   now: Date,
 ): Promise<Result<ImportPreview, ImportRefusal>> {
-  const list = readUpload(file)
+  const list = await readUpload(file)
   if (!list.ok) return list
   return sql.begin(async (transaction) => {
     await lockImports(transaction)
@@ -163,9 +164,17 @@ export async function importList(
   })
 }
 
-function readUpload({ name, bytes }: UploadedList): Result<ReadList, ImportRefusal> {
+async function readUpload({ name, bytes }: UploadedList): Promise<Result<ReadList, ImportRefusal>> {
   if (bytes.length > longestList.bytes) return refused({ kind: 'unreadable', message: problems.large })
-  const list = readList(bytes, `import of ${name}`)
+  const origin = `import of ${name}`
+  const read = await readSentFile(
+    bytes,
+    () => readList(bytes, origin),
+    'app/vineyards/import/import-thread.server.ts',
+    { bytes, origin },
+  )
+  if (!read.ok) return read
+  const list = read.value
   if (!list.ok) return refused({ kind: 'unreadable', message: list.problem })
   const { entries, refusals } = list.value
   return entries.length + refusals.length > longestList.rows

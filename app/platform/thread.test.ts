@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { calendarOf } from '../../test/calendar.ts'
+import { readSentFile, runThread } from './thread.server.ts'
+
+const file = 'app/calendar-feeds/busy-thread.server.ts'
+const window = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
+const data = { text: calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H']), window, own: '@a' }
+const answer = { ok: true, value: [expect.objectContaining({ starts_on: '2026-06-01' })] }
+
+// ASVS 15.2.2
+test('returns what a thread answers, and ends a thread that takes more than its time or fails', async () => {
+  expect(await runThread(file, data)).toEqual({ ok: true, value: answer })
+  const exceeded = { ok: false, problem: 'exceeded' }
+  expect(await runThread(file, data, { time: 1, memory: 256 })).toEqual(exceeded)
+  expect(await runThread(file, undefined)).toEqual(exceeded)
+})
+
+test('reads a small file at once and a large one in a thread, ten at most', async () => {
+  const read = (bytes: Uint8Array) => readSentFile<unknown>(bytes, () => 'directly', file, data)
+  const large = new Uint8Array(64 * 1024 + 1)
+  expect(await read(large.subarray(1))).toEqual({ ok: true, value: 'directly' })
+  const all = await Promise.all(Array.from({ length: 12 }, () => read(large)))
+  expect(all.filter((one) => one.ok)[0]).toEqual({ ok: true, value: answer })
+  expect(all.at(-1)).toEqual({
+    ok: false,
+    problem: { kind: 'busy', message: 'Other files are being read. Please try again in a moment.' },
+  })
+})
