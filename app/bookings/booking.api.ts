@@ -71,8 +71,8 @@ export const bookingApi = new Hono<ApiEnv>()
     async (c) => {
       const [filters, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
       const rows = await c.var.reading((sql) => bookingsForFile(sql, filters, { by, most: maxFileRows }, now))
-      const file = csvOf(
-        rows.map(({ experiences, vineyards, ...booking }) => ({
+      const file = await csvOf(
+        rows.values().map(({ experiences, vineyards, ...booking }) => ({
           ...booking,
           experience: experiences.title,
           vineyard: vineyards.name,

@@ -68,7 +68,7 @@ export const customerApi = new Hono<ApiEnv>()
     async (c) => {
       const [filters, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
       const customers = await c.var.reading((sql) => allCustomers(sql, filters, { by }, now))
-      return c.body(csvOf(customers, fileColumns), 200, {
+      return c.body(await csvOf(customers, fileColumns), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="customers.csv"',
       })

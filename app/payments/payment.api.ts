@@ -202,7 +202,7 @@ export const tillApi = new Hono<ApiEnv>()
     async (c) => {
       const found = await findTill(c.var, c.req.valid('query'))
       if (!found) return problem(c, 404, noVineyard[404])
-      return c.body(tillCsv(found.entries), 200, {
+      return c.body(await tillCsv(found.entries), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="till-${found.day}.csv"`,
       })
@@ -222,8 +222,8 @@ async function findTill(
 }
 
 /** Returns entries as CSV. Money that left the till is negative. */
-function tillCsv(entries: Awaited<ReturnType<typeof readTill>>['entries']): string {
-  const rows = entries.map(({ entry, kind, amount, corrects, taken_at, ...rest }) => ({
+function tillCsv(entries: Awaited<ReturnType<typeof readTill>>['entries']): Promise<string> {
+  const rows = entries.values().map(({ entry, kind, amount, corrects, taken_at, ...rest }) => ({
     ...rest,
     time: formatMoment(taken_at.toISOString()),
     entry: corrects === null ? entryLabels[entry] : `${entryLabels[entry]} corrected`,

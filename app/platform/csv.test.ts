@@ -58,10 +58,10 @@ const text = fc.array(words, { maxLength: 8 }).map((parts) => parts.join(''))
 const row = fc.record({ guest: text, requests: text, total: fc.integer({ min: -50, max: 50 }) })
 
 // ASVS 1.2.10
-test('keeps every row whole and starts no cell or line with a formula', () => {
-  fc.assert(
-    fc.property(fc.array(row, { maxLength: 4 }), (rows) => {
-      const file = csvOf(rows, [...columns])
+test('keeps every row whole and starts no cell or line with a formula', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 4 }), async (rows) => {
+      const file = await csvOf(rows, [...columns])
       const parsed: string[][] = parse(file, { bom: true, record_delimiter: '\r\n' })
       expect(parsed).toHaveLength(rows.length + 1)
       expect(spreadsheetRows(file, ',')).toEqual(parsed)
@@ -86,9 +86,25 @@ test('keeps every row whole and starts no cell or line with a formula', () => {
 })
 
 // ASVS 1.2.10
-test('keeps a request with a formula after a line break in one quoted cell', () => {
+test('keeps a request with a formula after a line break in one quoted cell', async () => {
   const rows = [{ guest: 'Ada', requests: 'Window, please\n=HYPERLINK("https://bad.example")', total: -4 }]
-  expect(csvOf(rows, [...columns])).toBe(
+  expect(await csvOf(rows, [...columns])).toBe(
     '\uFEFFGuest,Requests,Total\r\nAda,"Window, please\n\'=HYPERLINK(""https://bad.example"")",-4\r\n',
+  )
+})
+
+test('writes many rows in parts, so that other work goes on in between', async () => {
+  let turns = 0
+  const count = () => {
+    turns++
+    turn = setImmediate(count)
+  }
+  let turn = setImmediate(count)
+  const rows = Array.from({ length: 2000 }, (_, n) => ({ guest: `Guest ${n}`, requests: '=1', total: n }))
+  const file = await csvOf(rows, [...columns])
+  clearImmediate(turn)
+  expect(turns).toBeGreaterThanOrEqual(8)
+  expect(parse(file, { bom: true, from_line: 2 })).toEqual(
+    rows.map(({ guest, total }) => [guest, "'=1", String(total)]),
   )
 })

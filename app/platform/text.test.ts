@@ -17,6 +17,7 @@ test('refuses a line that is empty, too long or has control characters', () => {
 
 test('keeps line breaks and refuses other control characters', () => {
   expect(readProse('one\r\ntwo\n', 50)).toEqual({ ok: true, value: 'one\ntwo' })
+  expect(readProse('\t one\t\ttwo', 50)).toEqual({ ok: true, value: 'one two' })
   expect(readProse('', 50)).toEqual({ ok: true, value: '' })
   expect(readProse('a\u0000', 50)).toEqual({ ok: false, problem: 'control' })
 })

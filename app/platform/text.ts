@@ -18,10 +18,10 @@ export function readLine(raw: FormDataEntryValue | null, longest: number): Resul
   return line.length > longest ? refused('long') : ok(line)
 }
 
-/** Reads several lines: line ends become \n, other control characters are refused. May be empty. */
+/** Reads several lines: line ends become \n and tabs a space, other control characters are refused. May be empty. */
 export function readProse(raw: FormDataEntryValue | null, longest: number): Result<string, TextProblem> {
-  const text = asText(raw).replace(/\r\n?/g, '\n').trim()
-  if (!text.isWellFormed() || /[^\P{Cc}\n\t]/u.test(text)) return refused('control')
+  const text = asText(raw).replace(/\r\n?/g, '\n').replace(/\t+/g, ' ').trim()
+  if (!text.isWellFormed() || /[^\P{Cc}\n]/u.test(text)) return refused('control')
   return text.length > longest ? refused('long') : ok(text)
 }
 

@@ -121,7 +121,7 @@ export const reportApi = new Hono<ApiEnv>()
     async (c) => {
       const report = await findReport(c.var, c.req.valid('query'))
       if (!report) return problem(c, 404, absent)
-      return c.body(reportCsv(report), 200, {
+      return c.body(await reportCsv(report), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="report-${report.from}-${report.until}.csv"`,
       })
@@ -152,8 +152,8 @@ async function findReport(
 const percent = (share: number | null) => (share === null ? null : Math.round(share * 1000) / 10)
 
 /** Returns a report's lines as CSV. */
-function reportCsv({ lines, by }: Report): string {
-  const rows = lines.map((line) => ({
+function reportCsv({ lines, by }: Report): Promise<string> {
+  const rows = lines.values().map((line) => ({
     ...line,
     title: titleOf(line, by),
     occupancy: percent(occupancyOf(line)),
