@@ -18,8 +18,9 @@ const alone = [
 /** These read the sources alone: no build, no database. */
 const sources = [
   'test/architecture.test.ts',
-  'test/style-sheets.test.ts',
   'test/asvs.test.ts',
+  'test/patterns.test.ts',
+  'test/style-sheets.test.ts',
   'test/results.test.ts',
 ]
 

@@ -7,6 +7,8 @@ export type Source = {
   imports: { target: string; typeOnly: boolean; isDynamic: boolean }[]
   exports: string[]
   declared: string[]
+  /** Regular expressions as written, also those that are made at run time: `new RegExp(…)`. */
+  patterns: string[]
   lines: number
   comments: string[]
 }
@@ -62,6 +64,9 @@ function parseTypeScript(path: string, text: string): Source {
       .filter(({ moduleRequest }) => !moduleRequest)
       .flatMap(({ exportName }) => exportName.name ?? []),
     declared: nodes.flatMap(declaredNames),
+    patterns: nodes
+      .filter(({ regex, callee }) => regex || callee?.name === 'RegExp')
+      .map(({ start, end }) => text.slice(start, end)),
     lines: text.split('\n').length,
     comments: joinLineComments(text, comments),
   }
@@ -80,12 +85,23 @@ function parseSql(path: string, text: string): Source {
     imports: [],
     exports: [...code.matchAll(defined)].map(([, name]) => name!),
     declared: [...code.matchAll(defined)].map(([, name]) => name!),
+    patterns: [],
     lines: text.split('\n').length,
     comments: joinLineComments(text, comments),
   }
 }
 
-type Node = { type: string; name?: unknown; id?: Node; params?: Node[]; source?: { value?: string } }
+type Node = {
+  type: string
+  start: number
+  end: number
+  name?: unknown
+  id?: Node
+  params?: Node[]
+  source?: { value?: string }
+  callee?: Node
+  regex?: unknown
+}
 
 /** Returns the names that a node declares: types, functions, classes, variables and parameters, patterns included. */
 function declaredNames({ type, id, params = [] }: Node): string[] {

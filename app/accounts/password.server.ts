@@ -29,7 +29,7 @@ export async function hashPassword(password: string): Promise<Result<string, 'bu
 }
 
 function formatHash(nonce: Buffer, tag: Buffer): string {
-  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '')
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 

@@ -52,7 +52,7 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
     .map(lettersOf)
     .filter((word) => word.length >= 3)
     .toSorted((a, b) => b.length - a.length)
-  return [password, password.replace(/[\d\W_]+$/, '')].some((text) => {
+  return [password, password.replace(/(?<![\d\W_])[\d\W_]+$/, '')].some((text) => {
     const plain = lettersOf(text)
     const rest = known.reduce((left, word) => left.replaceAll(word, ' '), plain)
     return rest !== plain && rest.replaceAll(' ', '').length < leastLetters

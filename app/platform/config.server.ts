@@ -11,7 +11,7 @@ export function invalidSettings(...lines: string[]): ConfigError {
 }
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-const withoutSlash = webAddress.transform((address) => address.replace(/\/+$/, ''))
+const withoutSlash = webAddress.transform((address) => address.replace(/(?<!\/)\/+$/, ''))
 const database = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 const yesOrNo = z.enum(['yes', 'no'], { error: 'must be yes or no' })

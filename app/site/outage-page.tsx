@@ -6,7 +6,7 @@ import { withoutLive } from '../ui/live.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
-const main = /<main\b[^>]*>/
+const main = /<main\b[^<>]*>/
 
 /**
  * A cached page for the time the database is away: with a note, without live parts, and without scripts, which would

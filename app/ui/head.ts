@@ -67,7 +67,7 @@ export function shortDescription(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= longestDescription) return line
   const cut = line.slice(0, longestDescription)
-  return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s.,;:]+$/, '')}…`
+  return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/(?<![\s.,;:])[\s.,;:]+$/, '')}…`
 }
 
 /** Title of a page that search engines must not list. */

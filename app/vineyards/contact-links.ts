@@ -18,5 +18,5 @@ export function phoneLink(phone: string): string {
 
 /** 'hollowdown.example.com' from 'https://www.hollowdown.example.com/', for display. */
 export function websiteName(website: string): string {
-  return website.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/+$/, '')
+  return website.replace(/^https?:\/\/(www\.)?/i, '').replace(/(?<!\/)\/+$/, '')
 }
