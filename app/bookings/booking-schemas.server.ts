@@ -17,6 +17,7 @@ import {
   noMore,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
+import { isWholePence } from '../platform/money.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
@@ -73,7 +74,10 @@ export const newBooking = z
     guest_phone: phone,
     special_requests: prose(1000).default(''),
     customer_notes: z.string().max(0).default(''),
-    total_price: z.number().min(0).max(1e9),
+    total_price: z
+      .number()
+      .max(1e9)
+      .refine(isWholePence, 'must be an amount in pounds with at most two decimals'),
     currency: z.literal('GBP').default('GBP'),
     status: z.literal('pending').default('pending'),
   })

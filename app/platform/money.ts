@@ -12,3 +12,9 @@ export function formatMoney(amount: number, currency: string): string {
 export function timesGuests(price: number, guests: number): number {
   return (Math.round(price * 100) * guests) / 100
 }
+
+/** Whether an amount is not negative and has no fraction of a penny. */
+export function isWholePence(amount: number): boolean {
+  // Exact: a number with two decimals is the nearest to its pence divided by 100.
+  return amount >= 0 && Math.round(amount * 100) / 100 === amount
+}

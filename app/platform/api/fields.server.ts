@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { isDay } from '../days.ts'
 import { isId } from '../ids.ts'
+import { isWholePence } from '../money.ts'
 import { isEmail, isPhone, readLine, readProse } from '../text.ts'
 import { namesUser } from '../web-address.ts'
 
@@ -106,10 +107,7 @@ export const pounds = z
   .number()
   .min(0)
   .max(100_000)
-  .refine(
-    (amount) => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-6,
-    'must be an amount in pounds with at most two decimals',
-  )
+  .refine(isWholePence, 'must be an amount in pounds with at most two decimals')
 
 /** For tuples: linters want a schema where zod writes `items: false`. */
 export const noMore = { items: {} }
