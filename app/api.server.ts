@@ -46,7 +46,8 @@ import { winemakerRpc } from './accounts/winemaker.api.ts'
 import { teamApi } from './winemakers/team.api.ts'
 import { winemakersApi } from './winemakers/winemakers.api.ts'
 import { hasLeft } from './accounts/staff-edit.server.ts'
-import { createDocument, type OpenApiDocument } from './platform/api/document.server.ts'
+import { createDocument, type OpenApiDocument, withDaysAhead } from './platform/api/document.server.ts'
+import { type Day, dayOf } from './platform/days.ts'
 import { describe } from './platform/api/describe.server.ts'
 import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
@@ -163,14 +164,23 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/webhooks', webhookApi)
     .route('/webhook_deliveries', webhookDeliveryApi)
 
-  const describeAll = () => (document ??= createDocument(endpoints))
+  let ahead: { today: Day; document: Promise<OpenApiDocument> } | undefined
+  const describeAll = () => {
+    const today = dayOf(now())
+    if (ahead?.today !== today) {
+      document ??= createDocument(endpoints)
+      ahead = { today, document: document.then((made) => withDaysAhead(made, today)) }
+    }
+    return ahead.document
+  }
   const api = endpoints.get(
     '/openapi.json',
     describe('This document', { 200: z.looseObject({}) }),
-    servePrecompressed(async () => JSON.stringify(await describeAll()), {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'public, max-age=300',
-    }),
+    servePrecompressed(
+      async () => JSON.stringify(await describeAll()),
+      { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' },
+      () => dayOf(now()),
+    ),
   )
   const fail = (error: Error, c: Context) => {
     if (error instanceof HTTPException && error.status === 400)

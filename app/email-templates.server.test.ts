@@ -5,7 +5,7 @@ import { renderEmail } from './emails/render-email.server.tsx'
 import { emailTemplates, sampleMessages } from './email-templates.server.ts'
 
 const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }
-const messages = await sampleMessages(site)
+const messages = await sampleMessages(site, '2026-05-23')
 
 /** What readers of ten years ago, and some of today's, do not know or take away. */
 const unknown = [

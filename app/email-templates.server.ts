@@ -5,6 +5,7 @@ import { type Message, renderEmail } from './emails/render-email.server.tsx'
 import { withLink, withUnsubscribe } from './emails/unsubscribe.server.ts'
 import { isUnsubscribable } from './emails/unsubscribe.ts'
 import type { Queryable } from './platform/database.server.ts'
+import type { Day } from './platform/days.ts'
 import { accountEmails } from './accounts/emails.ts'
 import { claimEmails } from './claims/emails.ts'
 import { messageEmails } from './messages/emails.ts'
@@ -45,15 +46,15 @@ export async function writeMail(
   return email.ok ? ok(await renderEmail(email.value, site)) : email
 }
 
-/** Renders all templates with made-up data. */
-export function sampleMessages(site: Site): Promise<{ email_type: string; message: Message }[]> {
+/** Renders all templates with made-up data, for visits after `today`. */
+export function sampleMessages(site: Site, today: Day): Promise<{ email_type: string; message: Message }[]> {
   return Promise.all(
     Object.entries(emailTemplates).map(async ([email_type, kind]) => ({
       email_type,
       message: await renderEmail(
         isUnsubscribable(email_type)
-          ? withLink(kind.sample(site), `${site.site_url}/unsubscribe/sample`)
-          : kind.sample(site),
+          ? withLink(kind.sample(site, today), `${site.site_url}/unsubscribe/sample`)
+          : kind.sample(site, today),
         site,
       ),
     })),

@@ -131,6 +131,15 @@ function listNodes(node: unknown): Node[] {
   return [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(listNodes)]
 }
 
+/** Returns the text of all strings, templates and JSX of a file, without its code and comments. */
+export function listTexts(path: string, text: string): string[] {
+  return listNodes(parseSync(path, text).program).flatMap((node) => {
+    const { type, value } = node as { type: string; value?: unknown }
+    if (type === 'TemplateElement') return [(value as { raw: string }).raw]
+    return (type === 'Literal' || type === 'JSXText') && typeof value === 'string' ? [value] : []
+  })
+}
+
 type Comment = { start: number; end: number; value: string }
 
 /** Line comments on adjacent lines read as one comment. */

@@ -73,10 +73,7 @@ const yearlySeason = z
       {
         from: '04-01',
         until: '10-31',
-        changes: [
-          { year: 2027, from: '2027-04-10', until: '2027-10-31' },
-          { year: 2028, from: null, until: null },
-        ],
+        changes: [],
       },
     ],
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
+import { placeholderDay } from '../platform/api/samples.ts'
 import { day, instant, line } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
@@ -68,7 +69,7 @@ const newMark = z
       reference: 'CV-7K3M-2Q',
       attendance: 'arrived',
       arrived_guests: null,
-      marked_at: '2026-06-06T10:02:00Z',
+      marked_at: `${placeholderDay}T10:02:00Z`,
       seen_at: null,
     },
   })

@@ -5,7 +5,7 @@ import { type Email, type EmailKind, emailKind, type MailRow, type Site } from '
 import { senderAddress } from '../emails/email.ts'
 import { visitFactColumns } from '../experiences/visit-facts.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { formatAmericanDay, formatTime } from '../platform/days.ts'
+import { addDays, type Day, exampleDay, formatAmericanDay, formatTime } from '../platform/days.ts'
 import { isOurPicture } from '../media/picture.ts'
 import { posterUrl } from '../vineyards/vineyard.server.ts'
 import { placeOf, postalAddressOf } from '../vineyards/vineyard.ts'
@@ -123,13 +123,15 @@ function calendarOf(row: Row, link: string, site: Site) {
   )
 }
 
-const sample: BookingPayload = {
-  bookingId: '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e11',
+const sampleId = '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e11'
+
+const samplePayload = (today: Day): BookingPayload => ({
+  bookingId: sampleId,
   guestName: 'Ada Lovelace',
   guestEmail: 'ada@example.com',
   experienceTitle: 'Cellar tour and tasting',
   vineyardName: 'Windover Hill Estate',
-  bookingDate: 'Saturday, June 6, 2026',
+  bookingDate: formatAmericanDay(exampleDay(today)),
   bookingTime: '2:30 PM',
   numGuests: 2,
   totalPrice: 37,
@@ -137,9 +139,10 @@ const sample: BookingPayload = {
   vineyardCity: 'Alfriston',
   vineyardRegion: 'East Sussex',
   vineyardPostcode: 'BN00 1AA',
-}
+})
 
-function sampleFacts(site: Site): EmailFacts {
+function sampleFacts(site: Site, today: Day): EmailFacts {
+  const day = exampleDay(today)
   return {
     reference: 'CV-7K3M-2Q',
     status: 'confirmed',
@@ -148,8 +151,8 @@ function sampleFacts(site: Site): EmailFacts {
     currency: 'GBP',
     guest_phone: '01632 960123',
     special_requests: 'One of us eats no cheese.',
-    starts_at: new Date('2026-06-06T13:30:00Z'),
-    created_at: new Date('2026-06-01T09:00:00Z'),
+    starts_at: new Date(`${day}T13:30:00Z`),
+    created_at: new Date(`${today}T09:00:00Z`),
     duration_minutes: 90,
     cancellation_cutoff_minutes: 1440,
     cancelled: {
@@ -157,7 +160,7 @@ function sampleFacts(site: Site): EmailFacts {
       reason: 'weather',
       message: 'The slopes are too wet to walk. We would love to see you in spring.',
     },
-    was: 'Friday, June 5, 2026, 2:30 PM',
+    was: `${formatAmericanDay(addDays(day, -1))}, 2:30 PM`,
     vineyard_phone: '01632 960456',
     vineyard_email: 'hello@windover.example.com',
     latitude: null,
@@ -169,8 +172,8 @@ function sampleFacts(site: Site): EmailFacts {
     dogs: 'on_lead',
     children: 'with_adult',
     food: 'Bread and Sussex cheese',
-    link: `${site.site_url}/booking/${sample.bookingId}`,
-    choice_link: `${site.site_url}/booking/${sample.bookingId}/called-off`,
+    link: `${site.site_url}/booking/${sampleId}`,
+    choice_link: `${site.site_url}/booking/${sampleId}/called-off`,
     picture: { src: `${site.site_url}/share/home.jpg`, is_illustration: true },
     vineyard_link: `${site.site_url}/vineyard/1`,
     calendar: undefined,
@@ -185,7 +188,7 @@ export function bookingEmail(
     payload: bookingPayload,
     facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
     compose,
-    sample: (site) => ({ payload: sample, facts: sampleFacts(site) }),
+    sample: (site, today) => ({ payload: samplePayload(today), facts: sampleFacts(site, today) }),
   })
 }
 
@@ -201,9 +204,12 @@ export const bookingEmails: Record<string, EmailKind> = {
     payload: bookingPayload.extend({ message: z.string() }),
     facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
     compose: messageEmail,
-    sample: (site) => ({
-      payload: { ...sample, message: 'The lane is flooded: please come by the upper road today.' },
-      facts: sampleFacts(site),
+    sample: (site, today) => ({
+      payload: {
+        ...samplePayload(today),
+        message: 'The lane is flooded: please come by the upper road today.',
+      },
+      facts: sampleFacts(site, today),
     }),
   }),
 }

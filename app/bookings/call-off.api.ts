@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
+import { placeholderDay } from '../platform/api/samples.ts'
 import { day, id, prose } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
@@ -31,7 +32,7 @@ const newCallOff = z
   .meta({
     example: {
       vineyard_id: '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e11',
-      day: '2026-06-06',
+      day: placeholderDay,
       slots: null,
       reason: 'weather',
       message: 'The vineyard paths are under water.',

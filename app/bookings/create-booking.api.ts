@@ -6,6 +6,7 @@ import { type ApiEnv, guestsAnd, keysToo, only } from '../accounts/access.server
 import { keyAt } from '../accounts/actor.ts'
 import { admits } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
+import { placeholderDay } from '../platform/api/samples.ts'
 import { id, line } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { isId } from '../platform/ids.ts'
@@ -60,11 +61,11 @@ const walkIn = z
   .meta({
     example: {
       experience_id: 'b3c1e1f0-5a0e-4c39-9a5f-0d6f0a6f3f11',
-      slot: '0c3f7a1e-8a44-4b0e-9c58-3a6f2d1b9e70-2026-06-06',
+      slot: `0c3f7a1e-8a44-4b0e-9c58-3a6f2d1b9e70-${placeholderDay}`,
       number_of_guests: 3,
       guest_name: null,
       overbook: false,
-      taken_at: '2026-06-06T10:02:00Z',
+      taken_at: `${placeholderDay}T10:02:00Z`,
     },
   })
 

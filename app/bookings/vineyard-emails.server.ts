@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { type EmailKind, emailKind, type MailRow } from '../emails/email.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { type Day, exampleDay } from '../platform/days.ts'
 import { bookingEmail } from './booking-emails.server.ts'
 import {
   bookingNotices,
@@ -20,14 +21,17 @@ const sheet = emailKind({
   payload: z.object({ vineyardId: z.uuid(), day: z.string() }),
   facts: (sql, row, { vineyardId, day }) => findDay(sql, vineyardId, day),
   compose: ({ day }, { vineyard, bookings }, site) => dailySheetEmail(vineyard, day, bookings, site),
-  sample: () => ({ payload: { vineyardId: '', day: '2026-06-06' }, facts: sampleList() }),
+  sample: (_, today) => ({
+    payload: { vineyardId: '', day: exampleDay(today) },
+    facts: sampleList(today),
+  }),
 })
 
 const waiting = emailKind({
   payload: z.object({ vineyardId: z.uuid() }),
   facts: (sql, row, { vineyardId }) => findWaiting(sql, vineyardId, row),
   compose: (_, { vineyard, bookings }, site) => waitingEmail(vineyard, bookings, site),
-  sample: () => ({ payload: { vineyardId: '' }, facts: sampleList() }),
+  sample: (_, today) => ({ payload: { vineyardId: '' }, facts: sampleList(today) }),
 })
 
 /** The emails to a vineyard about its guests. */
@@ -77,14 +81,14 @@ function asList(rows: Row[]): List | undefined {
   return rows[0] && { vineyard: rows[0].vineyard, bookings: rows }
 }
 
-function sampleList(): List {
+function sampleList(today: Day): List {
   const booking: ListedBooking = {
     reference: 'CV-7K3M-2Q',
     guest_name: 'Ada Lovelace',
     guest_phone: '01632 960123',
     number_of_guests: 2,
     special_requests: 'One of us eats no cheese.',
-    booking_date: '2026-06-06',
+    booking_date: exampleDay(today),
     start_time: '11:00:00',
     title: 'Cellar tour and tasting',
     status: 'confirmed',

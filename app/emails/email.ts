@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Queryable } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
 const text = z.string()
@@ -82,14 +83,14 @@ export type Unwritable = 'unknown_type' | 'payload' | 'gone'
 export type EmailKind = {
   write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Email, Unwritable>>
   /** Returns the email with made-up data. */
-  sample: (site: Site) => Email
+  sample: (site: Site, today: Day) => Email
 }
 
 export function emailKind<Payload, Facts>(kind: {
   payload: z.ZodType<Payload>
   facts: (sql: Queryable, row: MailRow, payload: Payload, site: Site) => Promise<Facts | undefined>
   compose: (payload: Payload, facts: Facts, site: Site) => Email
-  sample: (site: Site) => { payload: Payload; facts: Facts }
+  sample: (site: Site, today: Day) => { payload: Payload; facts: Facts }
 }): EmailKind {
   return {
     write: async (sql, row, site) => {
@@ -98,23 +99,26 @@ export function emailKind<Payload, Facts>(kind: {
       const facts = await kind.facts(sql, row, payload.data, site)
       return facts === undefined ? refused('gone') : ok(kind.compose(payload.data, facts, site))
     },
-    sample: (site) => {
-      const { payload, facts } = kind.sample(site)
+    sample: (site, today) => {
+      const { payload, facts } = kind.sample(site, today)
       return kind.compose(payload, facts, site)
     },
   }
 }
 
 /** Returns a template that needs only its payload. */
-export function plainEmail<Payload>(kind: {
+export function plainEmail<Payload extends object>(kind: {
   payload: z.ZodType<Payload>
   compose: (payload: Payload, site: Site) => Email
-  sample: Payload
+  sample: Payload | ((today: Day) => Payload)
 }): EmailKind {
   return emailKind({
     payload: kind.payload,
     facts: async () => null,
     compose: (payload, _, site) => kind.compose(payload, site),
-    sample: () => ({ payload: kind.sample, facts: null }),
+    sample: (_, today) => ({
+      payload: typeof kind.sample === 'function' ? kind.sample(today) : kind.sample,
+      facts: null,
+    }),
   })
 }

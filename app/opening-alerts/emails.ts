@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type EmailKind, plainEmail } from '../emails/email.ts'
-import { formatDay, formatTime } from '../platform/days.ts'
+import { exampleDay, formatDay, formatTime } from '../platform/days.ts'
 
 const alertLink = plainEmail({
   payload: z.object({ link: z.url(), vineyard_name: z.string(), days: z.int() }),
@@ -51,12 +51,12 @@ const opening = plainEmail({
     ],
     reason: `You’re receiving this email because you asked for it once. We’ve now deleted your address from the list for ${vineyard_name}.`,
   }),
-  sample: {
+  sample: (today) => ({
     vineyard_id: '11111111-1111-4111-8111-111111111111',
     vineyard_name: 'Windover Hill Estate',
-    slot_date: '2026-06-06',
+    slot_date: exampleDay(today),
     start_time: '14:30:00',
-  },
+  }),
 })
 
 /** The emails of opening alerts. The `link` is a secret: it proves who owns the address. */

@@ -81,6 +81,12 @@ export function weeksOf(month: Month): (Day | undefined)[][] {
   return Array.from({ length: cells.length / 7 }, (_, row) => cells.slice(row * 7, row * 7 + 7))
 }
 
+/** Returns the day of made-up examples: the first Saturday that is at least two weeks ahead. */
+export function exampleDay(today: Day): Day {
+  const day = addDays(today, 14)
+  return addDays(day, (13 - weekdayNumber(day)) % 7)
+}
+
 /** 1 for Monday to 7 for Sunday. */
 export function weekdayNumber(day: Day): number {
   return atNoon(day).getUTCDay() || 7

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { readConfig } from '../../app/platform/config.server.ts'
+import { dayOf } from '../../app/platform/days.ts'
 
 const builtTemplates = '../../build/server/email-templates.js'
 
@@ -19,7 +20,7 @@ async function preview(to: string) {
     builtTemplates
   )
   await mkdir(to, { recursive: true })
-  const samples = await sampleMessages(readConfig(process.env))
+  const samples = await sampleMessages(readConfig(process.env), dayOf(new Date()))
   await writeFile(join(to, 'index.html'), renderIndex(samples.map(({ email_type }) => email_type)))
   for (const { email_type, message } of samples) {
     await writeFile(join(to, `${email_type}.html`), message.html)

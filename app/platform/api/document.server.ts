@@ -2,13 +2,15 @@ import type { Env, Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 
 import { neverRefuses } from './describe.server.ts'
+import { addDays, type Day, exampleDay, numberOfDay } from '../days.ts'
 import { exampleMaker, type Schema } from './examples.server.ts'
+import { placeholderDay } from './samples.ts'
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 type Operation = NonNullable<OpenApiDocument['paths'][string]['get']> & { [neverRefuses]?: number[] }
 
 /** The columns differ by file. */
-const csvExample = 'Day,Guests\r\n2026-06-06,2\r\n'
+const csvExample = `Day,Guests\r\n${placeholderDay},2\r\n`
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -62,6 +64,13 @@ const problemSchema = {
   },
   required: ['type', 'title', 'status', 'error'],
 } as const
+
+/** Returns a document whose examples lie after `today`, on the weekdays that they were written for. */
+export function withDaysAhead(document: OpenApiDocument, today: Day): OpenApiDocument {
+  const days = numberOfDay(exampleDay(today)) - numberOfDay(placeholderDay)
+  const text = JSON.stringify(document).replaceAll(/\b2000-[01]\d-[0-3]\d/g, (day) => addDays(day, days))
+  return JSON.parse(text) as OpenApiDocument
+}
 
 /** Returns the OpenAPI document of all endpoints, with the error responses that follow from the form of each. */
 export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenApiDocument> {

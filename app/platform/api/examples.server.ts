@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { samples } from './samples.ts'
+import { addDays } from '../days.ts'
+import { placeholderDay, samples } from './samples.ts'
 
 /** The part of JSON Schema (2020-12) that the document uses. */
 export type Schema = {
@@ -142,9 +143,9 @@ function textFor({ format, pattern, maxLength }: Schema, name: string): string {
     case 'uuid':
       return idFor(name)
     case 'date':
-      return /(^until$|end|last|valid_until)/.test(name) ? '2026-09-30' : '2026-06-06'
+      return /(^until$|end|last|valid_until)/.test(name) ? addDays(placeholderDay, 92) : placeholderDay
     case 'date-time':
-      return name.startsWith('end') ? '2026-06-06T15:00:00.000Z' : '2026-06-06T13:30:00.000Z'
+      return name.startsWith('end') ? `${placeholderDay}T15:00:00.000Z` : `${placeholderDay}T13:30:00.000Z`
     case 'email':
       return 'ada@example.com'
     case 'uri':

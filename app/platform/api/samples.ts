@@ -1,3 +1,6 @@
+/** Stands for a Saturday ahead in examples: the document replaces it, and days after it, by real ones. */
+export const placeholderDay = '2000-01-01'
+
 /**
  * Example values by field name; `holder.name` overrides the value in one object or below one path. Other fields get a
  * value that fits their schema.
@@ -103,7 +106,7 @@ export const samples: Record<string, unknown> = {
   places: [['a5614527-0ce6-43be-8d1d-d012b7394867', 'Hollowdown Estate', 50.8067, 0.1573, 25]],
   postcode: 'BN00 1AA',
   price_per_person: 25,
-  published_at: '2026-06-06T09:00',
+  published_at: `${placeholderDay}T09:00`,
   reason: 'Frost damage in the lower rows.',
   recovery_codes: ['k7fd-92mq', 'p3xw-81tb'],
   reference: 'CV-7K2M9Q',
@@ -118,8 +121,8 @@ export const samples: Record<string, unknown> = {
   seen: '',
   session_token: 'YSBzZXNzaW9uIHRva2VuIGEgc2Vzc2lvbiB0b2tlbiA',
   session_token_param: 'YSBzZXNzaW9uIHRva2VuIGEgc2Vzc2lvbiB0b2tlbiA',
-  slot: '6f0b7c1e-2d3a-4b5c-8d9e-0f1a2b3c4d5e-2026-06-06',
-  slots: ['6f0b7c1e-2d3a-4b5c-8d9e-0f1a2b3c4d5e-2026-06-06'],
+  slot: `6f0b7c1e-2d3a-4b5c-8d9e-0f1a2b3c4d5e-${placeholderDay}`,
+  slots: [`6f0b7c1e-2d3a-4b5c-8d9e-0f1a2b3c4d5e-${placeholderDay}`],
   slug: 'what-happens-on-a-vineyard-tour',
   special_requests: 'One of us uses a wheelchair.',
   spent: 50,

@@ -9,13 +9,19 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROT
 type Ready = { etag: string; bodies: Record<'br' | 'gzip' | 'identity', Uint8Array<ArrayBuffer>> }
 
 /**
- * Serves a text that never changes in this process: made and compressed at the first request, with an ETag. Without it, a
+ * Serves a text that changes only with its version: made and compressed at the first request of each, with an ETag. Without it, a
  * client with many pipelined requests for the API document could keep the process busy for minutes.
  */
-export function servePrecompressed(make: () => Promise<string>, headers: Record<string, string>) {
-  let ready: Promise<Ready> | undefined
+export function servePrecompressed(
+  make: () => Promise<string>,
+  headers: Record<string, string>,
+  versionOf = () => '',
+) {
+  let latest: { version: string; ready: Promise<Ready> } | undefined
   return async (c: Context): Promise<Response> => {
-    const { etag, bodies } = await (ready ??= prepare(make))
+    const version = versionOf()
+    if (latest?.version !== version) latest = { version, ready: prepare(make) }
+    const { etag, bodies } = await latest.ready
     const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
     if (isKnown(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers: all })
     const coding = codingFor(c.req.header('Accept-Encoding'))
