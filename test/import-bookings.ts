@@ -39,14 +39,19 @@ export async function makeMovingIn(
   const experience = await makeExperience(sql, { vineyard_id, external_reference: 'P1' })
   const pattern = await makePattern(sql, { experience_id: experience.id, capacity })
   const headers = signedIn(await makeWinemaker(sql, { vineyard_id }))
-  const send = async (text: string, path = '', extra = {}, as: Record<string, string> = headers) => {
+  const send = async (
+    text: string | Uint8Array<ArrayBuffer>,
+    path = '',
+    extra = {},
+    as: Record<string, string> = headers,
+  ) => {
     const response = await visit(`/api/booking_imports${path}`, {
       method: 'POST',
       headers: { ...as, 'Content-Type': 'application/json' },
       body: JSON.stringify({
         vineyard_id,
         name: 'bookings.csv',
-        content: new TextEncoder().encode(text).toBase64(),
+        content: (typeof text === 'string' ? new TextEncoder().encode(text) : text).toBase64(),
         ...extra,
       }),
     })

@@ -10,8 +10,8 @@ import { type BookingFile, planBookings, type PlannedBooking } from './booking-p
 export async function previewBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
   const plan = await planBookings(sql, vineyard_id, file, now)
   if (!plan.ok) return plan
-  const { planned, refusals, ...about } = plan.value
-  const rows = [...planned, ...refusals]
+  const { planned, skipped, ...about } = plan.value
+  const rows = [...planned, ...skipped]
     .map(({ booking: _booking, ...row }) => row)
     .toSorted((a, b) => a.line - b.line)
   const counts: Record<BookingRowOutcome, number> = {
@@ -20,6 +20,7 @@ export async function previewBookings(sql: Queryable, vineyard_id: string, file:
     imported: 0,
     past: 0,
     cancelled: 0,
+    no_booking: 0,
     refused: 0,
   }
   for (const { outcome } of rows) counts[outcome]++
@@ -33,6 +34,8 @@ type Part = {
   /** The lines that staff confirmed to book beyond capacity: only these are booked. */
   overbook: number[] | undefined
   emails_guest: boolean
+  /** What the preview showed, by the `shown` of its rows: nothing else is booked. */
+  shown: string[] | undefined
 }
 
 /**
@@ -43,7 +46,7 @@ export async function importBookings(
   sql: Queryable,
   vineyard_id: string,
   file: BookingFile,
-  { from, count, overbook, emails_guest }: Part,
+  { from, count, overbook, emails_guest, shown }: Part,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ rows: Omit<PlannedBooking, 'booking'>[]; next: number | null }, FileRefusal>> {
@@ -51,10 +54,14 @@ export async function importBookings(
   if (!plan.ok) return plan
   const { planned } = plan.value
   const confirmed = overbook && new Set(overbook)
+  const seen = shown && new Set(shown)
   const rows: Omit<PlannedBooking, 'booking'>[] = []
   for (const { booking, ...row } of planned.slice(from, from + count)) {
     const isWanted = confirmed ? confirmed.has(row.line) : row.outcome === 'new'
-    rows.push(booking && isWanted ? await book(booking, row) : row)
+    if (!booking || !isWanted) rows.push(row)
+    else if (seen && !seen.has(row.shown ?? ''))
+      rows.push({ ...row, outcome: 'refused', notes: ['Is no longer what you saw. Please preview again.'] })
+    else rows.push(await book(booking, row))
   }
   return ok({ rows, next: from + count < planned.length ? from + count : null })
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays, formatTime } from '../platform/days.ts'
-import { findDateOrder, readClock, readCount, readDate, readDuration, readPounds } from './cells.ts'
+import { readCount, readDuration, readPounds } from './cells.ts'
+import { findDateOrder, readClock, readDate } from './moments.server.ts'
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('2001-01-01', n))
 const minutes = fc.integer({ min: 0, max: 1439 })

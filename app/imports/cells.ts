@@ -1,6 +1,6 @@
 // Cells of lists from other systems. Readers return undefined for what they cannot read.
 
-import { type Day, dayOf, clockOf, isDay, type Time } from '../platform/days.ts'
+import { isWholePence } from '../platform/money.ts'
 import { longestCell } from '../platform/text.ts'
 
 /** Trims a price, number, length, date or time. Longer text is none of them and becomes empty. */
@@ -9,32 +9,48 @@ function shortText(text: string): string {
   return plain.length > 100 ? '' : plain
 }
 
-const decimal = /^-?\d+(\.\d+)?$/
+const british = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
+const continental = /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d?$/
 
-/** Pounds from '£1,250.00', '25', 'GBP 25.5' or '25,50'. Other currencies are not read. */
+/**
+ * Pounds from '£1,250.00', '25', 'GBP 25.5', '25,50' or '1.250,00'. Other currencies are not read, nor is '1.250', which
+ * could be either.
+ */
 export function readPounds(text: string): number | undefined {
-  let plain = shortText(text).replaceAll(/[\s\u00a0]|£|gbp/gi, '')
-  // A comma with exactly two digits after it, and no point, is a decimal comma.
-  plain =
-    /^-?[\d.]*\d,\d{2}$/.test(plain) && !plain.includes('.')
-      ? plain.replace(',', '.')
-      : plain.replaceAll(',', '')
-  if (!decimal.test(plain)) return undefined
-  const pence = Math.round(Number(plain) * 100)
-  return Math.abs(pence - Number(plain) * 100) < 1e-6 && pence >= 0 ? pence / 100 : undefined
+  const plain = shortText(text)
+    .normalize('NFKC')
+    .replaceAll(/£|gbp|[\sÂ]|(?<=\d)['’](?=\d{3})/gi, '')
+  const isContinental = continental.test(plain)
+  if (!isContinental && (!british.test(plain) || /^\d+\.\d{3}$/.test(plain))) return undefined
+  const amount = Number(
+    isContinental ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', ''),
+  )
+  return isWholePence(amount) ? amount : undefined
 }
 
-/** A whole number from '4', '4.0' or '4 people', or the sum of '2 Adults, 1 Child'. */
+// A group, an age or a price in a cell is no number of people.
+const noPeople = /[£$€%@<>~]|\d[.,]\d|\b(?:under|over|from|aged?|ages|yrs?|years?|up|for|at)\b/i
+
+/**
+ * A number of people from '4', '4.0' or '4 people', or the sum of '2 Adults, 1 Child', 'Adult: 2, Child: 1',
+ * 'Adults x 2 / Children x 1', 'Adults (2), Children (1)' or '2+1'. Brackets beside a number, as in 'Adult (18+): 2', say
+ * more about it and are not counted.
+ */
 export function readCount(text: string): number | undefined {
-  const plain = shortText(text)
-  if (/^\d+([.,]0+)?$/.test(plain)) return Number.parseInt(plain, 10)
-  const parts = plain
-    .split(/[,;+&]|\band\b/i)
-    .map((part) => /^\s*(\d+)\s*(x\s*)?\p{L}[^\d]*$/iu.exec(part)?.[1])
-  return parts.every((part) => part !== undefined)
-    ? parts.reduce((sum, part) => sum + Number(part), 0)
-    : undefined
+  const written = shortText(text).normalize('NFKC')
+  if (/^\d{1,7}([.,]0+)?$/.test(written)) return Number.parseInt(written, 10)
+  if (/^\d{1,3}(?: ?\+ ?\d{1,3}){1,9}$/.test(written)) return addUp(written.split('+'))
+  const bare = written.replaceAll(/\([^()]*\)/g, ' ')
+  const plain = /\d/.test(bare) ? bare : written
+  if (noPeople.test(plain)) return undefined
+  const parts = plain.match(/\d+|\p{L}[\p{L}'’]*/gu) ?? []
+  const words = parts.map((part) => (/\d/.test(part) ? 'n' : /^x$/i.test(part) ? '' : 'w')).join('')
+  // Number and words take turns: each number has words of its own before or after it.
+  if (!/^(?:nw+)+$|^(?:w+n)+$/.test(words)) return undefined
+  return addUp(parts.filter((part) => /\d/.test(part)))
 }
+
+const addUp = (numbers: readonly string[]) => numbers.reduce((sum, part) => sum + Number(part), 0)
 
 /** Minutes from '90', '90 min', '1h 30min', '1.5 hours', '1:30' or '2 days'. A bare number counts minutes. */
 export function readDuration(text: string): number | undefined {
@@ -68,87 +84,11 @@ export function readDuration(text: string): number | undefined {
 export const dateOrders = ['day_first', 'month_first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-const numeric = /(?<![\d:.])(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/
-
-/**
- * Finds out which order a column of dates has: 'unclear' if its dates allow both, 'mixed' if some allow only one and some
- * only the other.
- */
-export function findDateOrder(texts: readonly string[]): DateOrder | 'unclear' | 'mixed' {
-  const seen = new Set<DateOrder>()
-  let isAmbiguous = false
-  for (const text of texts) {
-    const [, first = 0, second = 0] = numeric.exec(shortText(text))?.map(Number) ?? []
-    if (first > 12 && second <= 12) seen.add('day_first')
-    else if (second > 12 && first <= 12) seen.add('month_first')
-    else if (first !== second) isAmbiguous = true
-  }
-  if (seen.size === 2) return 'mixed'
-  const [only] = seen
-  return only ?? (isAmbiguous ? 'unclear' : 'day_first')
-}
-
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
-
-/** A day, or why it is none: 'unclear' could be two days. With an instant in it, also the time. */
-export type ReadDate = { day: Day; time?: Time } | 'unclear' | undefined
-
-/** Reads the day in a text, which may have a weekday before it and a time after it. */
-export function readDate(text: string, order: DateOrder | null): ReadDate {
-  const plain = shortText(text)
-  const instant = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/.exec(plain)
-  if (instant) {
-    const moment = new Date(
-      instant[0]
-        .replace(' ', 'T')
-        .replace(/\s/, '')
-        .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
-    )
-    if (Number.isNaN(moment.getTime())) return undefined
-    return { day: dayOf(moment), time: `${clockOf(moment).slice(11, 16)}` }
-  }
-  const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(plain)
-  if (iso) return dated(iso[1], iso[2], iso[3])
-  const words =
-    /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?([a-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2})(?![\d:])/i.exec(
-      plain,
-    )
-  if (words) return dated(words[3], monthOf(words[2] ?? ''), words[1])
-  const american = /([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i.exec(plain)
-  if (american && monthOf(american[1] ?? '') > 0)
-    return dated(american[3], monthOf(american[1] ?? ''), american[2])
-  const [, first = '', second = '', year = ''] = numeric.exec(plain) ?? []
-  if (first === '') return undefined
-  const [a, b] = [Number(first), Number(second)]
-  if (a === b) return dated(year, b, a)
-  if (order === null) return a > 12 ? dated(year, b, a) : b > 12 ? dated(year, a, b) : 'unclear'
-  return order === 'day_first' ? dated(year, b, a) : dated(year, a, b)
-}
-
-function dated(year = '', month: string | number = '', date: string | number = ''): { day: Day } | undefined {
-  const full = year.length === 2 ? `20${year}` : year
-  const day = `${full}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
-  return isDay(day) ? { day } : undefined
-}
-
-/** The time of day in a text: '2:30 PM', '14:30', '14.30', '2pm', '1430', also after a date. */
-export function readClock(text: string): Time | undefined {
-  const plain = shortText(text).toLowerCase()
-  if (plain === 'noon' || plain === 'midday') return '12:00'
-  const found =
-    /(?<![\d/.-])(\d{1,2})[:.](\d{2})(?::\d{2})?\s*([ap])\.?m?\.?(?![a-z])/.exec(plain) ??
-    /(?<![\d/.:-])(\d{1,2})()\s*([ap])\.?m\b/.exec(plain) ??
-    /(?<![\d/.-])(\d{1,2}):(\d{2})(?::\d{2})?()(?!\d)/.exec(plain) ??
-    /^(\d{1,2})\.(\d{2})()$/.exec(plain) ??
-    /^([01]\d|2[0-3])([0-5]\d)()(?:hrs?|h)?$/.exec(plain)
-  if (!found) return undefined
-  const [, hours = '', minutes = '', half = ''] = found
-  const hour = Number(hours)
-  if (half !== '' && (hour < 1 || hour > 12)) return undefined
-  const of24 = half === '' ? hour : (hour % 12) + (half === 'p' ? 12 : 0)
-  if (of24 > 23 || Number(minutes) > 59) return undefined
-  return `${String(of24).padStart(2, '0')}:${minutes.padStart(2, '0')}`
+/** Returns a cell without what spreadsheets wrap around text: '="0770"' and '’+44' as '0770' and '+44'. */
+export function plainCell(cell: string): string {
+  const text = cell.trim()
+  const inner = text.startsWith('="') && text.endsWith('"') && text.length > 2 ? text.slice(2, -1) : text
+  return inner.replace(/^['’](?=[=+\-@\d])/, '').trim()
 }
 
 /** Text that an export wrote as HTML, as plain lines. Text that is too long for a cell is returned as it is. */

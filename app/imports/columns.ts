@@ -26,55 +26,121 @@ export const experienceHeadings = {
     largest party, max group size, max participants, maximum participants, max quantity, max pax,
     max per booking, maximum party size, max guests, quantity max, maximum quantity, party size limit,
     max`),
-  included: words('what is included, included, inclusions, includes, whats included, what s included'),
+  included: words('what is included, included, inclusions, includes, what included'),
 } satisfies Record<string, string[]>
+
+// Who pays comes before who attends: an export with both has a row for each ticket.
+const payers = words(`
+  buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
+  client, guest, billing, order`)
+// At least as many as payers, so that a bare "First name" is the attendee's only beside one of the payer.
+const attendees = words(`
+  attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
+  member, invitee, delegate, registrant, visitor`)
+
+/** The headings of one field: each name with each person before it, then the names alone. */
+const namesOf = (persons: string[], list: string) => [
+  ...words(list).flatMap((name) => persons.map((person) => `${person} ${name}`)),
+  ...words(list).map((name) => `${name} billing`),
+  ...words(list),
+]
 
 /** The same for a list of bookings. */
 export const bookingHeadings = {
   reference: words(`
     reference, booking reference, booking id, booking number, booking no, booking ref,
     confirmation code, confirmation number, product confirmation code, order number, order no, order id,
-    order, invoice id, reservation id, reservation number, external reference, ref, id`),
+    order, invoice id, reservation id, reservation number, reservation code, reservation reference, external reference,
+    confirmation, confirmation id, conf number, confirmation no, booking code, order reference, order ref, order code,
+    appointment id, purchase id, transaction id, invoice number, ref, booking, id`),
   experience_reference: words(`
     product id, product code, item id, activity id, event id, experience id, experience reference, sku,
-    item sku, tour id`),
+    item sku, tour id, tour code, activity code, lineitem sku, supplier product code, service id`),
   experience: words(`
     experience, product title, product name, product, item name, item, activity name, activity,
-    event name, event title, event, tour name, tour, title, experience name, ticket type`),
+    event name, event title, event, tour name, tour, experience name, experience title, service name, service,
+    appointment type, event type name, lineitem name, trip name, class name, class, offering, package, type of visit,
+    session name, session title, ticket type, option, tour grade, product option, title, type`),
   date: words(`
-    date, start date, visit date, tour date, activity date, event start date, event date, booking date,
-    date of visit, start date time, start, starts at, start time local, event start, travel date,
-    session, availability, arrival date, check in, day, departure, when`),
+    date, start date, visit date, tour date, activity date, event start date, event date, travel date,
+    date of visit, start date time, start, starts at, start time local, event start, date of travel, reservation date,
+    experience date, appointment date, trip date, service date, departure date, arrival date, start date and time,
+    event date time, event date and time, date and time, date time, datetime, booking start, booking start date,
+    event starts, starts, start at, starting, session date, session start, visit day, session, availability,
+    booked for, scheduled for, check in, day, departure, arrival, when, slot date, date of experience, date of booking,
+    booking date`),
   time: words(`
     time, start time, event start time, activity time, tour time, arrival time, visit time, timeslot,
-    time slot, slot, session time`),
+    time slot, slot, session time, reservation time, appointment time, booking start time, departure time,
+    experience time, time of visit, time of arrival, seating time, sitting, start hour, slot time, tour start time,
+    trip time, service time, event time, from, booking time`),
+  zone: words('timezone, time zone, event timezone, event time zone, tz, zone'),
   guests: words(`
-    guests, number of guests, party size, party, total participants, participants, no of pax, of pax,
-    pax, total pax, total customers, customers, quantity, qty, tickets, ticket quantity, people,
-    number of people, covers, no of guests, total guests, attendees, seats, group size`),
-  guest_name: words(`
-    guest name, guest, customer name, customer, contact name, contact, lead booker, lead name,
-    lead guest, booker, booker name, buyer name, full name, name, traveller, billing name`),
-  first_name: words(`
-    first name, customer first name, buyer first name, contact first name, guest first name, given name,
-    forename, firstname`),
-  last_name: words(`
-    last name, customer last name, buyer last name, contact last name, guest last name, surname,
-    family name, lastname`),
-  email: words(`
-    email, email address, e mail, customer email, guest email, contact email, buyer email,
-    customer email address`),
-  phone: words(`
-    phone, phone number, telephone, tel, mobile, mobile phone, mobile number, cell phone,
-    customer phone, customer mobile, guest phone, contact phone, customer phone number`),
+    guests, number of guests, party size, party, total participants, participants, no of pax, of pax, number of pax,
+    pax, total pax, total customers, customers, quantity, qty, tickets, ticket quantity, people, number of people,
+    covers, no of guests, total guests, attendees, seats, group size, number of participants, number of travellers,
+    number of travelers, travellers, travelers, num people, number of tickets, number of attendees, persons, person,
+    number of persons, total people, total attendees, total quantity, quantities, lineitem quantity, item quantity,
+    guest count, no of people, no of persons, no of tickets, headcount, size, places, number of places,
+    number of seats, tickets sold, spaces, number of spaces, max guests`),
+  adults: words('adults, adult, number of adults, no of adults, adult tickets, adults 18, adult quantity'),
+  children: words(`
+    children, child, number of children, no of children, kids, child tickets, child quantity, under 18s, minors`),
+  youths: words('youths, youth, teens, teenagers, students, student, young people, juniors'),
+  seniors: words('seniors, senior, concessions, concession, number of seniors'),
+  infants: words('infants, infant, babies, under 5s, number of infants'),
+  guest_name: [
+    ...namesOf(payers, 'name').filter((name) => name !== 'name'),
+    ...words(`
+      guest, customer, contact, client, lead booker, lead, lead traveller, lead traveler, buyer, booker, purchaser,
+      booked by, booking name, reservation name, full name, name`),
+  ],
+  first_name: [...namesOf(payers, 'first name, firstname, forename'), 'given name'],
+  last_name: [...namesOf(payers, 'last name, lastname, surname'), 'family name'],
+  attendee: [
+    ...namesOf(attendees, 'name, full name, names'),
+    ...words(`attendee, participant, traveller, traveler, ticket holder, holder, invitee, passenger`),
+  ],
+  attendee_first_name: namesOf(attendees, 'first name, firstname, forename'),
+  attendee_last_name: namesOf(attendees, 'last name, lastname, surname'),
+  ticket: words(`
+    attendee number, attendee no, attendee id, ticket number, ticket no, ticket id, ticket code, ticket reference,
+    barcode, barcode number, lineitem id, line item id, item number, security code, participant id`),
+  ticket_type: words(
+    'ticket type, ticket name, ticket, ticket description, ticket tier, price category, rate, tier',
+  ),
+  email: namesOf([...payers, ...attendees], 'email, email address, e mail'),
+  phone: [
+    ...namesOf(
+      payers,
+      'phone, phone number, mobile, mobile phone, mobile number, telephone, tel, cell phone',
+    ),
+    ...words('cell, cellphone, home phone, telephone number, contact number, contact no, work phone'),
+  ],
   notes: words(`
-    notes, note, special requests, special requirements, customer notes, booking notes, comments,
-    comment, message, internal notes, dietary requirements, requests`),
+    notes, note, special requests, special request, special requirements, customer notes, customer note, booking notes,
+    guest notes, reservation notes, visit notes, visit note, comments, comment, message, internal notes,
+    dietary requirements, dietary, allergies, requests, requirements, order notes, additional information`),
   total_price: words(`
     total, total price, total amount, booking total, order total, amount, grand total, total gross,
-    gross, total sales, total paid, price total`),
-  price_per_person: words('price per person, unit price, ticket price, price, price each'),
-  status: words('status, booking status, order status, state, cancelled'),
+    gross, total sales, order total amount, total cost, booking amount, booking value, order amount, appointment price,
+    retail price, total retail price, gross sales, total incl vat, total including vat, total due, total paid,
+    price total, revenue, value`),
+  price_per_person: words(`
+    price per person, unit price, ticket price, price, price each, item price, item cost, lineitem price, face value,
+    price pp`),
+  currency: words('currency, currency code, order currency'),
+  status: words(`
+    status, booking status, order status, reservation status, appointment status, state, booking state, visit status`),
+  attendance: words(`
+    attendee status, attendance status, attendance, attending, ticket status, issued ticket status, participant status,
+    guest status`),
+  payment: words(`
+    payment status, financial status, paid status, payment state, order type, payment, transaction status,
+    transaction type`),
+  cancelled: words(`
+    cancelled, canceled, cancelled at, canceled at, cancelled on, canceled on, is cancelled, is canceled, cancellation date,
+    date cancelled, date canceled, cancellation time, cancellation status, deleted, deleted at`),
 } satisfies Record<string, string[]>
 
 export type ExperienceColumn = keyof typeof experienceHeadings
@@ -98,16 +164,31 @@ export const bookingColumnLabels: Record<BookingColumn, string> = {
   experience: 'Experience',
   date: 'Date',
   time: 'Time',
+  zone: 'Time zone',
   guests: 'Guests',
+  adults: 'Adults',
+  children: 'Children',
+  youths: 'Young people',
+  seniors: 'Seniors',
+  infants: 'Infants',
   guest_name: 'Guest’s name',
   first_name: 'First name',
   last_name: 'Last name',
+  attendee: 'Attendee’s name',
+  attendee_first_name: 'Attendee’s first name',
+  attendee_last_name: 'Attendee’s last name',
+  ticket: 'Ticket number',
+  ticket_type: 'Kind of ticket',
   email: 'Email',
   phone: 'Phone',
   notes: 'Notes',
   total_price: 'Total price',
   price_per_person: 'Price per person',
+  currency: 'Currency',
   status: 'Status',
+  attendance: 'Attendance',
+  payment: 'Payment',
+  cancelled: 'Cancelled',
 }
 
 /** The column of each field, counted from 0; null if the list has none. */
@@ -122,7 +203,7 @@ export function matchColumns<Field extends string>(
   header: readonly string[],
   chosen: Partial<Columns<Field>> = {},
 ): Columns<Field> {
-  const plain = header.map(plainHeading)
+  const plain = namesOfColumns(header)
   const fields = Object.keys(headings) as Field[]
   const columns = Object.fromEntries(
     fields.map((field) => [field, inHeader(chosen[field], header.length)]),
@@ -134,7 +215,7 @@ export function matchColumns<Field extends string>(
     for (const field of fields) {
       const name = headings[field][rank]
       if (name === undefined || columns[field] !== null || chosen[field] !== undefined) continue
-      const found = plain.findIndex((heading, n) => heading === name && !used.has(n))
+      const found = plain.findIndex((heading, n) => heading.includes(name) && !used.has(n))
       if (found < 0) continue
       columns[field] = found
       used.add(found)
@@ -145,12 +226,35 @@ export function matchColumns<Field extends string>(
 const inHeader = (column: number | null | undefined, width: number) =>
   column !== undefined && column !== null && column < width ? column : null
 
-/** 'Booking_ID #' as 'booking id'. */
+/** Returns how many columns of a header are known: a title or a booking has hardly any. */
+export function countKnownHeadings(
+  headings: Record<string, readonly string[]>,
+  header: readonly string[],
+): number {
+  const known = new Set(Object.values(headings).flat())
+  return namesOfColumns(header).filter((names) => names.some((name) => known.has(name))).length
+}
+
+/** The names under which each heading is looked up: as a whole, and without what says more about it. */
+function namesOfColumns(header: readonly string[]): string[][] {
+  // Shopify writes the number of the order under "Name".
+  const isShopify = header.some((heading) => plainHeading(heading) === 'lineitem name')
+  return header.map((heading) => {
+    const plain = plainHeading(heading)
+    if (isShopify && plain === 'name') return ['order number']
+    const bare = plainHeading(heading.slice(0, 200).replaceAll(/\([^()]*\)/g, ' '))
+    return [plain, bare, bare.replace(/ (?:gbp|local|utc|gmt|required|optional)$/, '')]
+  })
+}
+
+/** 'Booking_ID #' as 'booking id number', "Guest's name" as 'guests name'. */
 function plainHeading(heading: string): string {
   return heading
     .slice(0, 200)
     .normalize('NFKD')
     .toLowerCase()
+    .replaceAll(/['’]s?(?![a-z])/g, '')
+    .replaceAll(/#|№/g, ' number ')
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 }

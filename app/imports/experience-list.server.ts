@@ -39,7 +39,10 @@ type Planned = { line: number; name: string; notes: string[] } & (
 )
 
 /** Reads the cells of a row, or says why not, one sentence for each fault. */
-export function readExperienceRow({ line, cell }: ListRow<ExperienceColumn>): ExperienceRow | string[] {
+export function readExperienceRow({
+  line,
+  cell,
+}: Omit<ListRow<ExperienceColumn>, 'cells'>): ExperienceRow | string[] {
   const problems: string[] = []
   const values: Values = {}
   const title = readLine(cell('title'), 200)

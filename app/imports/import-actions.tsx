@@ -42,10 +42,11 @@ export function formatOutcomeCounts<Outcome extends string>(
   return parts.join(', ') || 'no rows'
 }
 
-/** Reads the choices below a preview of bookings: the order of dates, and an experience for each name. */
+/** Reads the choices of a preview of bookings: the order of dates, each name's experience and what each status means. */
 export function readBookingChoices(form: FormData): {
   date_order?: DateOrder
   experiences?: { name: string; experience_id: string | null }[]
+  statuses?: { name: string; comes: boolean }[]
 } {
   const date_order = dateOrders.find((order) => order === form.get('date_order'))
   const experiences: { name: string; experience_id: string | null }[] = []
@@ -54,5 +55,15 @@ export function readBookingChoices(form: FormData): {
       name: String(form.get(`name_${n}`)),
       experience_id: readFormText(form, `experience_${n}`) || null,
     })
-  return { ...(date_order && { date_order }), ...(experiences.length > 0 && { experiences }) }
+  const statuses: { name: string; comes: boolean }[] = []
+  for (let n = 0; form.has(`status_name_${n}`); n++) {
+    const meaning = readFormText(form, `status_${n}`)
+    if (meaning !== '')
+      statuses.push({ name: String(form.get(`status_name_${n}`)), comes: meaning === 'comes' })
+  }
+  return {
+    ...(date_order && { date_order }),
+    ...(experiences.length > 0 && { experiences }),
+    ...(statuses.length > 0 && { statuses }),
+  }
 }

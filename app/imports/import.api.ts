@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { inScope, type Staff } from '../accounts/actor.ts'
@@ -125,14 +125,4 @@ export async function findManaged(
   const [vineyard] = await sql<[{ id: string }?]>`
     select id from vineyards where id = ${vineyard_id} and ${inScope(sql, by, 'id')}`
   return vineyard?.id
-}
-
-export function refuseList(
-  c: Context,
-  { kind, message }: { kind: 'unreadable' | 'changed' | 'busy'; message: string },
-) {
-  if (kind === 'busy') c.header('Retry-After', '5')
-  if (kind === 'busy') return problem(c, 503, message)
-  if (kind === 'changed') return problem(c, 412, message)
-  return problem(c, 422, message, { fields: [{ field: 'content', message }] })
 }

@@ -1,8 +1,10 @@
-import { readCsv } from '../platform/read-csv.ts'
+import { whyNoCsv } from '../platform/file-text.ts'
+import { findHeader, readCsv } from '../platform/read-csv.ts'
 import { formatCount } from '../platform/counts.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { longestCell } from '../platform/text.ts'
-import { type Columns, longestImport, matchColumns } from './columns.ts'
+import { plainCell } from './cells.ts'
+import { type Columns, countKnownHeadings, longestImport, matchColumns } from './columns.ts'
 
 /** An uploaded file. It is held only while its request is answered. */
 export type UploadedFile<Field extends string> = {
@@ -11,12 +13,18 @@ export type UploadedFile<Field extends string> = {
   columns?: Partial<Columns<Field>> | undefined
 }
 
-/** A row, with the line of the file on which it begins. `cell` is the trimmed text of a field. */
-export type ListRow<Field extends string> = { line: number; cell: (field: Field) => string }
+/** A row, with the line of the file on which it begins. `cell` is the trimmed text of a field, `cells` those of all. */
+export type ListRow<Field extends string> = {
+  line: number
+  cells: readonly string[]
+  cell: (field: Field) => string
+}
 
 type BrokenLine = { line: number; note: string }
 type List<Field extends string> = {
   header: string[]
+  /** Titles of a report may stand above the header. */
+  header_line: number
   columns: Columns<Field>
   rows: ListRow<Field>[]
   broken: BrokenLine[]
@@ -28,10 +36,13 @@ export function readImport<Field extends string>(
   headings: Record<Field, readonly string[]>,
 ): Result<List<Field>, string> {
   if (bytes.length > longestImport.bytes) return refused('That file is larger than 2 MB. Please split it.')
+  const problem = whyNoCsv(bytes)
+  if (problem !== undefined) return refused(problem)
   const { rows, broken } = readCsv(bytes)
-  const [header, ...rest] = rows
-  if (!header || header.cells.every((cell) => cell.trim() === '')) return refused('The file is empty.')
-  const filled = rest.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const written = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const start = findHeader(written, (cells) => countKnownHeadings(headings, cells))
+  const [header, ...filled] = written.slice(start)
+  if (!header) return refused('The file is empty.')
   if (filled.length > longestImport.rows)
     return refused(`That list has more than ${formatCount(longestImport.rows)} rows. Please split it.`)
   const titles = header.cells.map((cell) => cell.trim().slice(0, 100))
@@ -52,12 +63,14 @@ export function readImport<Field extends string>(
   const readable = filled.filter((row) => problemOf(row) === undefined)
   return ok({
     header: titles,
+    header_line: header.line,
     columns,
     rows: readable.map(({ line, cells }) => ({
       line,
+      cells: cells.map((cell) => cell.trim()),
       cell: (field) => {
         const column = columns[field]
-        return column === null ? '' : (cells[column] ?? '').trim()
+        return column === null ? '' : plainCell(cells[column] ?? '')
       },
     })),
     broken: [

@@ -1,35 +1,15 @@
-import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { type FileRefusal, readSentFile } from '../platform/thread.server.ts'
-import { readBookingRow } from './booking-list.ts'
-import { type DateOrder, findDateOrder } from './cells.ts'
-import { bookingHeadings, type BookingColumn, experienceHeadings, type ExperienceColumn } from './columns.ts'
+import { readBookings } from './booking-file.server.ts'
+import { experienceHeadings, type ExperienceColumn } from './columns.ts'
 import { readExperienceRow } from './experience-list.server.ts'
 import { readImport, type UploadedFile } from './list.server.ts'
-
-/** Reads the rows of a list of bookings. `today` words its dates. */
-function readBookings(
-  file: UploadedFile<BookingColumn> & { date_order?: DateOrder | undefined },
-  today: Day,
-) {
-  const list = readImport(file, bookingHeadings)
-  if (!list.ok) return list
-  const { rows, ...about } = list.value
-  const dates = findDateOrder(rows.map(({ cell }) => cell('date')))
-  const order = file.date_order ?? (dates === 'unclear' || dates === 'mixed' ? null : dates)
-  const read = rows.map((row) => ({
-    line: row.line,
-    name: row.cell('guest_name').slice(0, 60),
-    result: readBookingRow(row, order, today),
-  }))
-  return ok({ ...about, dates: file.date_order ?? dates, read })
-}
 
 /** Reads the rows of a list of experiences. */
 function readExperiences(file: UploadedFile<ExperienceColumn>) {
   const list = readImport(file, experienceHeadings)
   if (!list.ok) return list
-  const { rows, ...about } = list.value
+  const { rows, header_line: _, ...about } = list.value
   const read = rows.map((row) => ({
     line: row.line,
     name: row.cell('title').slice(0, 60),

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync'
 
+import { decodeText } from './file-text.ts'
+
 /** A row of a file, and the line on which it begins. The header is line 1. */
 type CsvRow = { line: number; cells: string[] }
 
@@ -7,19 +9,22 @@ type CsvRow = { line: number; cells: string[] }
 type BrokenRow = { line: number; problem: string }
 
 /**
- * Reads CSV separated by commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252. After a quotation mark that is
- * never closed, the rest of the file is broken.
+ * Reads CSV separated by commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252. A first line such as "sep=;"
+ * names the separator. After a quotation mark that is never closed, the rest of the file is broken.
  */
 export function readCsv(bytes: Uint8Array): { rows: CsvRow[]; broken: BrokenRow[] } {
   // The parser counts a CRLF inside quotes as two lines.
-  const lines = decode(bytes).replace(/\r\n?/g, '\n')
+  const text = decodeText(bytes)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+  const [firstLine, separator] = /^"?sep=(.)"?(?=\n|$)/i.exec(text) ?? []
+  const lines = firstLine === undefined ? text : text.slice(firstLine.length)
   const rows: CsvRow[] = []
   const problems: string[] = []
   let read = 0
   const parsed = parse(lines, {
-    bom: true,
     info: true,
-    delimiter: delimiterOf(lines),
+    delimiter: separator ?? delimiterOf(lines),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -42,19 +47,37 @@ export function readCsv(bytes: Uint8Array): { rows: CsvRow[]; broken: BrokenRow[
   return { rows, broken: problems.map((problem) => ({ problem, line: read + 1 })) }
 }
 
-/** UTF-8, else UTF-16 or Windows-1252, which spreadsheets write. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+const separators = [',', ';', '\t', '|']
+
+/** The separator that most of the first lines agree on: titles above the header have none. */
+function delimiterOf(text: string): string {
+  const lines = text.slice(0, 100_000).split('\n', 30)
+  const score = (mark: string) => {
+    const counts = lines.map((line) => countOutsideQuotes(line, mark))
+    return Math.max(0, ...counts.map((count) => count * counts.filter((other) => other >= count).length))
   }
+  const scores = separators.map(score)
+  return separators[scores.indexOf(Math.max(...scores))] ?? ','
 }
 
-/** The most frequent of the three separators in the first line. */
-function delimiterOf(text: string): string {
-  const header = text.slice(0, text.indexOf('\n') + 1 || text.length)
-  const count = (mark: string) => header.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+function countOutsideQuotes(line: string, mark: string): number {
+  return line.split('"').reduce((sum, part, n) => (n % 2 === 0 ? sum + part.split(mark).length - 1 : sum), 0)
+}
+
+/**
+ * Returns which row is the header: of the first 25 the one with the most known headings, as a report may have a title.
+ * Without two known headings it is the first row with several cells.
+ */
+export function findHeader(
+  rows: readonly { cells: readonly string[] }[],
+  countKnown: (cells: readonly string[]) => number,
+): number {
+  const first = rows.slice(0, 25)
+  const known = first.map(({ cells }) => countKnown(cells))
+  const most = Math.max(0, ...known)
+  if (most >= 2) return known.indexOf(most)
+  return Math.max(
+    0,
+    first.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1),
+  )
 }

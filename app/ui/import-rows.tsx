@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { formatCount } from '../platform/counts.ts'
 import { StatusPill, type StatusTone } from './badge.tsx'
+import { Button } from './button.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import type { IconName } from './icons.ts'
 import './import-rows.css'
@@ -15,8 +16,8 @@ export type OutcomePills<Outcome extends string> = Record<
   { label: string; tone: StatusTone; icon: IconName }
 >
 
-/** More rows would make the page slow. */
-const maxRows = 300
+/** More rows at once would make the page slow. */
+const rowsAtOnce = 300
 
 /** The rows of an uploaded list with their outcomes, and buttons that show those of one outcome. */
 export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome>>({
@@ -24,11 +25,14 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
   rows,
   counts,
   pills,
+  facts = [],
   notes,
   link,
 }: {
   /** What a row names. */
   head: string
+  /** Columns between the name and the notes. */
+  facts?: Column<Row>[]
   rows: Row[]
   counts: Record<Outcome, number>
   pills: OutcomePills<Outcome>
@@ -38,6 +42,7 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
 }) {
   const ranked = Object.keys(pills) as Outcome[]
   const [chosen, setChosen] = useState<Outcome | null>(null)
+  const [most, setMost] = useState(rowsAtOnce)
   const matching = rows.filter(({ outcome }) => chosen === null || outcome === chosen)
   const rank = ({ outcome }: Row) => ranked.indexOf(outcome)
   const sorted = chosen === null ? matching.toSorted((a, b) => rank(a) - rank(b)) : matching
@@ -56,6 +61,10 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
         )
       },
     },
+    ...facts.map(({ cell, ...fact }) => ({
+      ...fact,
+      cell: ({ row }: { row: Row }) => cell(row),
+    })),
     { head: 'Notes', cell: ({ row }) => notes(row) },
     { head: 'Outcome', place: 'status', cell: ({ row }) => <StatusPill {...pills[row.outcome]} /> },
   ]
@@ -69,7 +78,10 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
               type="radio"
               name="outcome"
               checked={chosen === outcome}
-              onChange={() => setChosen(outcome)}
+              onChange={() => {
+                setChosen(outcome)
+                setMost(rowsAtOnce)
+              }}
             />
             <span>
               {outcome ? pills[outcome].label : 'All'}{' '}
@@ -81,11 +93,16 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
       <DataTable
         caption="Rows of the list"
         columns={columns}
-        rows={sorted.slice(0, maxRows).map((row) => ({ id: String(row.line), row }))}
+        rows={sorted.slice(0, most).map((row) => ({ id: String(row.line), row }))}
         sort=""
       />
-      {sorted.length > maxRows && (
-        <p className="soft small">and {formatCount(sorted.length - maxRows)} more</p>
+      {sorted.length > most && (
+        <p className="space-above">
+          <Button type="button" variant="line" onClick={() => setMost(most + rowsAtOnce)}>
+            Show {formatCount(Math.min(rowsAtOnce, sorted.length - most))} more of{' '}
+            {formatCount(sorted.length)}
+          </Button>
+        </p>
       )}
     </section>
   )

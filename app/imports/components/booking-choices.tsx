@@ -2,18 +2,18 @@ import { SelectField } from '../../ui/field.tsx'
 import { countOf } from '../../platform/counts.ts'
 import type { BookingListPreview } from '../booking-import.api.ts'
 
-/** Which number of a date is the day, and which experience each name of the list is. */
+/** Which number of a date is the day, which experience each name of the list is, and what each status means. */
 export function BookingChoices({
-  preview: { dates, experiences: names },
+  preview: { dates, experiences: names, statuses },
   experiences,
 }: {
-  preview: Pick<BookingListPreview, 'dates' | 'experiences'>
+  preview: Pick<BookingListPreview, 'dates' | 'experiences' | 'statuses'>
   experiences: { id: string; title: string }[]
 }) {
   return (
     <div className="import-fields">
       <SelectField
-        label="Dates like 3/4/2026"
+        label="Dates such as 3/4"
         name="date_order"
         defaultValue={dates === 'day_first' || dates === 'month_first' ? dates : ''}
         error={
@@ -35,7 +35,7 @@ export function BookingChoices({
             label={`“${name}” is`}
             name={`experience_${n}`}
             defaultValue={experience_id ?? ''}
-            hint={countOf(rows, 'row')}
+            hint={countOf(rows, 'booking')}
             error={experience_id === null ? 'Choose which experience this is.' : undefined}
           >
             <option value="">None: do not import</option>
@@ -44,6 +44,22 @@ export function BookingChoices({
                 {title}
               </option>
             ))}
+          </SelectField>
+        </div>
+      ))}
+      {statuses.map(({ name, comes, rows }, n) => (
+        <div key={name}>
+          <input type="hidden" name={`status_name_${n}`} value={name} />
+          <SelectField
+            label={`“${name}” means`}
+            name={`status_${n}`}
+            defaultValue={comes === null ? '' : comes ? 'comes' : 'left_out'}
+            hint={countOf(rows, 'row')}
+            error={comes === null ? 'Choose whether these guests come.' : undefined}
+          >
+            {comes === null && <option value="">Please choose</option>}
+            <option value="comes">The guest comes</option>
+            <option value="left_out">Do not import</option>
           </SelectField>
         </div>
       ))}

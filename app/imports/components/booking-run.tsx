@@ -41,13 +41,14 @@ export function BookingRun({
   const waiting = rows.filter(({ outcome }) => outcome === 'new').length
   const full = rows.filter(({ outcome }) => outcome === 'full')
   const isRunning = run?.isRunning ?? false
+  const shown = rows.flatMap((row) => (row.shown === null ? [] : [row.shown]))
 
   async function importFrom(start: number, overbook?: number[]) {
     const api = apiFor<typeof bookingImportApi>(area, '/api/booking_imports')
     let from = start
     for (;;) {
       setRun({ done: from, from, isRunning: true, problem: null })
-      const json = { ...sent, from, emails_guest, ...(overbook && { overbook }) }
+      const json = { ...sent, from, emails_guest, shown, ...(overbook && { overbook }) }
       const part: Result<Part, CallProblem> = await resultOf(api.index.$post({ json }))
       if (!part.ok) {
         setRun({ done: from, from, isRunning: false, problem: problemSentence(part.problem) })

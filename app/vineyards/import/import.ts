@@ -1,6 +1,7 @@
 // Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. One invalid cell
 // refuses its row, because half an entry would look complete.
-import { readCsv } from '../../platform/read-csv.ts'
+import { whyNoCsv } from '../../platform/file-text.ts'
+import { findHeader, readCsv } from '../../platform/read-csv.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import {
   cell,
@@ -25,8 +26,14 @@ export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored
 
 /** Reads a file. `origin` is the source of rows without one. Refused only if the file is empty or has no name column. */
 export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
+  const problem = whyNoCsv(bytes)
+  if (problem !== undefined) return refused(problem)
   const { rows, broken } = readCsv(bytes)
-  const [header, ...rest] = rows
+  const start = findHeader(rows, (cells) => {
+    const { columns } = readHeader([...cells])
+    return columns.name.length > 0 ? Object.values(columns).filter((numbers) => numbers.length > 0).length : 0
+  })
+  const [header, ...rest] = rows.slice(start)
   if (header === undefined) return refused('The file is empty.')
   const { columns, ignored } = readHeader(header.cells)
   if (columns.name.length === 0) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
 
 import { bookingLink } from '../../../bookings/booking-links.tsx'
+import type { sessionApi } from '../../../bookings/session.api.ts'
 import { experiencesFor } from '../../../experiences/experience-actions.tsx'
 import type {
   bookingImportApi,
@@ -15,12 +16,16 @@ import { BookingChoices } from '../../../imports/components/booking-choices.tsx'
 import { BookingRun } from '../../../imports/components/booking-run.tsx'
 import { ListForm } from '../../../imports/components/list-form.tsx'
 import { formatOutcomeCounts, readBookingChoices, readChosenList } from '../../../imports/import-actions.tsx'
+import { countOf } from '../../../platform/counts.ts'
+import { addDays, type Day, formatDayInList, formatTime } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
 import { toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { load, vineyardAt } from '../../../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ButtonAnchor } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
 import { ImportRows, type OutcomePills } from '../../../ui/import-rows.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -35,8 +40,12 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, sort: 'title', limit: '100' } as const
-  const { items } = await load(request, experiencesFor(area).index.$get({ query }))
-  return { vineyard_id, experiences: items }
+  const sessions = apiFor<typeof sessionApi>(area, '/api/sessions')
+  const [{ items }, { today }] = await Promise.all([
+    load(request, experiencesFor(area).index.$get({ query })),
+    load(request, sessions.index.$get({ query: { vineyard_id } })),
+  ])
+  return { vineyard_id, experiences: items, today }
 }
 
 /** A preview with what was sent for it, or why the file was refused. */
@@ -55,9 +64,10 @@ export async function clientAction({ request, params }: Route.ClientActionArgs):
   return answer.ok ? { list: answer.value, sent } : { refused: toActionResult(request, answer, '').message }
 }
 
-const template =
+/** A list with one booking, four weeks ahead of `today`. */
+const templateFor = (today: Day) =>
   'Reference,Experience,Date,Time,Guests,Guest name,Email,Phone,Notes,Total\r\n' +
-  'OLD-1001,Vineyard tour and tasting,28/11/2026,2:30 PM,4,Mary Anning,mary@example.com,01297 123456,"One vegetarian",100.00\r\n'
+  `OLD-1001,Vineyard tour and tasting,${addDays(today, 28)},2:30 PM,4,Mary Anning,mary@example.com,01632 960456,"One vegetarian",100.00\r\n`
 
 const pills: OutcomePills<BookingRowOutcome> = {
   refused: { label: 'Refused', tone: 'wait', icon: 'alert' },
@@ -65,15 +75,38 @@ const pills: OutcomePills<BookingRowOutcome> = {
   new: { label: 'New', tone: 'good', icon: 'plus' },
   imported: { label: 'Imported', tone: 'done', icon: 'tick' },
   past: { label: 'Past', tone: 'none', icon: 'clock' },
-  cancelled: { label: 'Cancelled', tone: 'off', icon: 'cross' },
+  cancelled: { label: 'Left out', tone: 'none', icon: 'cross' },
+  no_booking: { label: 'No booking', tone: 'none', icon: 'minus' },
 }
+
+const facts: Column<BookingListRow>[] = [
+  {
+    head: 'Visit',
+    place: 'what',
+    cell: ({ day, time }) =>
+      day && (
+        <>
+          <span className="nowrap">{formatDayInList(day)}</span>{' '}
+          <span className="nowrap">{time && formatTime(time)}</span>
+        </>
+      ),
+  },
+  { head: 'Experience', cell: ({ experience }) => experience },
+  { head: 'Party', place: 'guests', cell: ({ guests }) => guests && countOf(guests, 'guest') },
+  {
+    head: 'Price',
+    place: 'sum',
+    figures: true,
+    cell: ({ total_price }) => (total_price === null ? null : formatMoney(total_price, 'GBP')),
+  },
+]
 
 export default function ImportBookings({ loaderData, actionData }: Route.ComponentProps) {
   // Choosing another file hides the preview of the first.
   const [dismissed, setDismissed] = useState<typeof actionData>()
   const answer = actionData === dismissed ? undefined : actionData
   const area = staffAreaOf(useLocation().pathname)
-  const { vineyard_id, experiences } = loaderData
+  const { vineyard_id, experiences, today } = loaderData
   const shown = answer && 'list' in answer ? answer : undefined
   const list =
     area === 'admin'
@@ -88,17 +121,17 @@ export default function ImportBookings({ loaderData, actionData }: Route.Compone
       >
         <ButtonAnchor
           small
-          href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(templateFor(today))}`}
           download="bookings.csv"
         >
           Download a template
         </ButtonAnchor>
       </StaffHead>
       <p className="prose">
-        Upload a CSV file of upcoming bookings from your old system. You see what would happen to each row
-        before anything is booked, and no guest is emailed unless you ask for it. We do not store the file.
-        Still taking bookings there? <Link to={feeds}>Connect its calendar</Link>, so that new ones close your
-        slots here.
+        Upload a CSV file of upcoming bookings from your old system. You see day, time, party and price of
+        each booking before anything is booked, and no guest is emailed unless you ask for it. We do not store
+        the file. Still taking bookings there? <Link to={feeds}>Connect its calendar</Link>, so that new ones
+        close your slots here.
       </p>
       <ListForm
         refusal={answer && 'refused' in answer ? answer.refused : undefined}
@@ -110,7 +143,7 @@ export default function ImportBookings({ loaderData, actionData }: Route.Compone
       >
         {shown && (
           <BookingChoices
-            key={JSON.stringify([shown.list.dates, shown.list.experiences])}
+            key={JSON.stringify([shown.list.dates, shown.list.experiences, shown.list.statuses])}
             preview={shown.list}
             experiences={experiences}
           />
@@ -156,10 +189,12 @@ function Previewed({
       <div role="status" className="space-above">
         <Notice tone={counts.refused + counts.full > 0 ? 'wait' : counts.new > 0 ? 'info' : 'good'}>
           {sent.name}: {formatOutcomeCounts(pills, counts)}.
+          {list.header_line > 1 && ` The header is line ${list.header_line}.`}
         </Notice>
       </div>
       <ImportRows
         head="Guest"
+        facts={facts}
         rows={rows}
         counts={counts}
         pills={pills}
