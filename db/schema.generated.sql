@@ -1792,6 +1792,8 @@ CREATE INDEX bookings_by_email ON public.bookings USING btree (lower((guest_emai
 
 CREATE INDEX bookings_by_external_reference ON public.bookings USING btree (vineyard_id, external_reference) WHERE (external_reference IS NOT NULL);
 
+CREATE INDEX bookings_by_key ON public.bookings USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
+
 CREATE INDEX bookings_by_last_word ON public.bookings USING btree (last_word((guest_name)::text) text_pattern_ops, vineyard_id);
 
 CREATE INDEX bookings_by_name ON public.bookings USING btree (lower(((guest_name)::text COLLATE pg_c_utf8)) text_pattern_ops, vineyard_id);
@@ -2470,6 +2472,8 @@ create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_acto
 
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
+create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+
 create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
@@ -2487,6 +2491,8 @@ create function change_octo_hold(p_id uuid, p_to jsonb, p_until timestamp with t
 create function change_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
 
 create function change_webhook(p_scope uuid, p_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
+
+create function check_held_places(wanted holds, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
 create function choice_ends_at(b bookings) returns timestamp with time zone;
 
@@ -2521,6 +2527,8 @@ create function counts_as_visit(b bookings) returns boolean;
 create function counts_nothing(b bookings) returns boolean;
 
 create function create_booking(r booking_request) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
+
+create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
 
 create function create_bookings(p_requests jsonb) returns TABLE(ordinal integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
 
@@ -2668,6 +2676,8 @@ create function is_live(h holds, p_now timestamp with time zone) returns boolean
 
 create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
 
+create function is_open_to_key(b bookings, p_key_id uuid) returns boolean;
+
 create function is_opening_alert_valid(p_created_at timestamp with time zone, p_confirmed_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
 
 create function is_over(p_end timestamp with time zone, p_length interval, p_now timestamp with time zone) returns boolean;
@@ -2751,6 +2761,12 @@ create function may_choose(b bookings, p_now timestamp with time zone) returns b
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 
 create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, due numeric);
+
+create function most_held_in_session(e experiences, p_capacity integer) returns integer;
+
+create function most_held_places() returns integer;
+
+create function most_open_invitations() returns integer;
 
 create function move_booking(p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
@@ -2876,6 +2892,10 @@ create function release_expired_holds(p_pattern_id uuid, p_availability_id uuid,
 
 create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
+create function release_holds_of_keys(p_key_ids uuid[], p_vineyard_id uuid, p_now timestamp with time zone) returns integer;
+
+create function release_holds_of_reseller(p_reseller_id uuid, p_now timestamp with time zone) returns integer;
+
 create function release_places(b bookings) returns void;
 
 create function remember_host_capacity() returns trigger;
@@ -2892,6 +2912,8 @@ create function remove_row(p_table text, p_noun text, p_vineyard_column text, p_
 
 create function remove_webhook(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
+create function replace_open_invitation(p_email text, p_kept_vineyard_id uuid, p_now timestamp with time zone) returns void;
+
 create function requested_legacy_slots(r booking_request) returns SETOF uuid;
 
 create function requested_patterns(r booking_request) returns SETOF uuid;
@@ -2899,6 +2921,8 @@ create function requested_patterns(r booking_request) returns SETOF uuid;
 create function requested_slots(p_requests booking_request[], p_pattern_ids uuid[]) returns booking_slot[];
 
 create function require_key_reaches(p_key uuid, p_vineyard_id uuid) returns void;
+
+create function require_key_works(p_key_id uuid) returns void;
 
 create function require_sandbox(p_now timestamp with time zone) returns uuid;
 
@@ -2975,6 +2999,8 @@ create function totals_change(b bookings, p_times integer) returns booking_chang
 create function totals_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function touch_updated_at() returns trigger;
+
+create function try_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(delivery_id uuid, retry_at timestamp with time zone);
 
 create function undo_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
 

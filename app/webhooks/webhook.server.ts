@@ -160,7 +160,7 @@ export async function sendTest(
   if (!scope) return refused({ kind: 'absent' })
   const { actor, actor_id, vineyard_id } = scope
   const [{ delivery_id, retry_at }] = await sql<[{ delivery_id: string | null; retry_at: Date | null }]>`
-    select * from queue_webhook_test(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
+    select * from try_webhook_test(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
   if (delivery_id !== null) return ok(delivery_id)
   if (retry_at === null) return refused({ kind: 'absent' })
   return refused({ kind: 'many', retry_seconds: Math.ceil((retry_at.getTime() - now.getTime()) / 1000) })

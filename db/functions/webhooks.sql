@@ -399,7 +399,7 @@ end $$;
 
 -- Queues a test event, which is tried once, also while the webhook is off; ten in an hour, then none until p_now is
 -- retry_at. No delivery_id and no retry_at: there is no such webhook in p_scope.
-create function queue_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
+create function try_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (delivery_id uuid, retry_at timestamptz)
 language plpgsql volatile
 as $$
@@ -425,6 +425,13 @@ begin
   values (p_id, 'test', webhook_payload('test', p_now, jsonb_build_object('vineyard_id', w.vineyard_id)), p_now, p_now, p_now)
   returning id, null::timestamptz;
 end $$;
+
+-- As try_webhook_test; null also after ten tests in an hour. Processes of release 0.1.0 call it.
+create function queue_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns uuid
+language sql volatile
+as $$
+  select t.delivery_id from try_webhook_test(p_scope, p_id, p_actor, p_actor_id, p_now) t
+$$;
 
 -- Sends a delivery again that was delivered or given up, under the same id. problem: null, 'absent', 'waiting' or 'off'.
 create function resend_webhook_delivery(
