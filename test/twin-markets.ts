@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 
 import type { BookingRequest } from '../app/bookings/booking-queue.server.ts'
+import { changeBookingStatus } from '../app/bookings/booking.server.ts'
+import { createStaffBooking } from '../app/bookings/staff-booking.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { hold } from './book.ts'
 import { makeExperience, makePattern, makeVineyard } from './make.ts'
@@ -86,6 +88,10 @@ export async function makeTwinVineyard(sql: Sql) {
     const slot = { pattern_id: patterns[n]?.id, availability_id: legacy[0]?.[1], slot_date: day }
     await hold(sql, { id: experiences[n]?.id ?? '' }, slot, guests, held)
   }
+  await overbook(sql, experiences[1]?.id ?? '', {
+    pattern_id: patterns[1]?.id ?? '',
+    slot_date: '2026-06-07',
+  })
   const closed = { vineyard_id, starts_on: '2026-06-08', ends_on: '2026-06-08' }
   await sql`insert into availability_exceptions ${sql(closed)}`
   const keys = new Map<number, string>()
@@ -121,6 +127,19 @@ export async function makeTwinVineyard(sql: Sql) {
   return { vineyard_id, experiences, patterns, requestOf }
 }
 
+/** Overbooks a slot of 8 places with 5 guests, and leaves 3 places: the booking that filled the slot is cancelled. */
+async function overbook(sql: Sql, experience_id: string, slot: { pattern_id: string; slot_date: string }) {
+  const [by, now] = [{ actor: 'admin', actor_id: randomUUID() } as const, new Date('2026-06-01T08:00:00Z')]
+  const guest = { guest_name: 'Grace', guest_email: null, guest_phone: '01632 960124', special_requests: '' }
+  const add = (idempotency_key: string) => {
+    const request = { experience_id, slot, number_of_guests: 5, ...guest, idempotency_key }
+    return createStaffBooking(sql, request, { by, overbook: true }, now)
+  }
+  const [first, beyond] = [await add(randomUUID()), await add(randomUUID())]
+  if (!first.ok || !beyond.ok) throw new Error('The slot was not overbooked.')
+  await changeBookingStatus(sql, first.value.id, 'cancelled', { by }, now)
+}
+
 /** The stored rows of a vineyard, without ids and references. */
 export async function storedRows(
   sql: Sql,
@@ -147,7 +166,7 @@ export async function storedRows(
   const counters = await sql`
     select array_position(${ids}::uuid[], p.experience_id) as experience, i.slot_date, i.capacity, i.booked, i.overbooked, i.held, i.kept
     from slot_inventory i join availability_patterns p on p.id = i.pattern_id
-    where p.experience_id = any (${ids}) and i.booked > 0`
+    where p.experience_id = any (${ids}) and i.booked + i.overbooked > 0`
   const legacy = await sql`
     select a.start_time, a.available_slots, a.taken, a.overbooked, a.held from availability a where a.experience_id = any (${ids})`
   const inOrder = (rows: Iterable<unknown>) => [...rows].map((row) => JSON.stringify(row)).toSorted()

@@ -132,6 +132,19 @@ test('a hold is cancelled with its reason, and confirmed with part of a contact'
   }
 })
 
+test('a booking is cancelled until the cut-off, and no longer from that millisecond on', async () => {
+  const cutoff = Date.parse('2026-06-04T13:30:00Z')
+  await sql`update experiences set cancellation_cutoff_minutes = 1440 where id = ${tour.id}`
+  const path = `/bookings/${(await reserve()).uuid}`
+  await octo.fetch(zBooking, 'POST', `${path}/confirm`, { contact })
+  app.now = new Date(cutoff)
+  expect(await octo.fetch(zBooking, 'GET', path)).toMatchObject({ status: 'CONFIRMED', cancellable: false })
+  await octo.refusal('POST', `${path}/cancel`, {})
+  app.now = new Date(cutoff - 1)
+  expect(await octo.fetch(zBooking, 'GET', path)).toMatchObject({ cancellable: true })
+  expect(await octo.fetch(zBooking, 'POST', `${path}/cancel`, {})).toMatchObject({ status: 'CANCELLED' })
+})
+
 test('wrong ids and units are refused in order: product, option, availability, units', async () => {
   const { uuid } = await reserve()
   const refused = async (fields: object) => {

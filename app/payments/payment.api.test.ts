@@ -273,7 +273,8 @@ test('the till adds up a day by person and kind, and corrections count on their 
   ])
   expect(till.entries).toHaveLength(5)
 
-  app.now = new Date('2026-06-07T09:00:00Z')
+  // Half an hour after midnight in London.
+  app.now = new Date('2026-06-06T23:30:00Z')
   await correct((await money()).items[0].id)
   expect((await read(`/till?day=${day}`)).lines).toEqual(till.lines)
   expect(await read('/till')).toMatchObject({ day: '2026-06-07', lines: [{ kind: 'cash', taken: -10 }] })
