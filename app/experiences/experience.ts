@@ -22,7 +22,7 @@ export type Experience = {
   cancellation_cutoff_minutes: number
 } & VisitFacts
 
-type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
+export type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
 
 export const largestWithoutMaximum = 10
 const usualGuests = 2
@@ -52,6 +52,24 @@ export function formatDuration(minutes: number): string {
 /** '2-8', or '2+' where there is no maximum. */
 export function formatGroup({ min_group_size, max_group_size }: GroupSizes): string {
   return max_group_size === null ? `${min_group_size}+` : `${min_group_size}-${max_group_size}`
+}
+
+/** Returns the parties that these experiences take: 'Takes 4–8', 'Takes 1–4 and 10–20'. */
+export function formatParties(experiences: GroupSizes[]): string {
+  const spans: { from: number; to: number }[] = []
+  for (const sizes of experiences.toSorted((a, b) => a.min_group_size - b.min_group_size)) {
+    const [from, to] = [sizes.min_group_size, largestParty(sizes)]
+    const last = spans.at(-1)
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
+    else spans.push({ from, to })
+  }
+  const texts = spans.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
+  return `Takes ${new Intl.ListFormat('en-GB').format(texts)}`
+}
+
+/** Returns whether a booking may have so many guests. */
+export function takesParty(experience: GroupSizes, guests: number): boolean {
+  return guests >= experience.min_group_size && guests <= largestParty(experience)
 }
 
 /** 'wine_tasting' as 'Wine tasting'. */

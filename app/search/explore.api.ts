@@ -43,6 +43,10 @@ const mapVineyard = z.object({
       next: z
         .object({ experience_id: id, slot_date: day, start_time: timeShown, remaining: z.int() })
         .nullable(),
+      other_parties: z
+        .array(z.object({ min_group_size: z.int(), max_group_size: z.int().nullable() }))
+        .nullable()
+        .meta({ description: 'The group sizes of these experiences if none takes the searched party.' }),
     })
     .nullable()
     .meta({
@@ -107,7 +111,7 @@ export const exploreApi = new Hono<ApiEnv>()
         is_verified,
         is_demo,
         description,
-        facts: facts && { from: facts.from, next: facts.next },
+        facts: facts && { from: facts.from, next: facts.next, other_parties: facts.other_parties },
       }
       return c.json(shown satisfies MapVineyard)
     },

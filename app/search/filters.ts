@@ -1,4 +1,5 @@
 import { type VisitFactName, visitFactLabels, visitFactNames } from '../experiences/visit-facts.ts'
+import { countOf } from '../platform/counts.ts'
 import { type Day, isDay } from '../platform/days.ts'
 
 /**
@@ -9,7 +10,7 @@ export type Filters = {
   region: string | null
   type: string | null
   date: Day | null
-  /** Null if not given; a search by day then means one guest. */
+  /** Null if not given; a search by day then means one guest. Without a day guests only decide the order. */
   guests: number | null
   minPrice: number
   maxPrice: number
@@ -122,7 +123,7 @@ function readGuests(text: string, correct: Correct): number | null {
   const number = readNumber(text)
   if (number === undefined) return correct('The number of guests isn’t a valid number, so it was left out.')
   const guests = Math.round(Math.min(Math.max(number, 1), mostGuests))
-  if (guests !== number) correct(`Showing places for ${guests === 1 ? '1 guest' : `${guests} guests`}.`)
+  if (guests !== number) correct(`Showing the results for ${countOf(guests, 'guest')}.`)
   return guests
 }
 

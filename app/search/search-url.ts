@@ -129,21 +129,29 @@ export function chipsOf(filters: Filters): Chip[] {
 }
 
 /**
- * '1 vineyard found for kent', '12 vineyards found, places for 4', '12 vineyards found, 3 within 25 miles of Canterbury'.
- * `within` counts those near the place.
+ * '1 vineyard found for kent', '12 vineyards found, 3 within 25 miles of Canterbury'. In a search by day: '12 vineyards found,
+ * places for 4'; otherwise: '228 vineyards found; 8 take a party of 9'. `within` counts those near the place, `taking` those
+ * that take the party.
  */
 export function countText(
   total: number,
   {
     search,
     guests = null,
+    taking = null,
     near = null,
     within,
-  }: { search: string; guests?: number | null; near?: { label: string } | null; within?: number | undefined },
+  }: {
+    search: string
+    guests?: number | null
+    taking?: number | null
+    near?: { label: string } | null
+    within?: number | undefined
+  },
 ): string {
-  return [
+  const text = [
     `${vineyards(total)} found${search === '' ? '' : ` for ${search}`}`,
-    guests !== null && `places for ${guests}`,
+    guests !== null && taking === null && `places for ${guests}`,
     near &&
       within !== undefined &&
       total > 0 &&
@@ -151,6 +159,8 @@ export function countText(
   ]
     .filter(Boolean)
     .join(', ')
+  if (taking === null || total === 0) return text
+  return `${text}; ${taking || 'none'} ${taking <= 1 ? 'takes' : 'take'} a party of ${guests}`
 }
 
 /** '1 vineyard', '12 vineyards' */

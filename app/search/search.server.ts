@@ -1,5 +1,5 @@
 import type { NextSlot } from '../availability/slot.server.ts'
-import { largestWithoutMaximum } from '../experiences/experience.ts'
+import { type GroupSizes, largestWithoutMaximum } from '../experiences/experience.ts'
 import { suitsVisitor } from '../experiences/visit-facts.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
@@ -8,7 +8,7 @@ import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
 import { type Filters, isPriceNarrowed, noFilters, partyOf } from './filters.ts'
 import { nearest } from './index/distance-order.ts'
-import { bookableFirst } from './index/search-index.ts'
+import { pageByRank } from './index/search-index.ts'
 import { searchIndex } from './index/search-index.server.ts'
 import { kilometresPerMile, nearMiles } from './near.ts'
 import type { PinRow, PinRows } from './map-pins.ts'
@@ -28,6 +28,8 @@ export type CardFacts = {
   max_group_size: number | null
   /** The first slot with places for the party; in a search by day the first of that day. */
   next: NextSlot | null
+  /** The group sizes of the experiences if none takes the searched party, else null. */
+  other_parties: GroupSizes[] | null
 }
 
 /**
@@ -37,11 +39,13 @@ export type CardFacts = {
 export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distance: number | null }
 
 /**
- * A page of search results. `total` counts all pages. From `valid_until` or London's next midnight, vineyards may be in
+ * A page of search results. `total` counts all pages, and `taking` those that can be booked and take the party: null in a
+ * search by day, whose results all do, and without a party. From `valid_until` or London's next midnight, vineyards may be in
  * another section.
  */
 export type SearchPage = {
   total: number
+  taking: number | null
   page: number
   sections: ListSection[]
   valid_until: Date | null
@@ -78,8 +82,8 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
 }
 
 /**
- * The ids of one page of visible vineyards that match, bookable ones first: by name, or around a place nearest first. A page
- * beyond the last is the last.
+ * The ids of one page of visible vineyards that match: by name, or around a place nearest first. Bookable ones that take the
+ * party come first, then the other bookable ones. A page beyond the last is the last.
  */
 export async function searchVineyards(
   sql: Sql,
@@ -90,29 +94,37 @@ export async function searchVineyards(
   const total = found.rows.length
   const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
   const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, total)]
-  const list = (): { rows: readonly number[]; sections: ListSection[]; until?: number } => {
+  const { date, guests } = terms.filters
+  // A vineyard with places on the day can be booked.
+  const { until, bookable, isBookable } =
+    date === null
+      ? found.index.findBookable(found.rows, now)
+      : { isBookable: () => true, bookable: total, until: Number.POSITIVE_INFINITY }
+  const takes =
+    date === null && guests !== null ? found.index.takesParty(terms.filters, guests) : (): boolean => true
+  const rankOf = (row: number) => (isBookable(row) ? (takes(row) ? 0 : 1) : 2)
+  const taking = guests === null || date !== null ? null : found.rows.filter((row) => rankOf(row) === 0).length
+  const list = (): { rows: readonly number[]; sections: ListSection[] } => {
     if (viewParams?.sort === 'name')
       return { rows: found.rows.slice(from, to), sections: [{ kind: 'all', total }] }
-    // A vineyard with places on the day can be booked.
-    const { until, ...bookable } =
-      terms.filters.date === null
-        ? found.index.findBookable(found.rows, now)
-        : { isBookable: () => true, bookable: total, until: Number.POSITIVE_INFINITY }
     if (near) {
-      const around = { kilometres: nearMiles * kilometresPerMile, isBookable: bookable.isBookable }
+      const around = { kilometres: nearMiles * kilometresPerMile, ranks: 3, rankOf }
       const { rows, groups } = nearest(found, near, around, from, to)
-      return { rows, until, sections: nearKinds.map((kind, n) => ({ kind, total: groups[n] ?? 0 })) }
+      const [first = 0, others = 0, directory = 0, ...further] = groups
+      const [firstFurther = 0, othersFurther = 0, furtherDirectory = 0] = further
+      const totals = [first + others, directory, firstFurther + othersFurther, furtherDirectory]
+      return { rows, sections: nearKinds.map((kind, n) => ({ kind, total: totals[n] ?? 0 })) }
     }
+    const sizes = [taking ?? bookable, taking === null ? 0 : bookable - taking, total - bookable]
     return {
-      rows: bookableFirst(found.rows, bookable, from, to),
-      until,
+      rows: pageByRank(found.rows, { rankOf, sizes }, from, to),
       sections: [
-        { kind: 'bookable', total: bookable.bookable },
-        { kind: 'directory', total: total - bookable.bookable },
+        { kind: 'bookable', total: bookable },
+        { kind: 'directory', total: total - bookable },
       ],
     }
   }
-  const { rows, sections, until = Number.POSITIVE_INFINITY } = list()
+  const { rows, sections } = list()
   const hits = rows.flatMap((row) => {
     const entry = found.entries[row]
     if (!entry) return []
@@ -120,6 +132,7 @@ export async function searchVineyards(
   })
   return {
     total,
+    taking,
     page: actualPage,
     sections,
     valid_until: Number.isFinite(until) ? new Date(until) : null,
@@ -127,7 +140,7 @@ export async function searchVineyards(
   }
 }
 
-/** In the order of the groups of `nearest`. */
+/** In the order of the groups of `nearest`, whose first two ranks are one section. */
 const nearKinds = ['within', 'within_directory', 'further', 'further_directory'] as const
 
 /** What the map needs of the vineyards that match. */
@@ -177,6 +190,7 @@ async function readCardFacts(
 ): Promise<Map<string, CardFacts>> {
   const { date, guests } = filters
   const party = date === null ? guests : partyOf(filters)
+  const takes = sql`${party}::int between min_group_size and coalesce(max_group_size, ${largestWithoutMaximum})`
   const rows = await sql<
     (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
   >`
@@ -190,6 +204,9 @@ async function readCardFacts(
       suited.vineyard_id, min(price_per_person) as price, min(currency) as currency,
       min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
       case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
+      case when not bool_or(${takes}) then json_agg(distinct jsonb_build_object(
+        'min_group_size', min_group_size, 'max_group_size', max_group_size
+      )) end as other_parties,
       (array_agg(
         to_json(open) order by open.slot_date, open.start_time, open.remaining desc
       ) filter (where open.slot_date is not null))[1] as next

@@ -118,9 +118,10 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
   const { searching, loadingMore } = useSlowSearch()
+  const heading = results.ok ? headingOf(query, results.value) : ''
   return (
     <>
-      <SearchForm {...{ query, options, today }} total={results.ok ? results.value.total : null} />
+      <SearchForm {...{ query, options, today, heading }} total={results.ok ? results.value.total : null} />
       <div className="wrap results">
         <div className="quick-prices">
           <PriceLinks query={query} />
@@ -205,8 +206,6 @@ function Results({
 }) {
   const { cards, first } = useLoadedCards(query, results)
   const trip = tripOf(query.filters)
-  const nearby = results.sections.filter(({ kind }) => kind.startsWith('within'))
-  const within = nearby.length > 0 ? nearby.reduce((sum, { total }) => sum + total, 0) : undefined
   const grid = (
     <>
       <ResultSections
@@ -230,7 +229,7 @@ function Results({
     <>
       <div className="result-bar">
         <div role="status">
-          <h2>{countText(results.total, { ...query, guests: query.filters.guests, within })}</h2>
+          <h2>{headingOf(query, results)}</h2>
         </div>
         <div className="row">
           {viewOf(query) === 'grid' && results.total > 1 && <SortLink query={query} />}
@@ -259,6 +258,12 @@ function Results({
       )}
     </>
   )
+}
+
+function headingOf(query: SearchQuery, { total, taking, sections }: SearchPage): string {
+  const nearby = sections.filter(({ kind }) => kind.startsWith('within'))
+  const within = nearby.length > 0 ? nearby.reduce((sum, section) => sum + section.total, 0) : undefined
+  return countText(total, { ...query, guests: query.filters.guests, taking, within })
 }
 
 function Failed() {

@@ -1,5 +1,5 @@
 import type { Slot } from '../../availability/slot.ts'
-import { formatDuration, formatGroup } from '../../experiences/experience.ts'
+import { formatDuration, formatGroup, formatParties } from '../../experiences/experience.ts'
 import { countOf } from '../../platform/counts.ts'
 import { type Day, formatDayShort, formatTime, formatWeekdayBrief } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -7,16 +7,21 @@ import { Icon } from '../../ui/icon.tsx'
 import { Live } from '../../ui/live.tsx'
 import type { CardFacts } from '../search.server.ts'
 
-/** 'Sat 28 Nov, 10:00 AM · 12 places · from £17.50', without the slot if none has places. */
+/** 'Sat 28 Nov, 10:00 AM · 12 places · from £17.50', without the slot if none has places; 'Takes 4–8' for another party. */
 export function NextSlotLine({
-  facts: { next, from },
+  facts: { next, from, other_parties },
   today,
 }: {
-  facts: Pick<CardFacts, 'next' | 'from'>
+  facts: Pick<CardFacts, 'next' | 'from' | 'other_parties'>
   today: Day
 }) {
   return (
     <p className="next-slot">
+      {other_parties && (
+        <>
+          <strong>{formatParties(other_parties)}</strong> ·{' '}
+        </>
+      )}
       {next && (
         <>
           <Live instead="Free days will be back shortly ·">
@@ -54,10 +59,12 @@ export function FactsLine({ facts }: { facts: CardFacts }) {
             : `${formatDuration(shortest)} to ${formatDuration(longest)}`}
         </span>
       )}
-      <span>
-        <Icon name="people" />
-        {formatGroup(facts)} guests
-      </span>
+      {!facts.other_parties && (
+        <span>
+          <Icon name="people" />
+          {formatGroup(facts)} guests
+        </span>
+      )}
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Hill } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useNarrow } from '../../ui/sheet.ts'
-import { type SearchQuery, countText, vineyards } from '../search-url.ts'
+import { type SearchQuery, vineyards } from '../search-url.ts'
 import { ClearAll } from './filter-chips.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { FilterFields } from './filter-fields.tsx'
@@ -23,6 +23,7 @@ export function SearchPanel({
   options,
   today,
   total,
+  heading,
   onPick,
   open,
   sheet,
@@ -31,6 +32,7 @@ export function SearchPanel({
   options: FilterOptions | null
   today: Day
   total: number | null
+  heading: string
   onPick: () => void
   open: (url: string) => void
   sheet: { isOpen: boolean; open: () => void; close: () => void }
@@ -91,7 +93,7 @@ export function SearchPanel({
             {filtersLabel}
           </button>
         </div>
-        <SearchSheet query={query} total={total} isOpen={sheet.isOpen} onClose={sheet.close}>
+        <SearchSheet query={query} total={total} heading={heading} isOpen={sheet.isOpen} onClose={sheet.close}>
           {fields}
         </SearchSheet>
       </div>
@@ -141,12 +143,14 @@ function FilterCount({ active }: { active: number }) {
 function SearchSheet({
   query,
   total,
+  heading,
   isOpen,
   onClose,
   children,
 }: {
   query: SearchQuery
   total: number | null
+  heading: string
   isOpen: boolean
   onClose: () => void
   children: ReactNode
@@ -164,7 +168,7 @@ function SearchSheet({
         </Button>
       </div>
       <p className="sr" role="status">
-        {total === null ? '' : countText(total, { search: query.search, guests: query.filters.guests })}
+        {heading}
       </p>
     </Dialog>
   )

@@ -6,17 +6,19 @@ import { type SearchQuery, searchUrl } from '../search-url.ts'
 import { SearchPanel } from './filter-panel.tsx'
 import { useLiveForm } from './use-live-form.tsx'
 
-/** The search and filters of Explore, under its heading. `total` is null if the search failed. */
+/** The search and filters of Explore, under its heading. `total` is null if the search failed; `heading` is that of the list. */
 export default function SearchForm({
   query,
   options,
   today,
   total,
+  heading,
 }: {
   query: SearchQuery
   options: FilterOptions | null
   today: Day
   total: number | null
+  heading: string
 }) {
   const { form, apply, open, sheet, onSubmit, onChange } = useLiveForm(searchUrl(query))
   return (
@@ -24,7 +26,7 @@ export default function SearchForm({
       <div className="explore-top">
         <div className="wrap">
           <h1>Vineyards</h1>
-          <SearchPanel {...{ query, options, today, open, sheet }} total={total} onPick={apply} />
+          <SearchPanel {...{ query, options, today, heading, open, sheet }} total={total} onPick={apply} />
         </div>
       </div>
       {Object.entries(query.viewParams).map(([name, value]) => (

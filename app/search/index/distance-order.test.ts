@@ -53,7 +53,7 @@ test('sorted, reversed, nearly equal and unrepresentative keys give the right pa
 
 const at = (latitude: number, longitude: number) => pointOf({ latitude, longitude })
 const canterbury = { latitude: 51.28, longitude: 1.08 }
-const always = { kilometres: 40, isBookable: () => true }
+const always = { kilometres: 40, ranks: 2, rankOf: () => 0 }
 
 test('entries without a position come last, in their given order', () => {
   const entries = [
@@ -108,7 +108,8 @@ test('a page equals that of the bookable and other entries within the distance, 
           ),
         )
         const [first, last] = [Math.min(from, rows.length), Math.min(from + size, rows.length)]
-        const found = nearest({ rows, entries }, canterbury, { kilometres: 300, isBookable }, first, last)
+        const ranking = { kilometres: 300, ranks: 2, rankOf: (row: number) => (isBookable(row) ? 0 : 1) }
+        const found = nearest({ rows, entries }, canterbury, ranking, first, last)
         expect(found.rows).toEqual(groups.flat().slice(first, last))
         expect(found.groups).toEqual(groups.map(({ length }) => length))
         if (groups.every(({ length }) => length > 1)) both++

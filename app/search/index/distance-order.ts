@@ -17,27 +17,27 @@ const unknownDistance = 5
 const groupStep = 8
 
 /**
- * One page of these rows in four groups, each nearest first: within so many kilometres the bookable ones, then the others, and
- * the same farther away, where those without a position come last in their given order. `groups` counts the rows of each.
+ * One page of these rows in groups, each nearest first: those within so many kilometres by rank, then the same farther away,
+ * where those without a position come last in their given order. Ranks count from 0; `groups` counts the rows of each group.
  */
 export function nearest(
   { rows, entries }: { rows: readonly number[]; entries: readonly Located[] },
   near: Position,
-  { kilometres, isBookable }: { kilometres: number; isBookable: (row: number) => boolean },
+  { kilometres, ranks, rankOf }: { kilometres: number; ranks: number; rankOf: (row: number) => number },
   from: number,
   to: number,
-): { rows: number[]; groups: [number, number, number, number] } {
+): { rows: number[]; groups: number[] } {
   const [x, y, z] = pointOf(near)
   // The square of the straight line between two points of the unit sphere.
   const limit = 4 * Math.sin(kilometres / earthRadius / 2) ** 2
   const keys = new Float64Array(rows.length)
-  const groups: [number, number, number, number] = [0, 0, 0, 0]
+  const groups = Array.from({ length: 2 * ranks }, () => 0)
   for (let n = 0; n < rows.length; n++) {
     const row = rows[n] ?? 0
     const point = entries[row]?.point
     const distance = point ? (point[0] - x) ** 2 + (point[1] - y) ** 2 + (point[2] - z) ** 2 : unknownDistance
-    const group = (distance <= limit ? 0 : 2) + (isBookable(row) ? 0 : 1)
-    groups[group as 0 | 1 | 2 | 3]++
+    const group = (distance <= limit ? 0 : ranks) + rankOf(row)
+    groups[group] = (groups[group] ?? 0) + 1
     keys[n] = group * groupStep + distance
   }
   return { rows: sortedPage(keys, from, to).map((n) => rows[n] ?? 0), groups }

@@ -94,7 +94,7 @@ export type ExperienceFilter = {
   minutes: number
   most: number | null
   facts: number
-  /** The size of the party; set only in a search by day. */
+  /** The size of the party that the experience must take. */
   party: number | null
 }
 
@@ -106,15 +106,19 @@ export function factBit(name: VisitFactName): number {
 /** Above every price in pence, and well within 32 bits. */
 const anyPrice = 2 ** 30
 
-/** Null if the filters do not concern experiences, undefined if no experience can match. */
+/**
+ * Null if the filters do not concern experiences, undefined if no experience can match. Without a day the party filters
+ * nothing, unless it is given.
+ */
 export function experienceFilter(
   filters: Filters,
   { types }: ExperienceTable,
+  party = filters.date === null ? null : partyOf(filters),
 ): ExperienceFilter | null | undefined {
-  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
+  const { type, minPrice, maxPrice, minDuration, maxGroupSize } = filters
   const facts = filters.facts.reduce((bits, name) => bits | factBit(name), 0)
   const narrowed = isPriceNarrowed(filters)
-  if (!narrowed && facts === 0 && [type, date, minDuration, maxGroupSize].every((value) => value === null))
+  if (!narrowed && facts === 0 && [type, party, minDuration, maxGroupSize].every((value) => value === null))
     return null
   const code = type === null ? null : types.get(type)
   if (code === undefined) return undefined
@@ -125,7 +129,7 @@ export function experienceFilter(
     minutes: minDuration === null ? 0 : minDuration * 60,
     most: maxGroupSize,
     facts,
-    party: date === null ? null : partyOf(filters),
+    party,
   }
 }
 

@@ -108,6 +108,14 @@ export class SearchIndex {
     return rows.map((row) => lowestPrice(experiences, this.#blockOf[row] ?? 0, filter))
   }
 
+  /** Returns a check whether a row has an experience that matches the filters and takes a party of this size. */
+  takesParty(filters: Filters, party: number): (row: number) => boolean {
+    const { experiences } = this.experiences
+    const filter = experienceFilter(filters, this.experiences, party)
+    if (!filter) return () => false
+    return (row) => anyMatches(experiences, this.#blockOf[row] ?? 0, filter)
+  }
+
   /** Which of these rows have an active experience with a slot within its horizon, full or not. */
   findBookable(all: readonly number[], now: Date): BookableRows {
     const today = numberOfDay(dayOf(now))
@@ -181,15 +189,19 @@ export class SearchIndex {
   }
 }
 
-/** One page of these rows, the bookable ones first, otherwise in their order. */
-export function bookableFirst(
+/** One page of these rows by rank, lowest first, otherwise in their order. `sizes` counts the rows of each rank. */
+export function pageByRank(
   all: readonly number[],
-  { isBookable, bookable }: Pick<BookableRows, 'isBookable' | 'bookable'>,
+  { rankOf, sizes }: { rankOf: (row: number) => number; sizes: readonly number[] },
   from: number,
   to: number,
 ): number[] {
-  const others = pageOf(all, (row) => !isBookable(row), from - bookable, to - bookable)
-  return [...pageOf(all, isBookable, from, to), ...others]
+  let before = 0
+  return sizes.flatMap((size, rank) => {
+    const [first, last] = [from - before, Math.min(to - before, size)]
+    before += size
+    return first < last ? pageOf(all, (row) => rankOf(row) === rank, first, last) : []
+  })
 }
 
 /** The rows between two places in the list of those that pass; none before its start. */
