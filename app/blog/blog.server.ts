@@ -5,7 +5,7 @@ import type { postLine, postShape } from './blog.api.ts'
 import type { PostDocument } from './document.server.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import type { Actor } from '../accounts/actor.ts'
-import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import { containsTerm, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 
 /** A published post in a list. */
 export type PostLine = {
@@ -140,7 +140,7 @@ export async function postsHolding(
 ): Promise<{ id: string; slug: string; title: string; published_at: Date | null }[]> {
   return sql`
     select p.id, p.slug, p.title, p.published_at from blog_posts p
-    where lower(p.title) like contains_pattern(${term})
+    where ${containsTerm(sql, sql`lower(p.title)`, term)}
     order by p.published_at desc nulls first, p.id
     limit ${most}`
 }

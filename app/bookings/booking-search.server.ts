@@ -1,5 +1,8 @@
-import { beginsWith } from '../platform/api/listing.server.ts'
+import type postgres from 'postgres'
+
+import { beginsWith, withPlainApostrophes } from '../platform/api/listing.server.ts'
 import { isId } from '../platform/ids.ts'
+import { plainApostrophes } from '../platform/text.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Booking } from './booking.ts'
 
@@ -38,9 +41,9 @@ export const isBooking = (sql: Queryable, booking: string) => {
 /** SQL: whether `b` has no name and is shown as what the term begins: 'Walk-in' or 'Reseller’s guest'. */
 const isNameless = (sql: Queryable, term: string) => {
   const begins = (name: string) =>
-    term.length > 2 && name.startsWith(term.trim().toLowerCase().replace("'", '’'))
+    term.length > 2 && name.startsWith(plainApostrophes(term).trim().toLowerCase())
   if (begins('walk-in')) return sql`b.guest_name is null and b.channel <> 'reseller' or`
-  return begins('reseller’s guest') ? sql`b.guest_name is null and b.channel = 'reseller' or` : sql``
+  return begins("reseller's guest") ? sql`b.guest_name is null and b.channel = 'reseller' or` : sql``
 }
 
 /** SQL: bookings `b` whose guest's name, last name or email begins with the term. Each has an index. */
@@ -56,12 +59,17 @@ export const matchesGuest = (sql: Queryable, term: string) => sql`
 export const lowerGuestName = (sql: Queryable) => sql`lower(b.guest_name::text collate pg_c_utf8)`
 
 /** SQL: `matchesGuest` for a few rows that were selected already: cheaper than `last_word` for each of them. */
-export const matchesGuestWithoutIndex = (sql: Queryable, term: string) => sql`
+export const matchesGuestWithoutIndex = (sql: Queryable, term: string) => {
+  const plain = (text: postgres.Fragment) => withPlainApostrophes(sql, text)
+  return sql`
   (
-    starts_with(b.called, lower(${term}::text collate pg_c_utf8))
-    or starts_with(split_part(b.called, ' ', -1), lower(${term}::text collate pg_c_utf8))
-    or starts_with(lower(b.guest_email::text), lower(${term}::text))
+    starts_with(${plain(sql`b.called`)}, ${plain(sql`lower(${term}::text collate pg_c_utf8)`)})
+    or starts_with(
+      ${plain(sql`split_part(b.called, ' ', -1)`)}, ${plain(sql`lower(${term}::text collate pg_c_utf8)`)}
+    )
+    or starts_with(${plain(sql`lower(b.guest_email::text)`)}, ${plain(sql`lower(${term}::text)`)})
   )`
+}
 
 /** Returns up to `most` bookings with that reference or guest, the newest first. */
 export async function searchBookings(sql: Queryable, term: string, most: number): Promise<FoundBooking[]> {

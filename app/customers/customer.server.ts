@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import {
+  containsTerm,
   limitToPage,
   isShort,
   type Listing,
@@ -34,7 +35,7 @@ const columns = (sql: Queryable) =>
 /** Returns the stale customers as a CTE, and the queries of stored and of recalculated totals `c`. */
 function customerSources(sql: Queryable, { vineyard_id, search, today }: CustomerQuery) {
   const inVineyard = vineyard_id === null ? sql`true` : sql`vineyard_id = ${vineyard_id}`
-  const found = search === undefined ? sql`true` : sql`c.words like contains_pattern(${search})`
+  const found = search === undefined ? sql`true` : containsTerm(sql, sql`c.words`, search)
   const all = sql`customer_sums c where ${inVineyard}`
   // Search before sorting. Short terms are searched only among the most recent visitors.
   const stored =

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Actor, ownsVineyard, seesVineyard, vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import { flag, id, line } from '../platform/api/fields.server.ts'
-import { listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
+import { containsTerm, listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
@@ -91,8 +91,8 @@ function findFew(
   filters: postgres.Fragment,
 ) {
   if (search !== undefined) {
-    const title = sql`experience_words(e.title) like contains_pattern(${search})`
-    const vineyard = sql`vineyard_words(v.name, v.city, v.region) like contains_pattern(${search})`
+    const title = containsTerm(sql, sql`experience_words(e.title)`, search)
+    const vineyard = containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, search)
     const ids = sql`
       (select e.id from ${from} where ${title} and ${filters} limit ${mostListed})
       union

@@ -6,7 +6,7 @@ import {
   type ColumnValues,
   type RowEditProblem,
 } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import { containsTerm, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import { queueEmail } from '../emails/queue-email.server.ts'
 import type { AdminActor } from '../accounts/actor.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
@@ -60,7 +60,7 @@ export async function pageOfMessages(
       select m.id, m.name, m.state, m.created_at from contact_messages m
       where ${state === undefined ? sql`true` : sql`m.state = ${state}`}
         and ${assigned_to === undefined ? sql`true` : sql`m.assigned_to = ${assigned_to}`}
-        and ${search === '' ? sql`true` : sql`message_words(m.name, m.email, m.subject) like contains_pattern(${search})`}`,
+        and ${search === '' ? sql`true` : containsTerm(sql, sql`message_words(m.name, m.email, m.subject)`, search)}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
   const items = await sql<MessageRow[]>`

@@ -1,4 +1,5 @@
 import file from '../../basemap/places.json' with { type: 'json' }
+import { isTypingErrorOf } from '../platform/typing-error.ts'
 import { kilometresBetween, type Position } from '../vineyards/position.ts'
 
 /**
@@ -18,6 +19,8 @@ const minLettersInside = 3
 type Gazetteer = {
   /** The towns with this name or label, larger ones first. */
   find: (text: string) => Town[]
+  /** The towns whose name the text is but for one typing error, larger ones first. */
+  findAlike: (text: string) => Town[]
   /** Towns whose label begins with the text, then those with a word that does, then those that contain it. */
   suggest: (text: string, limit: number) => Town[]
   /** The nearest town within so many kilometres. */
@@ -48,6 +51,10 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
           ? exact
           : towns.filter(({ key, nameEnd }) => nameEnd === wanted.length && key.startsWith(wanted))
       return found.map(({ town }) => town)
+    },
+    findAlike: (text) => {
+      const wanted = townKey(text)
+      return towns.filter(({ key, nameEnd }) => isTypingErrorOf(wanted, key, 1, nameEnd)).map(({ town }) => town)
     },
     suggest: (text, limit) => {
       const wanted = townKey(text)
@@ -103,7 +110,7 @@ export function townKey(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/['’‘`.]/g, '')
+    .replace(/['’‘ʼ`´.]/g, '')
     .replace(/&/g, ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -1,3 +1,4 @@
+import file from '../../basemap/outcodes.json' with { type: 'json' }
 import type { Queryable } from '../platform/database.server.ts'
 import type { Position } from '../vineyards/position.ts'
 
@@ -43,7 +44,16 @@ const toKnownPostcode = ({ code, ...position }: Row): KnownPostcode => ({
   ...position,
 })
 
-/** The postcode, else its outcode. */
+const outcodes = new Map(Object.entries(file.outcodes as unknown as Record<string, [number, number]>))
+const sortedOutcodes = [...outcodes.keys()].toSorted((a, b) => (a < b ? -1 : 1))
+
+/** The centre of an outcode of Great Britain, which is known even if no list is loaded. */
+function findOutcode(code: string): KnownPostcode | undefined {
+  const [latitude, longitude] = outcodes.get(code) ?? []
+  return latitude === undefined || longitude === undefined ? undefined : { label: code, latitude, longitude }
+}
+
+/** The postcode of the loaded list, else its outcode. */
 export async function findPostcode(
   sql: Queryable,
   { code, outcode }: Postcode,
@@ -53,10 +63,10 @@ export async function findPostcode(
     where code in (${code}, ${outcode})
     order by length(code) desc
     limit 1`
-  return row && toKnownPostcode(row)
+  return row ? toKnownPostcode(row) : findOutcode(outcode)
 }
 
-/** The first postcodes that begin like this, outcodes first. */
+/** The first outcodes that begin like this, then the postcodes of the loaded list. */
 export async function findPostcodesByPrefix(
   sql: Queryable,
   prefix: string,
@@ -77,7 +87,15 @@ export async function findPostcodesByPrefix(
       order by code
       limit ${limit}
     )`
-  return rows.slice(0, limit).map(toKnownPostcode)
+  const loaded = new Map(rows.map((row) => [row.code, toKnownPostcode(row)]))
+  const codes = new Set([
+    ...sortedOutcodes.filter((code) => code.startsWith(prefix)),
+    ...rows.map(({ code }) => code),
+  ])
+  return [...codes]
+    .toSorted((a, b) => Number(a.length > 4) - Number(b.length > 4) || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .flatMap((code) => loaded.get(code) ?? findOutcode(code) ?? [])
 }
 
 /** Null if no list is loaded. */

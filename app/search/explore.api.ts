@@ -10,6 +10,7 @@ import { problem } from '../platform/http/problem.ts'
 import { visitFactNames } from '../experiences/visit-facts.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 import { noFilters, readFilters } from './filters.ts'
+import { findMeaning } from './meaning.server.ts'
 import { findCardFacts, findPinRows } from './search.server.ts'
 import { readSearch } from './search-url.ts'
 
@@ -78,8 +79,9 @@ export const exploreApi = new Hono<ApiEnv>()
       const now = c.var.now()
       const params = new URL(c.req.url).searchParams
       const { filters } = readFilters(params, dayOf(now), null)
-      const terms = { search: readSearch(params), filters }
-      return c.json(await findPinRows(c.var.sql, terms, now))
+      const search = readSearch(params)
+      const meaning = await findMeaning(c.var.sql, search, now)
+      return c.json(await findPinRows(c.var.sql, { search, meaning, filters }, now))
     },
   )
   .get(

@@ -18,7 +18,7 @@ export type Filters = {
   minDuration: number | null
   /** An experience without a maximum never matches. */
   maxGroupSize: number | null
-  /** Facts that must suit the visitor: a group of its own, neither counted nor cleared with the others. */
+  /** Facts about the visit that must suit the visitor. Each counts as one filter. */
   facts: readonly VisitFactName[]
 }
 
@@ -82,15 +82,15 @@ export function readFilters(
 
 /** The number of active filters. The price range counts as one; the search term and guests do not count. */
 export function countActive(filters: Filters): number {
-  const { region, type, date, minDuration, maxGroupSize } = filters
-  return [region, type, date, minDuration, maxGroupSize, isPriceNarrowed(filters) || null].filter(
+  const { region, type, date, minDuration, maxGroupSize, facts } = filters
+  return [region, type, date, minDuration, maxGroupSize, isPriceNarrowed(filters) || null, ...facts].filter(
     (value) => value !== null,
   ).length
 }
 
-/** No filters, but the same guests, which belong to the search, and the same facts, which are cleared on their own. */
-export function withoutFilters({ guests, facts }: Filters): Filters {
-  return { ...noFilters, guests, facts }
+/** No filters, but the same guests, which belong to the search. */
+export function withoutFilters({ guests }: Filters): Filters {
+  return { ...noFilters, guests }
 }
 
 export function isPriceNarrowed({ minPrice, maxPrice }: Pick<Filters, 'minPrice' | 'maxPrice'>): boolean {

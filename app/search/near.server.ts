@@ -1,5 +1,5 @@
 import { gazetteer, type Town } from '../places/gazetteer.server.ts'
-import { findPostcode, findPostcodeList, readPostcode } from '../places/postcode.server.ts'
+import { findPostcode, readPostcode } from '../places/postcode.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
@@ -19,7 +19,6 @@ const placeSentences = {
   ambiguous: ({ name, label }: Town) => `There is more than one ${name}. These results are for ${label}.`,
   unknownPostcode: ({ label }: { label: string }) =>
     `We don’t know the postcode ${label}. Try the name of a town nearby.`,
-  noPostcodes: 'This site doesn’t know any postcodes yet. Try the name of a town.',
   outcode: (label: string, known: string) =>
     `We don’t know the postcode ${label}, so these results are for ${known}.`,
 } as const
@@ -91,9 +90,8 @@ async function placeCalled(sql: Queryable, name: string): Promise<SearchPlace> {
   const postcode = readPostcode(name)
   if (postcode) {
     const known = await findPostcode(sql, postcode)
-    if (!known) return { ...noPlace, corrections: [await unknownPostcodeHint(sql, postcode)] }
-    const isWhole = known.label === postcode.label
-    return toPlace(known, isWhole ? [] : [placeSentences.outcode(postcode.label, known.label)])
+    if (!known) return { ...noPlace, corrections: [unknownPostcodeHint(postcode)] }
+    return toPlace(known, outcodeCorrections(postcode, known))
   }
   const [town, ...others] = gazetteer().find(name)
   if (!town) return { ...noPlace, corrections: [placeSentences.unknown(name)] }
@@ -108,17 +106,41 @@ function toPlace(near: Near, corrections: string[]): SearchPlace {
   return { near, params: paramsNear(near), corrections }
 }
 
-/** What to say about a postcode that is not in the loaded list, or if no list is loaded. */
-export async function unknownPostcodeHint(sql: Queryable, postcode: { label: string }): Promise<string> {
-  return (await findPostcodeList(sql)) ? placeSentences.unknownPostcode(postcode) : placeSentences.noPostcodes
+/** Says that the results are for the outcode of a postcode. */
+function outcodeCorrections(postcode: { label: string }, known: { label: string }): string[] {
+  return known.label === postcode.label ? [] : [placeSentences.outcode(postcode.label, known.label)]
 }
 
+export function unknownPostcodeHint(postcode: { label: string }): string {
+  return placeSentences.unknownPostcode(postcode)
+}
+
+/** The places that a text may name, the most populous first. */
 async function findChoices(sql: Queryable, typed: string): Promise<PlaceChoices> {
   const search = placeTyped(typed)
   const postcode = readPostcode(search)
   if (!postcode) return { places: gazetteer().find(search).slice(0, maxChoices).map(nearTown), hint: null }
   const known = await findPostcode(sql, postcode)
-  return known
-    ? { places: [known], hint: null }
-    : { places: [], hint: await unknownPostcodeHint(sql, postcode) }
+  return known ? { places: [known], hint: null } : { places: [], hint: unknownPostcodeHint(postcode) }
+}
+
+/** The places that one of these texts names, the most populous first, and what to say about the choice. */
+export async function findLocations(
+  sql: Queryable,
+  texts: readonly string[],
+): Promise<{ places: Near[]; corrections: string[] }> {
+  for (const text of texts) {
+    const postcode = readPostcode(text)
+    const known = postcode && (await findPostcode(sql, postcode))
+    if (known) return { places: [known], corrections: outcodeCorrections(postcode, known) }
+    const [town, ...others] = gazetteer().find(text)
+    if (town)
+      return {
+        places: [town, ...others].slice(0, maxChoices).map(nearTown),
+        corrections: others.length > 0 ? [placeSentences.ambiguous(town)] : [],
+      }
+  }
+  const alike = texts.values().map((text) => gazetteer().findAlike(text))
+  const towns = alike.find(({ length }) => length > 0) ?? []
+  return { places: towns.slice(0, maxChoices).map(nearTown), corrections: [] }
 }

@@ -1,8 +1,9 @@
 import { formatType } from '../experiences/experience.ts'
-import { visitFactNames } from '../experiences/visit-facts.ts'
+import { visitFactLabels, visitFactNames } from '../experiences/visit-facts.ts'
 import { formatChipDay } from '../platform/days.ts'
 import type { Position } from '../vineyards/position.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
+import type { Meaning } from './meaning.ts'
 import { nearMiles } from './near.ts'
 import type { Trip } from './trip.ts'
 
@@ -109,9 +110,9 @@ export function searchUrl(query: SearchQuery, changes: Partial<SearchQuery> = {}
 /** A removable filter: its label, and the filters without it. */
 type Chip = { name: string; label: string; without: Filters }
 
-/** Chips for region, price, type and date only (specification §3). */
+/** Chips for region, price, type and date (specification §2), and for each fact about the visit. */
 export function chipsOf(filters: Filters): Chip[] {
-  const { region, type, date, minPrice, maxPrice } = filters
+  const { region, type, date, minPrice, maxPrice, facts } = filters
   const { minPrice: least, maxPrice: most } = noFilters
   const chips: Chip[] = []
   if (region !== null) chips.push({ name: 'region', label: region, without: { ...filters, region: null } })
@@ -125,42 +126,56 @@ export function chipsOf(filters: Filters): Chip[] {
     chips.push({ name: 'type', label: formatType(type), without: { ...filters, type: null } })
   if (date !== null)
     chips.push({ name: 'date', label: formatChipDay(date), without: { ...filters, date: null } })
+  for (const name of facts) {
+    const others = facts.filter((fact) => fact !== name)
+    chips.push({ name, label: visitFactLabels[name], without: { ...filters, facts: others } })
+  }
   return chips
 }
 
 /**
- * '1 vineyard found for kent', '12 vineyards found, 3 within 25 miles of Canterbury'. In a search by day: '12 vineyards found,
- * places for 4'; otherwise: '228 vineyards found; 8 take a party of 9'. `within` counts those near the place, `taking` those
- * that take the party.
+ * '1 vineyard found for kent', '17 vineyards found in Wales', '24 vineyards found near Brighton', '12 vineyards found, 3 within
+ * 25 miles of Canterbury'. In a search by day: '12 vineyards found, places for 4'; otherwise: '228 vineyards found; 8 take a
+ * party of 9'. `within` counts those near the place, `taking` those that take the party.
  */
 export function countText(
   total: number,
   {
     search,
+    meaning = { kind: 'words', search },
     guests = null,
     taking = null,
     near = null,
-    within,
+    within = null,
   }: {
     search: string
+    meaning?: Meaning
     guests?: number | null
     taking?: number | null
     near?: { label: string } | null
-    within?: number | undefined
+    within?: number | null
   },
 ): string {
+  const found = meaning.kind === 'location' ? (within ?? total) : total
   const text = [
-    `${vineyards(total)} found${search === '' ? '' : ` for ${search}`}`,
+    `${vineyards(found)} found${whatWasFound(meaning)}`,
     guests !== null && taking === null && `places for ${guests}`,
     near &&
-      within !== undefined &&
+      meaning.kind !== 'location' &&
+      within !== null &&
       total > 0 &&
       `${within === 0 ? 'none' : within} within ${nearMiles} miles of ${near.label}`,
   ]
     .filter(Boolean)
     .join(', ')
-  if (taking === null || total === 0) return text
+  if (taking === null || found === 0) return text
   return `${text}; ${taking || 'none'} ${taking <= 1 ? 'takes' : 'take'} a party of ${guests}`
+}
+
+function whatWasFound(meaning: Meaning): string {
+  if (meaning.kind === 'area') return ` in ${meaning.name}`
+  if (meaning.kind === 'location') return ` near ${meaning.near.label}`
+  return meaning.search === '' ? '' : ` for ${meaning.search}`
 }
 
 /** '1 vineyard', '12 vineyards' */

@@ -8,10 +8,11 @@ import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
 import { type Filters, isPriceNarrowed, noFilters, partyOf } from './filters.ts'
 import { nearest } from './index/distance-order.ts'
-import { pageByRank } from './index/search-index.ts'
+import { type IndexMatches, pageByRank } from './index/search-index.ts'
 import { searchIndex } from './index/search-index.server.ts'
 import { kilometresPerMile, nearMiles } from './near.ts'
 import type { PinRow, PinRows } from './map-pins.ts'
+import type { Meaning } from './meaning.ts'
 import type { SearchQuery } from './search-url.ts'
 
 /** Eight rows of three cards. */
@@ -40,12 +41,13 @@ export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distanc
 
 /**
  * A page of search results. `total` counts all pages, and `taking` those that can be booked and take the party: null in a
- * search by day, whose results all do, and without a party. From `valid_until` or London's next midnight, vineyards may be in
+ * search by day, whose results all do, and without a party. `within` counts those near the place, if there is one. From `valid_until` or London's next midnight, vineyards may be in
  * another section.
  */
 export type SearchPage = {
   total: number
   taking: number | null
+  within: number | null
   page: number
   sections: ListSection[]
   valid_until: Date | null
@@ -64,7 +66,8 @@ export type ListSection = {
 /** A search result; `distance` as in `FoundVineyard`. */
 type Hit = { id: string; distance: number | null }
 
-type Terms = Pick<SearchQuery, 'search' | 'filters'>
+/** Without a `meaning` the words of the search are literal. */
+type Terms = Pick<SearchQuery, 'search' | 'filters'> & { meaning?: Meaning }
 
 /** What is searched, and in which order it is listed. */
 type ListQuery = Terms & Pick<SearchQuery, 'page' | 'near'> & Partial<Pick<SearchQuery, 'viewParams'>>
@@ -87,10 +90,11 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
  */
 export async function searchVineyards(
   sql: Sql,
-  { page, near, viewParams, ...terms }: ListQuery,
+  { page, near: place, viewParams, ...terms }: ListQuery,
   now: Date,
 ): Promise<Omit<SearchPage, 'vineyards'> & { hits: Hit[] }> {
-  const found = await searchIndex(sql, terms, now)
+  const found = await findRows(sql, terms, now)
+  const near = terms.meaning?.kind === 'location' ? terms.meaning.near : place
   const total = found.rows.length
   const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
   const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, total)]
@@ -104,7 +108,7 @@ export async function searchVineyards(
     date === null && guests !== null ? found.index.takesParty(terms.filters, guests) : (): boolean => true
   const rankOf = (row: number) => (isBookable(row) ? (takes(row) ? 0 : 1) : 2)
   const taking = guests === null || date !== null ? null : found.rows.filter((row) => rankOf(row) === 0).length
-  const list = (): { rows: readonly number[]; sections: ListSection[] } => {
+  const list = (): { rows: readonly number[]; sections: ListSection[]; within?: number } => {
     if (viewParams?.sort === 'name')
       return { rows: found.rows.slice(from, to), sections: [{ kind: 'all', total }] }
     if (near) {
@@ -113,7 +117,8 @@ export async function searchVineyards(
       const [first = 0, others = 0, directory = 0, ...further] = groups
       const [firstFurther = 0, othersFurther = 0, furtherDirectory = 0] = further
       const totals = [first + others, directory, firstFurther + othersFurther, furtherDirectory]
-      return { rows, sections: nearKinds.map((kind, n) => ({ kind, total: totals[n] ?? 0 })) }
+      const sections = nearKinds.map((kind, n) => ({ kind, total: totals[n] ?? 0 }))
+      return { rows, sections, within: first + others + directory }
     }
     const sizes = [taking ?? bookable, taking === null ? 0 : bookable - taking, total - bookable]
     return {
@@ -124,7 +129,7 @@ export async function searchVineyards(
       ],
     }
   }
-  const { rows, sections } = list()
+  const { rows, sections, within = found.within } = list()
   const hits = rows.flatMap((row) => {
     const entry = found.entries[row]
     if (!entry) return []
@@ -133,10 +138,50 @@ export async function searchVineyards(
   return {
     total,
     taking,
+    within,
     page: actualPage,
     sections,
     valid_until: Number.isFinite(until) ? new Date(until) : null,
     hits,
+  }
+}
+
+/**
+ * The rows that match the filters and the meaning of the words. For a location: those near it, whose number is `within`, or all
+ * if none is near.
+ */
+async function findRows(sql: Sql, { search, filters, meaning = { kind: 'words', search } }: Terms, now: Date) {
+  const term = meaning.kind === 'words' ? meaning.search : ''
+  const found = await searchIndex(sql, { search: term, filters }, now)
+  const suits = condition(meaning)
+  if (!suits) return { ...found, within: null }
+  const rows = found.rows.filter((row) => {
+    const entry = found.entries[row]
+    return entry !== undefined && suits(entry)
+  })
+  if (meaning.kind !== 'location') return { ...found, rows, within: null }
+  return { ...found, rows: rows.length > 0 ? rows : found.rows, within: rows.length }
+}
+
+type Indexed = IndexMatches['entries'][number]
+
+/** Whether a vineyard has the meaning of the words; null if the index compares them itself. */
+function condition(meaning: Meaning): ((entry: Indexed) => boolean) | null {
+  switch (meaning.kind) {
+    case 'words':
+      return null
+    case 'area': {
+      const regions = new Set<string | null>(meaning.regions)
+      return ({ region }) => regions.has(region)
+    }
+    case 'names': {
+      const ids = new Set(meaning.ids)
+      return ({ id }) => ids.has(id)
+    }
+    case 'location': {
+      const most = nearMiles * kilometresPerMile
+      return (entry) => hasPosition(entry) && kilometresBetween(entry, meaning.near) <= most
+    }
   }
 }
 
@@ -145,7 +190,7 @@ const nearKinds = ['within', 'within_directory', 'further', 'further_directory']
 
 /** What the map needs of the vineyards that match. */
 export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<PinRows> {
-  const { rows, entries, index } = await searchIndex(sql, terms, now)
+  const { rows, entries, index } = await findRows(sql, terms, now)
   const prices = index.lowestPrices(rows, terms.filters)
   const places = rows.flatMap((row, n): PinRow[] => {
     const [entry, pence = null] = [entries[row], prices[n]]

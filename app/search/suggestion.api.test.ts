@@ -47,6 +47,13 @@ test('distinguishes towns of one name', async () => {
   ])
 })
 
+test('suggests the nation before a village of its name, and areas that have vineyards', async () => {
+  await makeVineyard(sql, { name: 'Border Rows', region: 'Monmouthshire' })
+  expect(labels(await suggest('wales'))[0]).toEqual(['area', 'Wales', 'Area'])
+  expect(labels(await suggest('the weald'))[0]).toEqual(['area', 'Weald', 'Area'])
+  expect(labels(await suggest('scotl')).map(([kind]) => kind)).not.toContain('area')
+})
+
 test('suggests nothing for empty and meaningless texts', async () => {
   for (const text of ['', ' ', 'c', '%', '__', '\\', '\u0000', '\uD800', '🍇'])
     expect(await suggest(text)).toEqual({ suggestions: [], hint: null })
@@ -72,20 +79,17 @@ test('rejects a text that is too long, missing or unknown parameters with a sent
 })
 
 test('suggests loaded postcodes by prefix, the district first', async () => {
+  expect(labels(await suggest('ct1'))).toContainEqual(['postcode', 'CT1', 'Postcode'])
   expect(await suggest('CT1 2EH')).toEqual({
     suggestions: [],
-    hint: 'This site doesn’t know any postcodes yet. Try the name of a town.',
+    hint: 'We don’t know the postcode CT1 2EH. Try the name of a town nearby.',
   })
   await sql`
     insert into postcodes (code, latitude, longitude)
     values ('CT1', 51.28, 1.08), ('CT10', 51.36, 1.43), ('CT12EH', 51.2765, 1.0741), ('CT13AA', 51.28, 1.1)`
   await sql`insert into postcode_list (name, kind, year, loaded_at) values ('some', 'positions', 2026, now())`
-  expect(labels(await suggest('ct1'))).toEqual([
-    ['postcode', 'CT1', 'Postcode'],
-    ['postcode', 'CT10', 'Postcode'],
-    ['postcode', 'CT1 2EH', 'Postcode'],
-    ['postcode', 'CT1 3AA', 'Postcode'],
-  ])
+  expect(labels(await suggest('ct1')).map(([, label]) => label)).toEqual(['CT1', 'CT10', 'CT11', 'CT12', 'CT13'])
+  expect(labels(await suggest('ct1 3')).map(([, label]) => label)).toEqual(['CT13', 'CT1 3AA'])
   expect(labels(await suggest('ct1 2e'))).toEqual([['postcode', 'CT1 2EH', 'Postcode']])
   expect(await suggest('zz9 9zz')).toEqual({
     suggestions: [],

@@ -21,7 +21,7 @@ const suggestionList = z
     suggestions: z.array(
       z.discriminatedUnion('kind', [
         z.object({ kind: z.enum(['town', 'postcode']), ...texts, ...place }),
-        z.object({ kind: z.literal('region'), ...texts }),
+        z.object({ kind: z.enum(['area', 'region']), ...texts }),
         z.object({ kind: z.literal('vineyard'), id, ...texts }),
       ]),
     ),
@@ -39,7 +39,7 @@ export const suggestionApi = new Hono<ApiEnv>().get(
   describe(
     'Suggest meanings of a typed text',
     { 200: suggestionList },
-    'Towns and, where they are loaded, postcodes, both with their position; regions; vineyards by name.',
+    'Areas such as Wales; towns and postcodes with their position; regions; vineyards by name.',
   ),
   query(suggestionQuery),
   async (c) => {

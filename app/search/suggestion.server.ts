@@ -1,6 +1,8 @@
+import { suggestAreas } from '../places/area.server.ts'
 import { gazetteer, minLetters, type Town, townKey } from '../places/gazetteer.server.ts'
 import { findPostcodesByPrefix, readPostcode, readPostcodePrefix } from '../places/postcode.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
+import { plainApostrophes } from '../platform/text.ts'
 import type { Position } from '../vineyards/position.ts'
 import { placeOf } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
@@ -11,12 +13,13 @@ import { placeTyped } from './near.ts'
 import { unknownPostcodeHint } from './near.server.ts'
 
 /**
- * A possible meaning of the typed text. A town or postcode is searched around, a region becomes a filter, and a vineyard is
- * opened. `detail` distinguishes equal labels; `near` names a place on its own.
+ * A possible meaning of the typed text. A nation or area is searched for by its name, a town or postcode is searched around, a
+ * region becomes a filter, and a vineyard is opened. `detail` distinguishes equal labels; `near` names a place on its own.
  */
 export type Suggestion = { label: string; detail: string } & (
   | ({ kind: 'town' | 'postcode'; near: string } & Position)
   | { kind: 'region' }
+  | { kind: 'area' }
   | { kind: 'vineyard'; id: string }
 )
 
@@ -24,18 +27,23 @@ export type Suggestion = { label: string; detail: string } & (
 export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
 
 /** Limits for each kind, so that none crowds out the others. */
-const limits = { town: 4, postcode: 5, region: 2, vineyard: 4 } as const
+const limits = { area: 2, town: 4, postcode: 5, region: 2, vineyard: 4 } as const
 
-/** Postcodes for a text that looks like one, else towns, regions and vineyards in this order. */
+/** Postcodes for a text that looks like one, else areas, towns, regions and vineyards in this order. */
 export async function suggest(sql: Sql, typed: string, now: Date): Promise<SuggestionList> {
   const text = placeTyped(typed)
   const prefix = readPostcodePrefix(text)
   if (prefix) return suggestPostcodes(sql, text, prefix)
   const key = townKey(text)
   if (key.length < minLetters) return { suggestions: [], hint: null }
-  const [regions, vineyards] = await Promise.all([suggestRegions(sql, key), suggestVineyards(sql, text, now)])
+  const [regions, vineyards] = await Promise.all([readRegions(sql), suggestVineyards(sql, text, now)])
+  const areas = suggestAreas(key)
+    .filter(({ isIn }) => regions.some(isIn))
+    .map(({ name }): Suggestion => ({ kind: 'area', label: name.replace(/^the /, ''), detail: 'Area' }))
+    .filter(({ label }) => !regions.includes(label))
+    .slice(0, limits.area)
   const towns = gazetteer().suggest(text, limits.town).map(suggestTown)
-  return { suggestions: [...towns, ...regions, ...vineyards], hint: null }
+  return { suggestions: [...areas, ...towns, ...suggestRegions(regions, key), ...vineyards], hint: null }
 }
 
 async function suggestPostcodes(sql: Queryable, text: string, prefix: string): Promise<SuggestionList> {
@@ -48,7 +56,7 @@ async function suggestPostcodes(sql: Queryable, text: string, prefix: string): P
       near: place.label,
       ...place,
     })),
-    hint: known.length === 0 && postcode ? await unknownPostcodeHint(sql, postcode) : null,
+    hint: known.length === 0 && postcode ? unknownPostcodeHint(postcode) : null,
   }
 }
 
@@ -56,8 +64,7 @@ function suggestTown({ name, area, title, latitude, longitude }: Town): Suggesti
   return { kind: 'town', label: name, detail: area, near: title, latitude, longitude }
 }
 
-async function suggestRegions(sql: Queryable, key: string): Promise<Suggestion[]> {
-  const regions = await readRegions(sql)
+function suggestRegions(regions: string[], key: string): Suggestion[] {
   const matching = regions.filter((region) => ` ${townKey(region)}`.includes(` ${key}`))
   return matching.slice(0, limits.region).map((label) => ({ kind: 'region', label, detail: 'Region' }))
 }
@@ -65,12 +72,12 @@ async function suggestRegions(sql: Queryable, key: string): Promise<Suggestion[]
 /** Matches the vineyard's own name, not its town or region. */
 async function suggestVineyards(sql: Sql, text: string, now: Date): Promise<Suggestion[]> {
   const search = text.trim()
-  const lowerCase = search.toLowerCase()
+  const searched = plainApostrophes(search).toLowerCase()
   const { rows, entries } = await searchIndex(sql, { search, filters: noFilters }, now)
   const ids = rows
     .values()
     .map((row) => entries[row])
-    .filter((entry) => entry?.name.toLowerCase().includes(lowerCase))
+    .filter((entry) => entry && plainApostrophes(entry.name).toLowerCase().includes(searched))
     .take(limits.vineyard)
     .map((entry) => entry?.id ?? '')
     .toArray()

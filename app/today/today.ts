@@ -47,7 +47,7 @@ export function searchParties(parties: TodayParty[], text: string): TodayParty[]
 function plain(text: string): string {
   return text
     .normalize('NFD')
-    .replace(/[\p{M}'’]/gu, '')
+    .replace(/[\p{M}'’‘ʼ`´]/gu, '')
     .toLowerCase()
 }
 

@@ -5,7 +5,13 @@ import type { z } from 'zod'
 import { type Actor, seesVineyard } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import { flag, line } from '../platform/api/fields.server.ts'
-import { listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import {
+  containsTerm,
+  listing,
+  type Page,
+  readListPage,
+  withPlainApostrophes,
+} from '../platform/api/listing.server.ts'
 
 /** More characters than a card's three lines hold. Keeps lists small. */
 const summaryLength = 320
@@ -33,7 +39,7 @@ export function posterAddress(sql: Queryable) {
  */
 export function nameHolds(sql: Queryable, term: string) {
   if (term === '') return sql`true`
-  return sql`vineyard_words(v.name, v.city, v.region) like contains_pattern(${term})`
+  return containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, term)
 }
 
 /** The visible ones of these vineyards, in the order given. */
@@ -147,7 +153,11 @@ export async function searchAllVineyards(
   return sql`
     select v.id, v.name, v.city, v.region, v.is_visible from vineyards v
     where ${nameHolds(sql, term)} and not v.is_sandbox
-    order by lower(v.name) like prefix_pattern(${term}) desc, name_sort_key(v.name), v.id
+    order by
+      starts_with(
+        ${withPlainApostrophes(sql, sql`lower(v.name)`)}, ${withPlainApostrophes(sql, sql`lower(${term}::text)`)}
+      ) desc,
+      name_sort_key(v.name), v.id
     limit ${limit}`
 }
 

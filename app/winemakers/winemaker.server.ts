@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 
 import { id, prose } from '../platform/api/fields.server.ts'
-import { listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
+import { containsTerm, listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { type Noun, addRow } from '../accounts/staff-edit.server.ts'
@@ -113,15 +113,15 @@ function sortableRows(sql: Queryable, { sort }: { sort: string }) {
 
 /** Winemakers `w` whose name, email or vineyard contains the term: found by index (`ids`) or checked row by row (`passed`). */
 function searchFor(sql: Queryable, term: string, filters: postgres.Fragment) {
-  const name = sql`staff_words(w.name, w.email) like contains_pattern(${term})`
-  const vineyard = sql`vineyard_words(v.name, null, null) like contains_pattern(${term})`
+  const name = containsTerm(sql, sql`staff_words(w.name, w.email)`, term)
+  const vineyard = containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)
   const ids = sql`
     (select w.id from winemakers w where ${name} and ${filters} limit ${mostListed})
     union
     (
       select w.id from vineyards v join winemakers w on w.vineyard_id = v.id
       where ${vineyard}
-        and vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}) and ${filters} limit ${mostListed}
+        and ${containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, term)} and ${filters} limit ${mostListed}
     )`
   const passed = sql`
     ((${name} or exists (select from vineyards v where v.id = w.vineyard_id and ${vineyard})) and ${filters})`
@@ -142,7 +142,7 @@ export async function winemakersHolding(
   return sql`
     select w.id, w.name, w.email, w.vineyard_id, v.name as vineyard_name
     from winemakers w join vineyards v on v.id = w.vineyard_id
-    where w.removed_at is null and staff_words(w.name, w.email) like contains_pattern(${term})
+    where w.removed_at is null and ${containsTerm(sql, sql`staff_words(w.name, w.email)`, term)}
     order by w.name, w.id
     limit ${most}`
 }

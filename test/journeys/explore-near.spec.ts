@@ -70,7 +70,7 @@ test('suggestions wrap around with the arrow keys, close on Escape and blur, and
   await open(page, '/')
   await type(page, 'ct1 2eh')
   await expect(page.locator('.suggestions')).toHaveText(
-    'This site doesn’t know any postcodes yet. Try the name of a town.',
+    'We don’t know the postcode CT1 2EH. Try the name of a town nearby.',
   )
   await expect(offered(page)).toHaveCount(0)
   await axeFindsNothing(page, 'form')

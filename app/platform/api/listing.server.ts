@@ -54,14 +54,44 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 /** Whether a term matches too many rows: then only the latest rows are searched. */
 export const isShort = (term: string) => term.length < 3
 
+/** A search finds each kind of apostrophe by every other. */
+const apostrophes = "'’‘ʼ`´"
+const anyApostrophe = /['’‘ʼ`´]/
+
+/** SQL: a text in which every apostrophe is '. */
+export const withPlainApostrophes = (sql: Queryable, text: postgres.Fragment) =>
+  sql`translate(${text}, ${apostrophes}::text, repeat('''', ${apostrophes.length}))`
+
 /**
  * Whether a lower-case text begins with the term, as a condition that always uses an index of `text_pattern_ops`. A generic
  * plan of `like` would not.
  */
 export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string) {
   // Only the text's own collation can use its index.
-  const least = sql`lower(${term}::text)`
-  return sql`(${text} ~>=~ ${least} and ${text} ~<~ (${least} || chr(1114111)))`
+  const within = (start: string) => {
+    const least = sql`lower(${start}::text)`
+    return sql`(${text} ~>=~ ${least} and ${text} ~<~ (${least} || chr(1114111)))`
+  }
+  const [before = ''] = term.split(anyApostrophe, 1)
+  if (before === term) return within(term)
+  const [first, ...others] = Array.from(apostrophes, (apostrophe) => within(before + apostrophe))
+  const plainly = withPlainApostrophes(sql, sql`lower(${term}::text)`)
+  return sql`(
+    (${first ?? sql`false`} ${others.map((other) => sql`or ${other}`)})
+    and starts_with(${withPlainApostrophes(sql, text)}, ${plainly})
+  )`
+}
+
+/** Whether a lower-case text, the expression of an index, contains the term. The term is literal: % is %. */
+export function containsTerm(sql: Queryable, text: postgres.Fragment, term: string) {
+  const parts = term.split(anyApostrophe)
+  if (parts.length === 1) return sql`${text} like contains_pattern(${term})`
+  // The index finds the longest part, and the few rows that have it are compared in full.
+  const longest = parts.reduce((most, part) => (part.length > most.length ? part : most))
+  const plainly = withPlainApostrophes(sql, sql`lower(${term}::text collate pg_c_utf8)`)
+  return sql`(
+    ${text} like contains_pattern(${longest}) and strpos(${withPlainApostrophes(sql, text)}, ${plainly}) > 0
+  )`
 }
 
 /** Returns `limit … offset …` for a page. */

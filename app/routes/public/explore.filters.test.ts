@@ -63,7 +63,9 @@ test.each([
   ['date=2026-06-13&guests=5', ['Beech', 'Cedar', 'Elm']],
   ['date=2026-06-13&guests=9', ['Beech', 'Cedar']],
   ['date=2028-06-13', []],
-  ['guests=9', ['Ash', 'Beech', 'Cedar', 'Elm', 'Fig']],
+  ['guests=9', ['Beech', 'Cedar', 'Ash', 'Elm', 'Fig']],
+  ['guests=9&type=wine_tasting', ['Beech', 'Ash', 'Elm']],
+  ['guests=9&sort=name', ['Ash', 'Beech', 'Cedar', 'Elm', 'Fig']],
   ['search=e&region=Kent', ['Ash', 'Beech']],
 ])('%j finds %j', async (query, names) => {
   expect((await explore(query)).names).toEqual(names)
@@ -101,11 +103,27 @@ test('a duration that is no standard option filters and appears in the dropdown'
 test('guests belong to the search: Clear All keeps them and does not appear for them alone', async () => {
   const alone = await explore('guests=3')
   expect(alone).toMatchObject({ badge: undefined, chips: [], clear: undefined })
-  expect(alone.html).toContain('<h2>5 vineyards found, places for 3</h2>')
+  expect(alone.html).toContain('<h2>5 vineyards found; 4 take a party of 3</h2>')
   expect((await explore('region=Kent&guests=3')).clear).toBe('/explore?guests=3')
   expect((await explore('search=kent&guests=3')).html).toContain(
-    '<h2>2 vineyards found for kent, places for 3</h2>',
+    '<h2>2 vineyards found for kent; 2 take a party of 3</h2>',
   )
+})
+
+test('promises places only for a day, and says what other parties a vineyard takes', async () => {
+  const large = await explore('guests=1000')
+  expect(large.html).toContain('<h2>5 vineyards found; none takes a party of 1000</h2>')
+  expect(large.html).not.toContain('places for')
+  expect(large.html.match(/<strong>Takes [^<]+<\/strong>/g)).toEqual([
+    '<strong>Takes 1–6</strong>',
+    '<strong>Takes 1–12</strong>',
+    '<strong>Takes 1–10</strong>',
+    '<strong>Takes 1–8</strong>',
+  ])
+  const nine = await explore('guests=9')
+  expect(nine.html).toContain('<h2>5 vineyards found; 2 take a party of 9</h2>')
+  expect(nine.html.match(/<strong>Takes/g)).toHaveLength(2)
+  expect((await explore('guests=9&date=2026-06-13')).html).toContain('<h2>2 vineyards found, places for 9</h2>')
 })
 
 test('without scripts a summary opens the search, and links set common price limits', async () => {
@@ -243,22 +261,19 @@ test('splits the list into pages of 24 with plain links', async () => {
   expect((await page('&page=9')).names).toEqual(third.names)
 })
 
-test('facts about a visit filter as a group of their own with its own Clear', async () => {
+test('facts about a visit count, have chips, and Clear All clears them', async () => {
   await make('Gorse', {}, { step_free: 'partly', dogs: 'assistance_only', parking: 'Free' })
   await make('Hazel', {}, { step_free: 'no', dogs: 'on_lead' })
-  const clearOf = (html: string) =>
-    /<a [^>]*aria-label="Clear what to know[^>]*>/.exec(html)?.[0].replaceAll('&amp;', '&')
 
-  const found = await explore('step_free=yes&parking=yes')
-  expect(found).toMatchObject({ names: ['Gorse'], badge: undefined, chips: [], clear: undefined })
-  expect(found.html).toContain('Only visits with: step-free access, parking.')
+  const found = await explore('step_free=yes&parking=yes&guests=2')
+  expect(found).toMatchObject({ names: ['Gorse'], badge: '2', clear: '/explore?guests=2' })
+  expect(found.chips).toEqual([
+    ['Step-free access', '/explore?guests=2&parking=yes'],
+    ['Parking', '/explore?guests=2&step_free=yes'],
+  ])
   expect((await explore('dogs=yes')).names).toEqual(['Hazel'])
-
-  const both = await explore('region=Kent&step_free=yes')
-  expect(both).toMatchObject({ names: ['Gorse'], badge: '1', clear: '/explore?step_free=yes' })
-  expect(clearOf(both.html)).toContain('href="/explore?region=Kent"')
+  expect(await explore('region=Kent&step_free=yes')).toMatchObject({ badge: '2', clear: '/explore' })
 
   const none = await explore('step_free=yes&food=yes')
-  expect(none.html).toContain('No vineyards match that')
-  expect(none.html).toMatch(/<a [^>]*href="\/explore"[^>]*>Clear what you need on the visit<\/a>/)
+  expect(none.html).toMatch(/<a [^>]*href="\/explore"[^>]*>Clear the filters<\/a>/)
 })

@@ -162,7 +162,7 @@ test.each([
   ['lat=91&lng=1', 'That isn’t a valid position on the map, so it was left out.'],
   ['lat=x&lng=1', 'That isn’t a valid position on the map, so it was left out.'],
   ['lat=51', 'That isn’t a valid position on the map, so it was left out.'],
-  ['near=CT1+2EH', 'This site doesn’t know any postcodes yet. Try the name of a town.'],
+  ['near=ZZ1+2EH', 'We don’t know the postcode ZZ1 2EH. Try the name of a town nearby.'],
 ])('%s lists by name and says why', async (query, sentence) => {
   const { status, notices, count, place, hidden } = await explore(`${query}&search=ban`)
   expect(status).toBe(200)
@@ -208,22 +208,17 @@ test('a search for a town also offers the vineyards near it', async () => {
   expect(suggestions).toEqual([['Vineyards near Canterbury', '/explore?near=Canterbury&lat=51.279&lng=1.08']])
 })
 
-test('a town without results offers the vineyards near it before clearing the search', async () => {
-  const { count, suggestions, html } = await explore('search=Faversham&type=wine_tasting')
-  expect(count).toBe('0 vineyards found for Faversham')
-  expect(suggestions).toEqual([['Vineyards near Faversham', '/explore?near=Faversham&lat=51.315&lng=0.889']])
-  expect(html).toContain('Clear the search')
-})
-
 test('a search for “near” and a town offers the vineyards near that town', async () => {
   expect((await explore('search=near+canterbury')).suggestions.map(([text]) => text)).toEqual([
     'Vineyards near Canterbury',
   ])
 })
 
-test('offers the three largest towns of one name, and none for other names', async () => {
-  expect((await explore('search=newport')).suggestions.map(([text]) => text)).toEqual([
-    'Vineyards near Newport, Wales',
+test('searches near the largest town of a name, offers the next two, and none for other names', async () => {
+  const newport = await explore('search=newport')
+  expect(newport.count).toBe('0 vineyards found near Newport, Wales')
+  expect(newport.notices).toEqual(['There is more than one Newport. These results are for Newport, Wales.'])
+  expect(newport.suggestions.map(([text]) => text)).toEqual([
     'Vineyards near Newport, Isle of Wight',
     'Vineyards near Newport, Shropshire',
   ])
@@ -231,10 +226,12 @@ test('offers the three largest towns of one name, and none for other names', asy
   expect((await explore('search=Canterbury&near=Canterbury')).suggestions).toEqual([])
 })
 
-test('suggests towns to a search for a postcode while no postcodes are loaded', async () => {
-  const { hint, suggestions } = await explore('search=ct1+2eh')
+test('knows the centres of districts without a loaded list', async () => {
+  const { count, notices, suggestions } = await explore('search=ct1+2eh')
+  expect(count).toBe('33 vineyards found near CT1')
+  expect(notices).toEqual(['We don’t know the postcode CT1 2EH, so these results are for CT1.'])
   expect(suggestions).toEqual([])
-  expect(hint).toBe('This site doesn’t know any postcodes yet. Try the name of a town.')
+  expect((await explore('near=TN30&search=an')).count).toContain('within 25 miles of TN30')
 })
 
 test('uses loaded postcodes as places, and the district for an unknown one', async () => {
@@ -246,14 +243,12 @@ test('uses loaded postcodes as places, and the district for an unknown one', asy
   const district = await explore('near=CT1+9ZZ&search=an')
   expect(district.count).toContain('within 25 miles of CT1')
   expect(district.notices).toEqual(['We don’t know the postcode CT1 9ZZ, so these results are for CT1.'])
-  expect((await explore('near=ZE1+0AA&search=ban')).notices).toEqual([
-    'We don’t know the postcode ZE1 0AA. Try the name of a town nearby.',
+  expect((await explore('near=ZZ1+0AA&search=ban')).notices).toEqual([
+    'We don’t know the postcode ZZ1 0AA. Try the name of a town nearby.',
   ])
-  expect((await explore('search=ct1')).suggestions).toEqual([
-    ['Vineyards near CT1', '/explore?near=CT1&lat=51.28&lng=1.08'],
-  ])
-  expect((await explore('search=ze1+0aa')).hint).toBe(
-    'We don’t know the postcode ZE1 0AA. Try the name of a town nearby.',
+  expect((await explore('search=ct12eh')).count).toBe('33 vineyards found near CT1 2EH')
+  expect((await explore('search=zz1+0aa')).hint).toBe(
+    'We don’t know the postcode ZZ1 0AA. Try the name of a town nearby.',
   )
   await sql`truncate postcodes, postcode_list`
 })

@@ -34,14 +34,15 @@ import {
   ViewToggle,
   viewOf,
 } from '../../search/components/result-list.tsx'
+import type { Meaning } from '../../search/meaning.ts'
+import { findMeaning } from '../../search/meaning.server.ts'
 import { readSearchPlace } from '../../search/near.server.ts'
 import { backdropOf } from '../../map/map-backdrop.tsx'
 import { firstTiles, requestPins } from '../../map/map-requests.ts'
 import { preloadOutline } from '../../map/map-outline.tsx'
 import { MapView } from '../../map/map-view.tsx'
-import { PlaceLinks, PriceLinks } from '../../search/components/search-links.tsx'
+import { MeaningNote, PlaceLinks, PriceLinks } from '../../search/components/search-links.tsx'
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
-import { VisitFilterNotice } from '../../search/components/visit-filters.tsx'
 import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../search/components/explore.css'
@@ -59,12 +60,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { filters, corrections } = readFilters(params, today, options)
   const { page, corrected } = readPageNumber(params)
   const search = readSearch(params)
-  const near = await readSearchPlace(sql, logger, params, search)
-  corrections.push(...near.corrections)
-  const query: SearchQuery = { search, filters, page, ...near.place }
+  const [near, understood] = await Promise.all([
+    readSearchPlace(sql, logger, params, search),
+    attempt(logger, 'The words of a search could not be understood', () => findMeaning(sql, search, now)),
+  ])
+  const meaning: Meaning = understood.ok ? understood.value : { kind: 'words', search }
+  const { near: _near, lat: _lat, lng: _lng, ...viewParams } = near.place.viewParams
+  // A location in the words replaces the place of an earlier search.
+  const place = meaning.kind === 'location' ? { near: null, viewParams } : near.place
+  corrections.push(...(meaning.kind === 'location' ? meaning.corrections : near.corrections))
+  const query: SearchQuery = { search, filters, page, ...place }
 
   const results = await attempt(logger, 'The list of vineyards could not be read', () =>
-    exploreVineyards(sql, query, now),
+    exploreVineyards(sql, { ...query, meaning }, now),
   )
   if (results.ok) {
     const { vineyards, valid_until } = results.value
@@ -80,6 +88,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data(
     {
       query,
+      meaning,
       placeChoices: near.placeChoices,
       corrections,
       options,
@@ -114,11 +123,11 @@ function titleOf(search: string, near: SearchQuery['near']): string {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { placeChoices, corrections, options, today, results } = loaderData
+  const { meaning, placeChoices, corrections, options, today, results } = loaderData
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
   const { searching, loadingMore } = useSlowSearch()
-  const heading = results.ok ? headingOf(query, results.value) : ''
+  const heading = results.ok ? headingOf(query, meaning, results.value) : ''
   return (
     <>
       <SearchForm {...{ query, options, today, heading }} total={results.ok ? results.value.total : null} />
@@ -127,7 +136,6 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           <PriceLinks query={query} />
         </div>
         <FilterChips query={query} />
-        <VisitFilterNotice query={query} />
         {corrections.length > 0 && (
           <div className="corrections">
             <Notice tone="info">
@@ -137,7 +145,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
             </Notice>
           </div>
         )}
-        <PlaceLinks query={query} choices={placeChoices} />
+        <PlaceLinks query={query} meaning={meaning} choices={placeChoices} />
         {searching && viewOf(query) === 'grid' ? (
           <Searching />
         ) : results.ok ? (
@@ -196,7 +204,7 @@ function Searching() {
 }
 
 function Results({
-  loaded: { query, today, on_page, backdrop },
+  loaded: { query, meaning, today, on_page, backdrop },
   results,
   loadingMore,
 }: {
@@ -206,6 +214,7 @@ function Results({
 }) {
   const { cards, first } = useLoadedCards(query, results)
   const trip = tripOf(query.filters)
+  const near = meaning.kind === 'location' ? meaning.near : query.near
   const grid = (
     <>
       <ResultSections
@@ -229,10 +238,11 @@ function Results({
     <>
       <div className="result-bar">
         <div role="status">
-          <h2>{headingOf(query, results)}</h2>
+          <h2>{headingOf(query, meaning, results)}</h2>
+          <MeaningNote query={query} meaning={meaning} />
         </div>
         <div className="row">
-          {viewOf(query) === 'grid' && results.total > 1 && <SortLink query={query} />}
+          {viewOf(query) === 'grid' && results.total > 1 && <SortLink query={{ ...query, near }} />}
           {/* If it does not come, the map says so when it is opened. */}
           <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />
         </div>
@@ -247,7 +257,7 @@ function Results({
           }}
           about={{
             search: { query: searchUrl(query), trip, today },
-            around: query.near,
+            around: near,
             backdrop,
             grid: urlOfView(query, 'grid'),
           }}
@@ -260,10 +270,8 @@ function Results({
   )
 }
 
-function headingOf(query: SearchQuery, { total, taking, sections }: SearchPage): string {
-  const nearby = sections.filter(({ kind }) => kind.startsWith('within'))
-  const within = nearby.length > 0 ? nearby.reduce((sum, section) => sum + section.total, 0) : undefined
-  return countText(total, { ...query, guests: query.filters.guests, taking, within })
+function headingOf(query: SearchQuery, meaning: Meaning, { total, taking, within }: SearchPage): string {
+  return countText(total, { ...query, meaning, guests: query.filters.guests, taking, within })
 }
 
 function Failed() {

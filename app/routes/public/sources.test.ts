@@ -4,16 +4,18 @@ import { textOf } from '../../../test/page.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 
-test('always credits the towns, and the postcodes only if some are loaded', async () => {
+test('always credits the towns and outcodes, and the loaded list of postcodes', async () => {
   const bare = await textOf(await visit('/sources'))
   expect(bare).toContain('https://www.geonames.org/')
-  expect(bare).not.toContain('Royal Mail')
+  expect(bare).toContain('computed from Ordnance Survey’s Code-Point Open of 2014')
+  expect(bare).toContain('Royal Mail copyright and database right 2014')
+  expect(bare).not.toContain('Postcodes and their positions')
 
   await sql`
-    insert into postcode_list (name, kind, year, loaded_at) values ('list', 'code_point_open', 2014, now())`
+    insert into postcode_list (name, kind, year, loaded_at) values ('list', 'code_point_open', 2025, now())`
   const loaded = await textOf(await visit('/sources'))
-  expect(loaded).toContain('contain OS data © Crown copyright and database right 2014')
-  expect(loaded).toContain('Royal Mail copyright and database right 2014')
+  expect(loaded).toContain('contain OS data © Crown copyright and database right 2025')
+  expect(loaded).toContain('Royal Mail copyright and database right 2025')
   expect(loaded).toContain('Open Government Licence v3.0')
 })
 

@@ -7,7 +7,7 @@ import { pageHead } from '../../ui/head.ts'
 import { ProsePage } from '../../site/components/prose-page.tsx'
 import type { Route } from './+types/sources.ts'
 
-/** The loaded postcodes, whose licence requires a credit; none without a list. */
+/** The loaded list of postcodes, whose licence requires a credit of its own. */
 export async function loader({ context }: Route.LoaderArgs) {
   const list = await attempt(context.get(log), 'The list of postcodes could not be read', () =>
     findPostcodeList(context.get(database)),
@@ -83,6 +83,16 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
         <li>
           Borders between countries are from <a href="https://www.naturalearthdata.com/">Natural Earth</a>,
           which is in the public domain.
+        </li>
+        <li>
+          The centres of postcode districts such as CT1 are computed from Ordnance Survey’s Code-Point Open of
+          2014. They contain OS data © Crown copyright and database right 2014, Royal Mail data © Royal Mail
+          copyright and database right 2014, and National Statistics data © Crown copyright and database right
+          2014, licensed under the{' '}
+          <a href="https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/">
+            Open Government Licence v3.0
+          </a>
+          . We rounded them to three decimals.
         </li>
         {postcodes && (
           <li>

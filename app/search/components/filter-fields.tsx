@@ -65,7 +65,7 @@ export function FilterFields({
         options={groupSizes}
         format={formatGroupSize}
       />
-      <VisitFilters query={query} inSheet={inSheet} />
+      <VisitFilters facts={filters.facts} />
       {children}
     </div>
   )

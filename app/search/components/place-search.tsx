@@ -11,7 +11,7 @@ import { mostGuests } from '../filters.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
 import type { Suggestion, SuggestionList } from '../suggestion.server.ts'
 
-const icons = { town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const
+const icons = { area: 'map', town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const
 
 export type PlaceChoice = SuggestionChoice & { suggestion: Suggestion }
 
@@ -37,7 +37,7 @@ export function PlaceSearch({
 }) {
   const onPick = ({ suggestion }: PlaceChoice) => {
     const field = document.getElementById(searchId)
-    if (field instanceof HTMLInputElement) field.value = ''
+    if (field instanceof HTMLInputElement) field.value = suggestion.kind === 'area' ? suggestion.label : ''
     open(urlOfSuggestion(query, suggestion))
   }
   const place = (
@@ -121,6 +121,8 @@ export function urlOfSuggestion(query: SearchQuery, suggestion: Suggestion): str
   switch (suggestion.kind) {
     case 'vineyard':
       return href('/vineyard/:id', { id: suggestion.id })
+    case 'area':
+      return href('/explore') + searchUrl({ ...query, search: suggestion.label, page: 1 })
     case 'region':
       return (
         href('/explore') + searchUrl(withoutTerm, { filters: { ...query.filters, region: suggestion.label } })

@@ -12,7 +12,6 @@ import { nearMiles } from '../near.ts'
 import type { FoundVineyard, SearchPage } from '../search.server.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
 import type { Trip } from '../trip.ts'
-import { ClearVisitFilters } from './visit-filters.tsx'
 import { VineyardCards } from './vineyard-cards.tsx'
 
 /** Pages loaded since the document was opened, by URL. Only effects write to it, so the server never does. */
@@ -175,9 +174,6 @@ function useFocusOnNewCard(shown: number, page: number) {
 export function NothingFound({ query }: { query: SearchQuery }) {
   const { search, filters } = query
   const withoutSearch = href('/explore') + searchUrl(query, { search: '' })
-  const clearFacts = filters.facts.length > 0 && (
-    <ClearVisitFilters query={query} label="Clear what you need on the visit" />
-  )
   if (countActive(filters) > 0) {
     return (
       <Empty
@@ -187,7 +183,6 @@ export function NothingFound({ query }: { query: SearchQuery }) {
             <ButtonLink to={href('/explore') + searchUrl(query, { filters: withoutFilters(filters) })}>
               Clear the filters
             </ButtonLink>
-            {clearFacts}
             {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
           </>
         }
@@ -196,20 +191,6 @@ export function NothingFound({ query }: { query: SearchQuery }) {
       </Empty>
     )
   }
-  if (clearFacts)
-    return (
-      <Empty
-        title="No vineyards match that"
-        action={
-          <>
-            {clearFacts}
-            {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
-          </>
-        }
-      >
-        All you need must be stated by one experience. Untick something to find more.
-      </Empty>
-    )
   if (search === '') return <Empty title="No vineyards are listed yet">Please come back soon.</Empty>
   return (
     <Empty title="No vineyards match that" action={<Link to={withoutSearch}>Clear the search</Link>}>

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { priceRange } from '../filters.ts'
+import { type Meaning, meaningSentence } from '../meaning.ts'
 import { paramsNear, searchAround } from '../near.ts'
 import type { PlaceChoices } from '../near.server.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
@@ -35,12 +36,16 @@ export function PriceLinks({ query, replace = false }: { query: SearchQuery; rep
 /** If the search term is also a town or postcode: links to the vineyards near it. */
 export function PlaceLinks({
   query,
+  meaning,
   choices: { places, hint },
 }: {
   query: SearchQuery
+  meaning: Meaning
   choices: PlaceChoices
 }) {
-  const others = places.filter(({ label }) => label !== query.near?.label)
+  if (meaning.kind === 'area') return null
+  const choices = meaning.kind === 'location' ? meaning.others : places
+  const others = choices.filter(({ label }) => label !== query.near?.label)
   if (others.length === 0 && hint === null) return null
   const withoutTerm = { ...query, search: '' }
   return (
@@ -56,5 +61,21 @@ export function PlaceLinks({
       ))}
       {hint && <p>{hint}</p>}
     </div>
+  )
+}
+
+/** Says that the typed words were not found as they are, and what is shown instead. */
+export function MeaningNote({ query, meaning }: { query: SearchQuery; meaning: Meaning }) {
+  const sentence = meaningSentence(query.search, meaning)
+  if (sentence === null) return null
+  return (
+    <p className="meaning-note soft">
+      {sentence}{' '}
+      {meaning.kind === 'location' && (
+        <Link to={href('/explore') + searchUrl(searchAround({ ...query, search: '' }, paramsNear(meaning.near)))}>
+          All vineyards, nearest first
+        </Link>
+      )}
+    </p>
   )
 }

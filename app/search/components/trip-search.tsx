@@ -33,6 +33,7 @@ export default function TripSearch({ today }: { today: Day }) {
     if (suggestion.kind === 'vineyard') return void navigate(urlOfSuggestion(emptySearch, suggestion))
     const field = document.getElementById(searchId)
     if (field instanceof HTMLInputElement) field.value = suggestion.label
+    if (suggestion.kind === 'area') return setPlace(null)
     setPlace(
       suggestion.kind === 'region'
         ? { region: suggestion.label }

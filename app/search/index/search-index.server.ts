@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from '../../platform/database.server.ts'
+import { plainApostrophes } from '../../platform/text.ts'
 import { partyOf } from '../filters.ts'
 import type { SearchQuery } from '../search-url.ts'
 import { readOpenDay } from './open-day.server.ts'
@@ -68,7 +69,8 @@ class LiveIndex {
 async function load(sql: Queryable): Promise<IndexVersion> {
   await sql`set local statement_timeout = 0`
   const snapshot = await readSnapshotVersion(sql)
-  const index = new SearchIndex(await readLowerCase(sql))
+  const lowerCase = await readLowerCase(sql)
+  const index = new SearchIndex((text) => lowerCase(plainApostrophes(text)))
   await readAll(sql, (vineyard) => index.add(vineyard))
   return { ...snapshot, index, changes: 0 }
 }

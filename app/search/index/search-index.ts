@@ -33,7 +33,7 @@ export type VineyardRow = ExperienceRows & {
 export type VineyardChange = { id: string; vineyard: VineyardRow | null; before: string | null }
 
 /** A vineyard of the index. Never changes: an edit creates another. */
-type IndexEntry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'> & Located>
+type IndexEntry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'region' | 'latitude' | 'longitude'> & Located>
 
 /** The rows of the vineyards found, by name, and the entry of each row. Later edits change neither. */
 export type IndexMatches = { rows: readonly number[]; entries: readonly IndexEntry[] }
@@ -171,7 +171,7 @@ export class SearchIndex {
   #createRow(vineyard: VineyardRow): number {
     const { id, name, city, region, latitude, longitude, closures, legacy } = vineyard
     const point = hasPosition(vineyard) ? pointOf(vineyard) : null
-    this.#entries.push({ id, name, latitude, longitude, point })
+    this.#entries.push({ id, name, region, latitude, longitude, point })
     this.#regionOf.push(this.#regions.getOrInsert(region, this.#regions.size))
     this.#blockOf.push(this.experiences.add(vineyard))
     const row = this.#words.add(this.#lowerCase([name, city ?? '', region ?? ''].join('\n')))

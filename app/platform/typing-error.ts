@@ -1,0 +1,26 @@
+/** Texts with fewer letters must match exactly: in short words a typing error makes another word. */
+const fewestLetters = 6
+
+/**
+ * Whether a typed text is this part of another, or differs from it by one typing error: a letter that is missing, added, wrong,
+ * or exchanged with its neighbour. Linear in the length of the typed text.
+ */
+export function isTypingErrorOf(typed: string, text: string, from = 0, to = text.length): boolean {
+  const longer = to - from - typed.length
+  if (longer < -1 || longer > 1) return false
+  const shorter = Math.min(typed.length, to - from)
+  let start = 0
+  while (start < shorter && typed[start] === text[from + start]) start++
+  if (longer === 0 && start === typed.length) return true
+  if (typed.replaceAll(' ', '').length < fewestLetters) return false
+  let end = 0
+  while (end < shorter - start && typed[typed.length - 1 - end] === text[to - 1 - end]) end++
+  if (start + end >= shorter - (longer === 0 ? 1 : 0)) return true
+  const at = from + start
+  return (
+    longer === 0 &&
+    start + end === shorter - 2 &&
+    typed[start] === text[at + 1] &&
+    typed[start + 1] === text[at]
+  )
+}
