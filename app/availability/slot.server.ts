@@ -61,15 +61,29 @@ export async function nextOpenDay(
   now: Date,
   moving?: MovingBooking,
 ): Promise<Day | undefined> {
+  const [first] = await nextOpenDays(sql, experienceId, guests, from, 1, now, moving)
+  return first
+}
+
+/** Returns up to `count` days with a slot that takes the party: those near the first, in order. */
+export async function nextOpenDays(
+  sql: Queryable,
+  experienceId: string,
+  guests: number,
+  from: Day,
+  count: number,
+  now: Date,
+  moving?: MovingBooking,
+): Promise<Day[]> {
   for (const [start, end] of spansAhead) {
-    const [first] = await sql<{ slot_date: Day }[]>`
-      select s.slot_date
+    const days = await sql<{ slot_date: Day }[]>`
+      select distinct s.slot_date
       from ${slots(sql, experienceId, addDays(from, start), addDays(from, end), now, moving)} s
       where s.remaining >= ${guests}
-      order by s.slot_date limit 1`
-    if (first) return first.slot_date
+      order by s.slot_date limit ${count}`
+    if (days.length > 0) return days.map(({ slot_date }) => slot_date)
   }
-  return undefined
+  return []
 }
 
 /** The next slot of an experience, or of several, with places for a party. */

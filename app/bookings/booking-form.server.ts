@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 
 import { formatSlotValue, type OpenDay, type Slot } from '../availability/slot.ts'
-import { findOpenDays, findSlots, nextOpenDay } from '../availability/slot.server.ts'
+import { findOpenDays, findSlots, nextOpenDay, nextOpenDays } from '../availability/slot.server.ts'
 import { type Experience, nearestParty, usualParty } from '../experiences/experience.ts'
 import { findActiveExperience } from '../experiences/experience.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
@@ -38,6 +38,7 @@ export type BookableVineyard = {
   city: string | null
   region: string | null
   phone: string | null
+  email: string | null
   cover_image_url: string | null
   poster_url: string | null
   is_demo: boolean
@@ -59,7 +60,7 @@ export async function findBookingSetup(
   const [experience, [vineyard]] = await Promise.all([
     findActiveExperience(sql, vineyardId, experienceId),
     sql<BookableVineyard[]>`
-      select id, name, city, region, phone, cover_image_url, is_demo, is_verified,
+      select id, name, city, region, phone, email, cover_image_url, is_demo, is_verified,
         ${posterUrl(sql)}
       from vineyards v where id = ${vineyardId} and is_visible`,
   ])
@@ -114,9 +115,11 @@ export type BookingFormView = {
   slots: Slot[] | null
   /** The value of the slot that starts at the chosen time and has places for the party. */
   slot: string | undefined
-  /** The next day with places for the party, if the month or the day shown has none. */
-  next_day: Day | undefined
+  /** The next days with places for the party, if the month or the day shown has none. */
+  next_days: Day[]
 }
+
+const mostNextDays = 5
 
 type Bookable = Pick<Experience, 'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'>
 
@@ -150,6 +153,16 @@ export async function readBookingForm(
       nextOpenDay(sql, experience.id, places, from, now, moving),
     )
     return read.ok ? read.value : undefined
+  }
+  // After the day shown, or else from today.
+  const openDaysFrom = async (from: Day) => {
+    for (const start of new Set([from, today])) {
+      const read = await attempt(log, 'The next open days could not be read', () =>
+        nextOpenDays(sql, experience.id, guests, start, mostNextDays, now, moving),
+      )
+      if (read.ok && read.value.length > 0) return read.value
+    }
+    return []
   }
   const openDaysIn = (month: Month) =>
     attempt(log, 'Open days could not be read', () =>
@@ -187,7 +200,9 @@ export async function readBookingForm(
     slots.value.find(
       ({ start_time, remaining }) => start_time.slice(0, 5) === choice.time && remaining >= guests,
     )
-  const fits = days.ok && days.value.some((day) => day.largest_party >= guests)
+  const isFull =
+    (days.ok && !days.value.some((day) => day.largest_party >= guests)) ||
+    (slots.ok && !slots.value.some(({ remaining }) => remaining >= guests))
   return {
     now,
     today,
@@ -200,8 +215,7 @@ export async function readBookingForm(
     date,
     slots: slots.ok ? slots.value : null,
     slot: chosen ? formatSlotValue(chosen) : undefined,
-    next_day:
-      (days.ok && !fits) || (slots.ok && slots.value.length === 0) ? await firstOpen(today) : undefined,
+    next_days: isFull ? await openDaysFrom(date ?? today) : [],
   }
 }
 

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { formatDuration, formatGroup, formatType, largestParty, usualParty } from './experience.ts'
+import {
+  formatDuration,
+  formatGroup,
+  formatParties,
+  formatType,
+  largestParty,
+  usualParty,
+} from './experience.ts'
 
 test('formats durations as minutes, hours or both', () => {
   expect([45, 59, 60, 90, 120, 135, 240].map(formatDuration)).toEqual([
@@ -29,4 +36,29 @@ test('the usual party is two within the group sizes; the default maximum is ten'
   expect(usualParty({ min_group_size: 4, max_group_size: 8 })).toBe(4)
   expect(usualParty({ min_group_size: 1, max_group_size: 1 })).toBe(1)
   expect(largestParty({ min_group_size: 1, max_group_size: null })).toBe(10)
+})
+
+test.each([
+  [[[4, 8]], 'Takes 4–8'],
+  [[[6, 6]], 'Takes 6'],
+  [[[2, null]], 'Takes 2–10'],
+  [
+    [
+      [10, 20],
+      [1, 4],
+    ],
+    'Takes 1–4 and 10–20',
+  ],
+  [
+    [
+      [1, 4],
+      [5, 8],
+      [2, 3],
+    ],
+    'Takes 1–8',
+  ],
+] as [[number, number | null][], string][])('experiences for %j say “%s”', (sizes, expected) => {
+  expect(
+    formatParties(sizes.map(([min_group_size, max_group_size]) => ({ min_group_size, max_group_size }))),
+  ).toBe(expected)
 })

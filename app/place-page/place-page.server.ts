@@ -18,6 +18,7 @@ import { clock, database, log } from '../platform/context.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { dependOnPlaces } from '../search/page-dependencies.server.ts'
+import { listBookableNear } from '../search/nearby.server.ts'
 import { listVineyardCards } from '../search/search.server.ts'
 import { hasPosition, kilometresBetween, type Position } from '../vineyards/position.ts'
 import { countyText, type PlaceFacts, townText } from './place-text.ts'
@@ -31,6 +32,7 @@ export type StationFact = { vineyard: string; station: string }
 /** Cards on the page; the others are on Explore. */
 const mostCards = 24
 const mostNeighbours = 6
+const mostNearby = 3
 const mostStations = 3
 const cityPeople = 400_000
 
@@ -64,8 +66,8 @@ export async function readPlacePage(
     throw redirect(pathOfPlace(slugs), 301)
   await dependOnPlaces(
     context,
-    page.cards.map(({ id }) => id),
-    page.cards.map(({ facts }) => facts?.next?.slot_date),
+    [...page.cards, ...page.nearby].map(({ id }) => id),
+    [...page.cards, ...page.nearby].map(({ facts }) => facts?.next?.slot_date),
   )
   return { ...page, today: dayOf(now) }
 }
@@ -105,6 +107,8 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
     readStations(sql, ids),
     listCuratedItineraries(sql, now, ids),
   ])
+  const centre = town?.position ?? county.centre ?? gazetteer().townsIn(county.name, 0)[0]
+  const isBookable = cards.some(({ facts }) => facts?.next?.slot_date)
   const facts: PlaceFacts = {
     vineyards,
     next_day: cards.flatMap(({ facts }) => facts?.next?.slot_date ?? []).toSorted()[0] ?? null,
@@ -125,6 +129,7 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
           towns.map(({ name, vineyards: own }) => ({ name, vineyards: own.length })),
         ),
     cards,
+    nearby: isBookable || !centre ? [] : await listBookableNear(sql, centre, mostNearby, now),
     map: drawAreaMap(located),
     mapped: located.length,
     stations,

@@ -44,6 +44,12 @@ export function PlaceView({ page }: { page: PlacePage }) {
           )}
         </div>
         <Lists page={page} />
+        {page.nearby.length > 0 && (
+          <section className="place-part" aria-labelledby="bookable-near">
+            <h2 id="bookable-near">Bookable nearby</h2>
+            <VineyardCards vineyards={page.nearby} today={page.today} eager={false} />
+          </section>
+        )}
         <Itineraries itineraries={itineraries} name={name} />
         <Neighbours title={town ? `Towns near ${name}` : `Towns ${inPlace(name)}`} places={towns} />
         <Neighbours title={`Counties near ${county.name}`} places={counties} />

@@ -59,7 +59,10 @@ const known: [names: string, counties: string | ((county: string) => boolean)][]
     'the East Midlands',
     'East Midlands, Derbyshire, Leicestershire, Lincolnshire, Northamptonshire, Nottinghamshire, Rutland',
   ],
-  ['the West Midlands', 'West Midlands, Herefordshire, Shropshire, Staffordshire, Warwickshire, Worcestershire'],
+  [
+    'the West Midlands',
+    'West Midlands, Herefordshire, Shropshire, Staffordshire, Warwickshire, Worcestershire',
+  ],
   [
     'the North of England, North, Northern England, North England',
     `North East, North West, Yorkshire, Yorkshire and The Humber, Cheshire, Cumbria, County Durham, Durham, East Riding of Yorkshire,
@@ -84,7 +87,10 @@ const known: [names: string, counties: string | ((county: string) => boolean)][]
     'Bedfordshire, Berkshire, Buckinghamshire, Essex, Hertfordshire, Kent, Middlesex, Surrey',
   ],
   ['Wessex', 'Dorset, Hampshire, Somerset, Wiltshire'],
-  ['the Cotswolds, Cotswold, Cotswold Hills', 'Gloucestershire, Oxfordshire, Warwickshire, Wiltshire, Worcestershire'],
+  [
+    'the Cotswolds, Cotswold, Cotswold Hills',
+    'Gloucestershire, Oxfordshire, Warwickshire, Wiltshire, Worcestershire',
+  ],
   ['the Chilterns, Chiltern Hills', 'Bedfordshire, Buckinghamshire, Hertfordshire, Oxfordshire'],
   ['the Thames Valley', 'Berkshire, Buckinghamshire, Oxfordshire'],
   ['the South Downs, Downs', 'East Sussex, Hampshire, Sussex, West Sussex'],
@@ -112,7 +118,10 @@ const known: [names: string, counties: string | ((county: string) => boolean)][]
   ],
   ['West Wales', 'Carmarthenshire, Ceredigion, Dyfed, Pembrokeshire'],
   ['Mid Wales', 'Ceredigion, Powys'],
-  ['North Wales', 'North Wales, Anglesey, Clwyd, Conwy, Denbighshire, Flintshire, Gwynedd, Isle of Anglesey, Wrexham'],
+  [
+    'North Wales',
+    'North Wales, Anglesey, Clwyd, Conwy, Denbighshire, Flintshire, Gwynedd, Isle of Anglesey, Wrexham',
+  ],
   ['Snowdonia, Eryri', 'Conwy, Gwynedd'],
   ['the Brecon Beacons, Bannau Brycheiniog', 'Monmouthshire, Powys'],
   ['the Gower, Gower Peninsula', 'Swansea'],

@@ -54,7 +54,9 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
     },
     findAlike: (text) => {
       const wanted = townKey(text)
-      return towns.filter(({ key, nameEnd }) => isTypingErrorOf(wanted, key, 1, nameEnd)).map(({ town }) => town)
+      return towns
+        .filter(({ key, nameEnd }) => isTypingErrorOf(wanted, key, 1, nameEnd))
+        .map(({ town }) => town)
     },
     suggest: (text, limit) => {
       const wanted = townKey(text)

@@ -1,4 +1,5 @@
 import { findArea } from '../places/area.server.ts'
+import { minLetters, townKey } from '../places/gazetteer.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { readRegions } from './filter-options.server.ts'
 import { noFilters } from './filters.ts'
@@ -25,7 +26,7 @@ export async function resolveWords(typed: string, sources: WordSources): Promise
   if (typed === '' || (await sources.contains(typed))) return { kind: 'words', search: typed }
   const specific = withoutGenericWords(typed)
   const texts = [typed, specific, withoutGenericWords(beforeComma(typed) ?? typed)]
-  const distinct = [...new Set(texts)].filter((text) => text !== '')
+  const distinct = [...new Set(texts)].filter((text) => townKey(text).length >= minLetters)
   for (const text of distinct) {
     if (text !== typed && (await sources.contains(text))) return { kind: 'words', search: text }
     const area = findArea(text)
@@ -34,7 +35,8 @@ export async function resolveWords(typed: string, sources: WordSources): Promise
       return { kind: 'area', name: area.name, regions: regions.filter(area.isIn) }
     }
   }
-  if (specific === '') return { kind: 'words', search: '' }
+  // Symbols alone are no generic words.
+  if (specific === '' && townKey(typed) !== '') return { kind: 'words', search: '' }
   for (const text of distinct) {
     const corrected = await sources.correctName(text)
     if (corrected) return { kind: 'names', search: corrected.name ?? text, ids: corrected.ids }

@@ -17,7 +17,9 @@ export function withoutGenericWords(typed: string): string {
     .split(/[\s,]+/)
     .filter((word) => {
       const key = townKey(word)
-      return key !== '' && !genericWords.has(key) && !longGenericWords.some((long) => isTypingErrorOf(key, long))
+      return (
+        key !== '' && !genericWords.has(key) && !longGenericWords.some((long) => isTypingErrorOf(key, long))
+      )
     })
     .join(' ')
 }

@@ -62,12 +62,14 @@ test('an untouched form gives an empty query', () => {
   expect(tidyQuery({ region: ' ', minPrice: '0', maxPrice: '500', guests: '', junk: 'x' })).toBe('')
 })
 
-test('makes chips for region, price, type and date, each removing only itself', () => {
+test('makes chips for region, price, type, date and facts, each removing only itself', () => {
   expect(chipsOf(all).map(({ label }) => label)).toEqual([
     'Kent',
     '£20 - £200',
     'Wine tasting',
     'Nov 20, 2026',
+    'Dogs allowed',
+    'Train station',
   ])
   expect(chipsOf({ ...noFilters, guests: 2, minDuration: 2, maxGroupSize: 4 })).toEqual([])
   const without = Object.fromEntries(chipsOf(all).map((chip) => [chip.name, chip.without]))
@@ -76,6 +78,8 @@ test('makes chips for region, price, type and date, each removing only itself', 
     price: { ...all, minPrice: 0, maxPrice: 500 },
     type: { ...all, type: null },
     date: { ...all, date: null },
+    dogs: { ...all, facts: ['station'] },
+    station: { ...all, facts: ['dogs'] },
   })
 })
 
@@ -131,7 +135,9 @@ test('the result heading names count, term and place', () => {
 })
 
 test('without a day the result heading says how many take the party', () => {
-  expect(countText(228, { search: '', guests: 9, taking: 8 })).toBe('228 vineyards found; 8 take a party of 9')
+  expect(countText(228, { search: '', guests: 9, taking: 8 })).toBe(
+    '228 vineyards found; 8 take a party of 9',
+  )
   expect(countText(12, { search: '', guests: 1, taking: 1 })).toBe('12 vineyards found; 1 takes a party of 1')
   expect(countText(2, { search: 'ash', guests: 1000, taking: 0 })).toBe(
     '2 vineyards found for ash; none takes a party of 1000',
@@ -141,10 +147,12 @@ test('without a day the result heading says how many take the party', () => {
 
 test('the result heading says what the words were taken for', () => {
   const near = { label: 'Brighton', latitude: 50.8, longitude: -0.1 }
-  const located = { kind: 'location', near, others: [], corrections: [] } as const
+  const located: Meaning = { kind: 'location', near, others: [], corrections: [] }
   const about = (meaning: Meaning, within: number | null = null) =>
     countText(24, { search: 'typed', meaning, within })
-  expect(about({ kind: 'area', name: 'the Cotswolds', regions: [] })).toBe('24 vineyards found in the Cotswolds')
+  expect(about({ kind: 'area', name: 'the Cotswolds', regions: [] })).toBe(
+    '24 vineyards found in the Cotswolds',
+  )
   expect(about({ kind: 'words', search: 'kent' })).toBe('24 vineyards found for kent')
   expect(about({ kind: 'words', search: '' })).toBe('24 vineyards found')
   expect(about({ kind: 'names', search: 'Nyetimber', ids: [] })).toBe('24 vineyards found for Nyetimber')

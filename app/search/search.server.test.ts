@@ -134,3 +134,46 @@ test('a card names the first slot with places for the party, from the searched d
   expect(await next({ date: '2026-06-06', guests: 3 })).toEqual([])
   expect(await next({ date: '2026-06-20', guests: 2 })).toEqual([slot('2026-06-20', '10:00:00', 4)])
 })
+
+const parties = await ownDatabase()
+const sizes = [
+  ['Any', 1, null],
+  ['Large', 6, 20],
+  ['Middle', 2, 8],
+  ['Small', 1, 4],
+] as const
+for (const [name, min_group_size, max_group_size] of sizes) {
+  const { id } = await makeVineyard(parties, { name, latitude: 50.87, longitude: 0.01 })
+  const experience = await makeExperience(parties, { vineyard_id: id, min_group_size, max_group_size })
+  await makePattern(parties, { experience_id: experience.id, capacity: 40 })
+  if (name === 'Small')
+    await makeExperience(parties, { vineyard_id: id, min_group_size: 30, max_group_size: 40 })
+}
+await makeVineyard(parties, { name: 'Closed', latitude: 50.87, longitude: 0.01 })
+
+test.each([
+  [null, null, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
+  [9, 2, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
+  [5, 2, ['Any', 'Middle', 'Large', 'Small', 'Closed']],
+  [12, 1, ['Large', 'Any', 'Middle', 'Small', 'Closed']],
+  [1000, 0, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
+])(
+  'a party of %s lists the %s vineyards that take it first, by name and around a place',
+  async (guests, taking, order) => {
+    for (const near of [null, lewes]) {
+      const query = { search: '', filters: { ...noFilters, guests }, page: 1, near }
+      const found = await exploreVineyards(parties, query, now)
+      expect(found).toMatchObject({ total: 5, taking })
+      expect(found.vineyards.map(({ name }) => name)).toEqual(order)
+      expect(found.sections.filter(({ total }) => total > 0).map(({ total }) => total)).toEqual([4, 1])
+    }
+  },
+)
+
+test('a card lists the group sizes only if the party is none of them', async () => {
+  const query = { search: 'small', filters: { ...noFilters, guests: 9 }, page: 1, near: null }
+  const [small] = (await exploreVineyards(parties, query, now)).vineyards
+  expect(small?.facts?.other_parties?.map(({ min_group_size }) => min_group_size).toSorted()).toEqual([1, 30])
+  const [any] = (await exploreVineyards(parties, { ...query, search: 'any' }, now)).vineyards
+  expect(any?.facts?.other_parties).toBeNull()
+})

@@ -107,7 +107,8 @@ export async function searchVineyards(
   const takes =
     date === null && guests !== null ? found.index.takesParty(terms.filters, guests) : (): boolean => true
   const rankOf = (row: number) => (isBookable(row) ? (takes(row) ? 0 : 1) : 2)
-  const taking = guests === null || date !== null ? null : found.rows.filter((row) => rankOf(row) === 0).length
+  const taking =
+    guests === null || date !== null ? null : found.rows.filter((row) => rankOf(row) === 0).length
   const list = (): { rows: readonly number[]; sections: ListSection[]; within?: number } => {
     if (viewParams?.sort === 'name')
       return { rows: found.rows.slice(from, to), sections: [{ kind: 'all', total }] }
@@ -150,7 +151,11 @@ export async function searchVineyards(
  * The rows that match the filters and the meaning of the words. For a location: those near it, whose number is `within`, or all
  * if none is near.
  */
-async function findRows(sql: Sql, { search, filters, meaning = { kind: 'words', search } }: Terms, now: Date) {
+async function findRows(
+  sql: Sql,
+  { search, filters, meaning = { kind: 'words', search } }: Terms,
+  now: Date,
+) {
   const term = meaning.kind === 'words' ? meaning.search : ''
   const found = await searchIndex(sql, { search: term, filters }, now)
   const suits = condition(meaning)

@@ -88,7 +88,13 @@ test('suggests loaded postcodes by prefix, the district first', async () => {
     insert into postcodes (code, latitude, longitude)
     values ('CT1', 51.28, 1.08), ('CT10', 51.36, 1.43), ('CT12EH', 51.2765, 1.0741), ('CT13AA', 51.28, 1.1)`
   await sql`insert into postcode_list (name, kind, year, loaded_at) values ('some', 'positions', 2026, now())`
-  expect(labels(await suggest('ct1')).map(([, label]) => label)).toEqual(['CT1', 'CT10', 'CT11', 'CT12', 'CT13'])
+  expect(labels(await suggest('ct1')).map(([, label]) => label)).toEqual([
+    'CT1',
+    'CT10',
+    'CT11',
+    'CT12',
+    'CT13',
+  ])
   expect(labels(await suggest('ct1 3')).map(([, label]) => label)).toEqual(['CT13', 'CT1 3AA'])
   expect(labels(await suggest('ct1 2e'))).toEqual([['postcode', 'CT1 2EH', 'Postcode']])
   expect(await suggest('zz9 9zz')).toEqual({

@@ -13,6 +13,12 @@ export function readTrip(params: URLSearchParams): Trip {
   }
 }
 
+/** What links to the booking form carry: no party if the experience takes others, `other_parties`. */
+export function tripFor({ other_parties }: { other_parties: string | null }, trip: Trip): Trip {
+  const { guests: _, ...withoutGuests } = trip
+  return other_parties === null ? trip : withoutGuests
+}
+
 /** The first Saturday and Sunday from a day on, the earlier first. */
 export function weekendFrom(today: Day): Day[] {
   const weekday = weekdayNumber(today)

@@ -214,6 +214,8 @@ test.each([
   ['cv7k3m', 1],
   ['7K3M-2Q', 1],
   ['zoe obrien', 1],
+  ['zoe o‘brien', 1],
+  ['o`brien', 1],
   ['grace', 0],
   ['', 2],
 ])('searching for %s finds %i', (text, count) => {

@@ -4,7 +4,7 @@ import { VisitFactList } from '../experiences/components/visit-fact-list.tsx'
 import { groupVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
-import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Live } from '../ui/live.tsx'
@@ -12,7 +12,7 @@ import type { Vineyard } from '../vineyards/vineyard.ts'
 import { NextTimes } from './next-times.tsx'
 import { Gallery, type ShownPicture } from './gallery.tsx'
 import type { ExperienceOffer } from './vineyard-page.server.ts'
-import { queryOf, type Trip } from '../search/trip.ts'
+import { queryOf, type Trip, tripFor } from '../search/trip.ts'
 
 /** The experiences with their next times and booking links. */
 export function ExperienceList({
@@ -22,7 +22,7 @@ export function ExperienceList({
   trip,
   today,
 }: {
-  vineyard: Pick<Vineyard, 'id' | 'name' | 'website'>
+  vineyard: Pick<Vineyard, 'id' | 'name'>
   offers: ExperienceOffer[]
   /** All pictures of the vineyard. Each experience shows its own. */
   pictures: ShownPicture[]
@@ -40,17 +40,21 @@ export function ExperienceList({
             <p className="price">
               {formatMoney(offer.price_per_person, offer.currency)} <small>a person</small>
             </p>
+            {offer.other_parties && <p className="other-parties">{offer.other_parties}</p>}
             <Live instead="Booking will be back shortly">
               <ButtonLink
                 variant="primary"
-                to={href('/book-now/:id', { id: vineyard.id }) + queryOf({ experience: offer.id, ...trip })}
+                to={
+                  href('/book-now/:id', { id: vineyard.id }) +
+                  queryOf({ experience: offer.id, ...tripFor(offer, trip) })
+                }
                 aria-label={`Book Now: ${offer.title}`}
               >
                 Book Now
               </ButtonLink>
             </Live>
           </div>
-          <NextTimes vineyardId={vineyard.id} offer={offer} trip={trip} today={today} />
+          <NextTimes vineyardId={vineyard.id} offer={offer} trip={tripFor(offer, trip)} today={today} />
           <Gallery
             pictures={pictures.filter(({ experience_id }) => experience_id === offer.id)}
             of={offer.title}
@@ -108,20 +112,12 @@ function ExperienceDetails({ offer, facts }: { offer: ExperienceOffer; facts: Vi
   )
 }
 
-function NothingToBook({ vineyard: { name, website } }: { vineyard: Pick<Vineyard, 'name' | 'website'> }) {
+function NothingToBook({ vineyard: { name } }: { vineyard: Pick<Vineyard, 'name'> }) {
   return (
     <Empty
       level="h3"
       title="Nothing to book here yet"
-      action={
-        website ? (
-          <ButtonAnchor href={website} target="_blank" rel="noopener">
-            Visit their website
-          </ButtonAnchor>
-        ) : (
-          <ButtonLink to={href('/explore')}>See other vineyards</ButtonLink>
-        )
-      }
+      action={<ButtonLink to={href('/explore')}>See other vineyards</ButtonLink>}
     >
       {name} does not take bookings through Chalk&nbsp;&amp;&nbsp;Vine.
     </Empty>

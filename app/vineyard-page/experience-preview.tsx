@@ -12,7 +12,7 @@ const anyTime = new Date(0)
 /** An experience without its next times. */
 export function previewOffer(experience: Experience): ExperienceOffer {
   const cancellation_rule = cancellationRule(experience.cancellation_cutoff_minutes, undefined, anyTime)
-  return { ...experience, cancellation_rule, next_day: null, next_times: [] }
+  return { ...experience, cancellation_rule, next_day: null, next_times: [], other_parties: null }
 }
 
 /** An experience as visitors would see it on the vineyard's page and before booking, without open days. */

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { NextDay } from '../search/components/card-facts.tsx'
-import { queryOf, type Trip } from '../search/trip.ts'
+import { queryOf, type Trip, tripFor } from '../search/trip.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Live } from '../ui/live.tsx'
 import type { ExperienceOffer } from './vineyard-page.server.ts'
@@ -85,7 +85,7 @@ export function BookBar({
             variant="primary"
             to={
               href('/book-now/:id', { id: vineyardId }) +
-              (next?.query ?? queryOf({ experience: cheapest.id, ...trip }))
+              (next?.query ?? queryOf({ experience: cheapest.id, ...tripFor(cheapest, trip) }))
             }
           >
             Book

@@ -6,35 +6,72 @@ import { VineyardCards } from '../search/components/vineyard-cards.tsx'
 import { formatMiles } from '../search/near.ts'
 import type { FoundVineyard } from '../search/search.server.ts'
 import { queryOf, type Trip } from '../search/trip.ts'
+import { ButtonAnchor } from '../ui/button.tsx'
 import { Facts } from '../ui/ticket.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 
 /** A town, and how many kilometres away it is. */
 export type TownNearby = { title: string; distance: number }
 
-/** What is known about a vineyard without experiences, beside its contact details. */
-export function KnownFacts({ vineyard, town }: { vineyard: Vineyard; town: TownNearby | null }) {
-  const { region, postcode, is_verified } = vineyard
+/** What is known about a vineyard without experiences: its website, its place, and the nearest vineyards to book. */
+export function KnownFacts({
+  vineyard,
+  town,
+  near,
+  trip,
+}: {
+  vineyard: Vineyard
+  town: TownNearby | null
+  near: FoundVineyard[]
+  trip: Trip
+}) {
+  const { city, region, postcode, website, is_verified } = vineyard
   return (
-    <Facts
-      variant="sumlist facts-across"
-      items={[
-        ...(region ? [{ term: 'County', value: region }] : []),
-        ...(town
-          ? [{ term: 'Nearest town', value: `${town.title}, ${formatMiles(town.distance)} away` }]
-          : []),
-        ...(postcode ? [{ term: 'Postcode', value: postcode }] : []),
-        { term: 'Online booking', value: 'Not yet' },
-        {
-          term: 'Managed by',
-          value: is_verified ? (
-            'The vineyard'
-          ) : (
-            <Link to={href('/sources')}>Chalk &amp; Vine, from public sources</Link>
-          ),
-        },
-      ]}
-    />
+    <div className="known-facts stack">
+      {website && (
+        <p>
+          <ButtonAnchor variant="primary" href={website} target="_blank" rel="noopener">
+            Visit their website
+          </ButtonAnchor>
+        </p>
+      )}
+      <Facts
+        variant="sumlist facts-across"
+        items={[
+          ...(city ? [{ term: 'Town', value: city }] : []),
+          ...(region ? [{ term: 'County', value: region }] : []),
+          ...(town
+            ? [{ term: 'Nearest town', value: `${town.title}, ${formatMiles(town.distance)} away` }]
+            : []),
+          ...(postcode ? [{ term: 'Postcode', value: postcode }] : []),
+          ...(near.length > 0
+            ? [{ term: 'Nearest to book', value: <NearestToBook vineyards={near} trip={trip} /> }]
+            : []),
+          { term: 'Online booking', value: 'Not yet' },
+          {
+            term: 'Managed by',
+            value: is_verified ? (
+              'The vineyard'
+            ) : (
+              <Link to={href('/sources')}>Chalk &amp; Vine, from public sources</Link>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function NearestToBook({ vineyards, trip }: { vineyards: FoundVineyard[]; trip: Trip }) {
+  return (
+    <ul className="plain">
+      {vineyards.map(({ id, name, distance }) => (
+        <li key={id}>
+          <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
+          {distance !== null && `, ${formatMiles(distance)}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -13,17 +13,14 @@ import '../search/components/explore.css'
 export function VineyardFace({
   vineyard,
   pictures,
-  invitation,
-  facts,
+  opening,
   contact,
   children,
 }: {
   vineyard: Vineyard & Partial<Poster>
   pictures: ShownPicture[]
-  /** Shown below the name. */
-  invitation?: ReactNode
-  /** Shown below the description. */
-  facts?: ReactNode
+  /** Shown above the description. */
+  opening?: ReactNode
   contact: ReactNode
   children: ReactNode
 }) {
@@ -46,11 +43,11 @@ export function VineyardFace({
         )}
       </Cover>
       <div className="wrap">
-        <TitleBlock vineyard={vineyard}>{invitation}</TitleBlock>
+        <TitleBlock vineyard={vineyard} />
         <div className="two vineyard-parts">
           <div>
+            {opening}
             <About description={vineyard.description} />
-            {facts}
             <MorePictures
               pictures={gallery.slice(covers.length)}
               first={covers.length}
@@ -104,7 +101,7 @@ function Cover({
   )
 }
 
-function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: ReactNode }) {
+function TitleBlock({ vineyard }: { vineyard: Vineyard }) {
   const { name, logo_url } = vineyard
   const place = placeOf(vineyard)
   return (
@@ -127,7 +124,6 @@ function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: Reac
           </span>
         </p>
       )}
-      {children}
     </div>
   )
 }

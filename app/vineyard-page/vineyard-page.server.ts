@@ -3,7 +3,13 @@ import { formatPlacesLeft } from '../availability/components/slot-picker.tsx'
 import { listNextSlots, type NextSlot } from '../availability/slot.server.ts'
 import { slotState } from '../availability/slot.ts'
 import { cancellationRule } from '../bookings/booking.ts'
-import { type Experience, nearestParty, usualParty } from '../experiences/experience.ts'
+import {
+  type Experience,
+  formatParties,
+  nearestParty,
+  takesParty,
+  usualParty,
+} from '../experiences/experience.ts'
 import { attempt, readForPage } from '../platform/attempt.server.ts'
 import { clock, database, log } from '../platform/context.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
@@ -11,7 +17,7 @@ import { countOf } from '../platform/counts.ts'
 import { addDays, type Day, dayOf, formatTime, formatWeekdayBrief } from '../platform/days.ts'
 import type { UpcomingSlot } from './vineyard-head.ts'
 import { isId } from '../platform/ids.ts'
-import { queryOf, type Trip } from '../search/trip.ts'
+import { queryOf, type Trip, tripFor } from '../search/trip.ts'
 import type { Poster, Vineyard } from '../vineyards/vineyard.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 
@@ -66,11 +72,13 @@ export type ExperienceOffer = Experience & {
   /** The first day with places for the party, null if there is none or it could not be read. */
   next_day: Day | null
   next_times: NextTime[]
+  /** 'Takes 4–8' if the searched party is another; links then carry no party. */
+  other_parties: string | null
 }
 
 const timesShown = 5
 
-/** Adds the next times to the experiences, from the chosen day on and for the chosen party. */
+/** Adds the next times to the experiences, from the chosen day on and for the chosen party if the experience takes it. */
 export async function readOffers(
   context: Readonly<RouterContextProvider>,
   experiences: Experience[],
@@ -78,23 +86,31 @@ export async function readOffers(
 ): Promise<ExperienceOffer[]> {
   const now = context.get(clock)()
   const today = dayOf(now)
-  const slots = await attempt(context.get(log), 'The next times could not be read', () =>
+  const guests = trip.guests ? Number(trip.guests) : null
+  const takes = (experience: Experience) => guests === null || takesParty(experience, guests)
+  const nextSlots = (some: Experience[], party: number | null) =>
     listNextSlots(
       context.get(database),
-      experiences.map(({ id }) => id),
-      trip.guests ? Number(trip.guests) : null,
+      some.map(({ id }) => id),
+      party,
       trip.date && trip.date > today ? trip.date : today,
       timesShown,
       now,
-    ),
-  )
+    )
+  const others = experiences.filter((experience) => !takes(experience))
+  const slots = await attempt(context.get(log), 'The next times could not be read', async () => [
+    ...(await nextSlots(experiences.filter(takes), guests)),
+    ...(others.length > 0 ? await nextSlots(others, null) : []),
+  ])
   return experiences.map((experience) => {
+    const other_parties = takes(experience) ? null : formatParties([experience])
     const next = slots.ok ? slots.value.filter(({ experience_id }) => experience_id === experience.id) : []
     return {
       ...experience,
       cancellation_rule: cancellationRule(experience.cancellation_cutoff_minutes, undefined, now),
       next_day: next[0]?.slot_date ?? null,
-      next_times: next.map((slot) => describeTime(slot, experience, trip, today)),
+      next_times: next.map((slot) => describeTime(slot, experience, tripFor({ other_parties }, trip), today)),
+      other_parties,
     }
   })
 }

@@ -3,12 +3,15 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Slot } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../experiences/experience.ts'
+import { countOf } from '../../platform/counts.ts'
 import type { Result } from '../../platform/result.ts'
 import { visitorField, visitorToken } from '../../staff-client/visitor-token.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { phoneLink } from '../../vineyards/contact-links.ts'
 import type { BookableVineyard, BookingFormView } from '../booking-form.server.ts'
 import {
   type BookingAnswers,
@@ -32,6 +35,8 @@ export type FormAnswer = {
   /** A new idempotency key, if the old one is used up. */
   fresh_key?: string | undefined
 }
+
+type Contact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
 
 export type BookingFields = { view: BookingFormView; answer: FormAnswer | undefined }
 
@@ -68,6 +73,7 @@ export function NewBookingForm({
       sizes={experience}
       limits={{ min: experience.min_group_size, max: largestParty(experience) }}
       limitNotice={limitSentence(experience)}
+      contact={vineyard}
       firstSlot={typed.slot ?? view.slot}
       submitLabel="Book"
       read={(form) => readBookingRequest(form, experience, view.today)}
@@ -103,6 +109,7 @@ export function BookingForm({
   sizes,
   limits,
   limitNotice,
+  contact,
   firstSlot,
   submitLabel,
   read,
@@ -118,6 +125,8 @@ export function BookingForm({
   limits: { min: number; max: number }
   /** Shown when the requested party was outside the limits. */
   limitNotice?: string
+  /** The vineyard, which larger parties ask. */
+  contact?: Contact
   firstSlot: string | undefined
   submitLabel: string
   read: (form: FormData) => Result<unknown, BookingRefusal>
@@ -225,6 +234,9 @@ export function BookingForm({
           {limitNotice && view.is_party_limited && guests === view.guests && !problems.guests && (
             <Notice tone="info">{limitNotice}</Notice>
           )}
+          {contact && (guests > limits.max || (view.is_party_limited && guests === limits.max)) && (
+            <LargerParty most={limits.max} vineyard={contact} />
+          )}
           {problems.guests && <FieldError id="guests-error">{problems.guests}</FieldError>}
         </fieldset>
         <DayStep {...step} problem={problems.date} goTo={typed.go_to} />
@@ -240,6 +252,23 @@ export function BookingForm({
       </div>
       {summary({ date, slot, guests, waiting, hydrated, busy: state === 'submitting', now: view.now })}
     </Form>
+  )
+}
+
+/** Says how many can come, and whom a larger party asks. */
+function LargerParty({ most, vineyard: { name, phone, email } }: { most: number; vineyard: Contact }) {
+  return (
+    <p className="larger-party">
+      The largest party for one booking is {countOf(most, 'guest')}.
+      {(phone || email) && (
+        <>
+          {' '}
+          For a larger party, ask {name}: {phone && <a href={phoneLink(phone)}>{phone}</a>}
+          {phone && email && ' or '}
+          {email && <MailLink to={email} />}.
+        </>
+      )}
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { useNavigate, useNavigation } from 'react-router'
 
 import { DayPicker, SlotPicker } from '../../availability/components/slot-picker.tsx'
 import { type Slot, formatSlotValue, slotState } from '../../availability/slot.ts'
+import { countOf } from '../../platform/counts.ts'
 import { addDays, type Day, formatDayShort, formatMonth, type Month } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -25,7 +26,7 @@ type Step = {
   action: string
 }
 
-/** Which day: the month with its places, and the next open day if the month has none. */
+/** Which day: the month with its places, and the next open days if the month has none. */
 export function DayStep({
   view,
   date,
@@ -56,10 +57,9 @@ export function DayStep({
         onMonth={(other) => show({ month: other })}
         formAction={`${action}#day-heading`}
       />
-      {days?.length === 0 && (
-        <p className="cal-none">
-          No sessions in {formatMonth(month)}. <NextOpenDay view={view} show={show} action={action} />
-        </p>
+      {days?.length === 0 && <p className="cal-none">No sessions in {formatMonth(month)}.</p>}
+      {days && !days.some((day) => day.largest_party >= guests) && (
+        <NextOpenDays {...{ view, guests, show, action }} />
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
       <noscript>
@@ -106,6 +106,7 @@ export function TimeStep({
 }) {
   const { today, slots, days } = view
   const isOpen = days?.some(({ slot_date }) => slot_date === date) ?? false
+  const isFull = slots !== null && !slots.some(({ remaining }) => remaining >= guests)
   return (
     // Inert until the chosen day's own times have loaded.
     <fieldset
@@ -132,8 +133,7 @@ export function TimeStep({
         <p className="cal-none">
           {isOpen
             ? `There are no times left on ${formatDayShort(date, today)}.`
-            : `No sessions on ${formatDayShort(date, today)}.`}{' '}
-          <NextOpenDay view={view} show={show} action={action} />
+            : `No sessions on ${formatDayShort(date, today)}.`}
         </p>
       ) : (
         <SlotPicker
@@ -144,36 +144,52 @@ export function TimeStep({
           describedBy={problem ? 'slot-error' : undefined}
         />
       )}
+      {date && isFull && !loading && <NextOpenDays {...{ view, guests, show, action }} />}
       {problem && <FieldError id="slot-error">{problem}</FieldError>}
     </fieldset>
   )
 }
 
-/** A button that shows the next day with places for the party. */
-function NextOpenDay({
-  view: { next_day: day, today },
+/** Buttons that show the next days with places for the party. */
+function NextOpenDays({
+  view: { next_days, today, guests: known, date },
+  guests,
   show,
   action,
-}: Pick<Step, 'view' | 'show' | 'action'>) {
-  if (!day) return null
+}: Pick<Step, 'view' | 'guests' | 'show' | 'action'>) {
+  const button = (value: string, choice: Choice, label: string) => (
+    <Button
+      small
+      name="intent"
+      value={value}
+      formNoValidate
+      formAction={`${action}#times`}
+      onClick={(event) => {
+        event.preventDefault()
+        show(choice)
+      }}
+    >
+      {label}
+    </Button>
+  )
+  const party = countOf(guests, 'guest')
+  // The party was changed since the days were read.
+  if (known !== guests)
+    return (
+      <p className="next-days">
+        {button('times', date ? { date } : {}, `Find days with places for ${party}`)}
+      </p>
+    )
+  if (next_days.length === 0) return null
   return (
-    <>
-      The next one is on{' '}
-      <Button
-        variant="text"
-        name="intent"
-        value={`day:${day}`}
-        formNoValidate
-        formAction={`${action}#times`}
-        onClick={(event) => {
-          event.preventDefault()
-          show({ date: day })
-        }}
-      >
-        {formatDayShort(day, today)}
-      </Button>
-      .
-    </>
+    <div className="next-days">
+      <p>Next days with places for {party}:</p>
+      <ul className="row plain">
+        {next_days.map((day) => (
+          <li key={day}>{button(`day:${day}`, { date: day }, formatDayShort(day, today))}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

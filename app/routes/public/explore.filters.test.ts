@@ -123,7 +123,9 @@ test('promises places only for a day, and says what other parties a vineyard tak
   const nine = await explore('guests=9')
   expect(nine.html).toContain('<h2>5 vineyards found; 2 take a party of 9</h2>')
   expect(nine.html.match(/<strong>Takes/g)).toHaveLength(2)
-  expect((await explore('guests=9&date=2026-06-13')).html).toContain('<h2>2 vineyards found, places for 9</h2>')
+  expect((await explore('guests=9&date=2026-06-13')).html).toContain(
+    '<h2>2 vineyards found, places for 9</h2>',
+  )
 })
 
 test('without scripts a summary opens the search, and links set common price limits', async () => {

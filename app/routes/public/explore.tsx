@@ -3,6 +3,7 @@ import { data, href, useLocation, useNavigation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log, pageDependencies } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
+import { ok } from '../../platform/result.ts'
 import { SkeletonBlock } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -36,6 +37,7 @@ import {
 } from '../../search/components/result-list.tsx'
 import type { Meaning } from '../../search/meaning.ts'
 import { findMeaning } from '../../search/meaning.server.ts'
+import { searchAround } from '../../search/near.ts'
 import { readSearchPlace } from '../../search/near.server.ts'
 import { backdropOf } from '../../map/map-backdrop.tsx'
 import { firstTiles, requestPins } from '../../map/map-requests.ts'
@@ -60,20 +62,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { filters, corrections } = readFilters(params, today, options)
   const { page, corrected } = readPageNumber(params)
   const search = readSearch(params)
-  const [near, understood] = await Promise.all([
-    readSearchPlace(sql, logger, params, search),
-    attempt(logger, 'The words of a search could not be understood', () => findMeaning(sql, search, now)),
-  ])
-  const meaning: Meaning = understood.ok ? understood.value : { kind: 'words', search }
-  const { near: _near, lat: _lat, lng: _lng, ...viewParams } = near.place.viewParams
+  const near = await readSearchPlace(sql, logger, params, search)
+  const searched: SearchQuery = { search, filters, page, ...near.place }
+  const read = await attempt(logger, 'The list of vineyards could not be read', async () => {
+    const meaning = await findMeaning(sql, search, now)
+    return { meaning, results: await exploreVineyards(sql, { ...searched, meaning }, now) }
+  })
+  const results = read.ok ? ok(read.value.results) : read
+  const meaning: Meaning = read.ok ? read.value.meaning : { kind: 'words', search }
   // A location in the words replaces the place of an earlier search.
-  const place = meaning.kind === 'location' ? { near: null, viewParams } : near.place
+  const query = meaning.kind === 'location' ? searchWithoutPlace(searched) : searched
   corrections.push(...(meaning.kind === 'location' ? meaning.corrections : near.corrections))
-  const query: SearchQuery = { search, filters, page, ...place }
-
-  const results = await attempt(logger, 'The list of vineyards could not be read', () =>
-    exploreVineyards(sql, { ...query, meaning }, now),
-  )
   if (results.ok) {
     const { vineyards, valid_until } = results.value
     if (valid_until) context.get(pageDependencies)?.expireAt(valid_until)
@@ -156,6 +155,10 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   )
+}
+
+function searchWithoutPlace(query: SearchQuery): SearchQuery {
+  return { ...searchAround(query, null), page: query.page, near: null }
 }
 
 /** The search with the view of the address, which changes without asking the server, to the map in the frame of the press. */

@@ -10,7 +10,13 @@ const monmouth = { latitude: 51.81, longitude: -2.72 }
 const broadway = { latitude: 52.04, longitude: -1.86 }
 await makeVineyard(sql, { name: 'Chapel Down', city: 'Tenterden', region: 'Kent', ...dover })
 await makeVineyard(sql, { name: 'Nyetimber', city: 'Pulborough', region: 'West Sussex' })
-await makeVineyard(sql, { name: 'O’Brien’s Rows', city: 'Wye', region: 'Kent', latitude: 51.18, longitude: 0.94 })
+await makeVineyard(sql, {
+  name: 'O’Brien’s Rows',
+  city: 'Wye',
+  region: 'Kent',
+  latitude: 51.18,
+  longitude: 0.94,
+})
 await makeVineyard(sql, { name: 'White Castle', city: 'Abergavenny', region: 'Monmouthshire', ...monmouth })
 await makeVineyard(sql, { name: 'Conwy Hill', region: 'Conwy' })
 await makeVineyard(sql, { name: 'Honey Slope', region: 'Gloucestershire', ...broadway })
@@ -111,8 +117,11 @@ test('the map has the same vineyards as the list', async () => {
 
 test('the API’s list stays literal', async () => {
   const total = async (text: string) =>
-    ((await (await visit(`/api/vineyards?${new URLSearchParams({ search: text })}`)).json()) as { total: number })
-      .total
+    (
+      (await (await visit(`/api/vineyards?${new URLSearchParams({ search: text })}`)).json()) as {
+        total: number
+      }
+    ).total
   expect([await total('wales'), await total('nyetimbr'), await total('chapel')]).toEqual([0, 0, 1])
 })
 

@@ -93,7 +93,13 @@ export function SearchPanel({
             {filtersLabel}
           </button>
         </div>
-        <SearchSheet query={query} total={total} heading={heading} isOpen={sheet.isOpen} onClose={sheet.close}>
+        <SearchSheet
+          query={query}
+          total={total}
+          heading={heading}
+          isOpen={sheet.isOpen}
+          onClose={sheet.close}
+        >
           {fields}
         </SearchSheet>
       </div>

@@ -72,7 +72,9 @@ export function MeaningNote({ query, meaning }: { query: SearchQuery; meaning: M
     <p className="meaning-note soft">
       {sentence}{' '}
       {meaning.kind === 'location' && (
-        <Link to={href('/explore') + searchUrl(searchAround({ ...query, search: '' }, paramsNear(meaning.near)))}>
+        <Link
+          to={href('/explore') + searchUrl(searchAround({ ...query, search: '' }, paramsNear(meaning.near)))}
+        >
           All vineyards, nearest first
         </Link>
       )}

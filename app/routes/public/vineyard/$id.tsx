@@ -138,14 +138,18 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
       <VineyardFace
         vineyard={vineyard}
         pictures={pictures}
-        invitation={!vineyard.is_verified && <ClaimInvitation id={vineyard.id} form={claim_form_url} />}
-        facts={waitsToOpen && <KnownFacts vineyard={vineyard} town={loaderData.town} />}
+        opening={
+          waitsToOpen && (
+            <KnownFacts vineyard={vineyard} town={loaderData.town} near={loaderData.near} trip={trip} />
+          )
+        }
         contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
       >
         <ExperienceList vineyard={vineyard} offers={offers} pictures={pictures} trip={trip} today={today} />
         {waitsToOpen && <UntilItOpens vineyard={vineyard} />}
       </VineyardFace>
       <BookableNear vineyards={loaderData.near} today={today} trip={trip} />
+      {!vineyard.is_verified && <ClaimInvitation id={vineyard.id} form={claim_form_url} />}
       <BookBar vineyardId={vineyard.id} offers={offers} trip={trip} />
     </>
   )
@@ -155,7 +159,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
 function ClaimInvitation({ id, form }: { id: string; form: string | null }) {
   const label = 'Claim This Vineyard'
   return (
-    <div className="row claim">
+    <div className="wrap row claim">
       {form ? (
         <ButtonAnchor small href={form} target="_blank" rel="noopener">
           {label}
