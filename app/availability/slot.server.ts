@@ -52,6 +52,8 @@ const spansAhead = [
   [801, 1100],
 ] as const
 
+const fewestDaysAhead = 60
+
 /** Returns the first day with a slot that takes the party, or undefined when there is none up to the horizon. */
 export async function nextOpenDay(
   sql: Queryable,
@@ -65,7 +67,7 @@ export async function nextOpenDay(
   return first
 }
 
-/** Returns up to `count` days with a slot that takes the party: those near the first, in order. */
+/** Returns up to `count` days with a slot that takes the party, in order. Beyond two months it reads one span only. */
 export async function nextOpenDays(
   sql: Queryable,
   experienceId: string,
@@ -75,15 +77,17 @@ export async function nextOpenDays(
   now: Date,
   moving?: MovingBooking,
 ): Promise<Day[]> {
+  const found: Day[] = []
   for (const [start, end] of spansAhead) {
     const days = await sql<{ slot_date: Day }[]>`
       select distinct s.slot_date
       from ${slots(sql, experienceId, addDays(from, start), addDays(from, end), now, moving)} s
       where s.remaining >= ${guests}
-      order by s.slot_date limit ${count}`
-    if (days.length > 0) return days.map(({ slot_date }) => slot_date)
+      order by s.slot_date limit ${count - found.length}`
+    found.push(...days.map(({ slot_date }) => slot_date))
+    if (found.length === count || (found.length > 0 && end >= fewestDaysAhead)) break
   }
-  return []
+  return found
 }
 
 /** The next slot of an experience, or of several, with places for a party. */

@@ -17,7 +17,7 @@ import { countOf } from '../platform/counts.ts'
 import { addDays, type Day, dayOf, formatTime, formatWeekdayBrief } from '../platform/days.ts'
 import type { UpcomingSlot } from './vineyard-head.ts'
 import { isId } from '../platform/ids.ts'
-import { queryOf, type Trip, tripFor } from '../search/trip.ts'
+import { queryOf, type Trip } from '../search/trip.ts'
 import type { Poster, Vineyard } from '../vineyards/vineyard.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 
@@ -78,7 +78,7 @@ export type ExperienceOffer = Experience & {
 
 const timesShown = 5
 
-/** Adds the next times to the experiences, from the chosen day on and for the chosen party if the experience takes it. */
+/** Adds the next times to the experiences, from the chosen day on and for the chosen party. */
 export async function readOffers(
   context: Readonly<RouterContextProvider>,
   experiences: Experience[],
@@ -87,30 +87,24 @@ export async function readOffers(
   const now = context.get(clock)()
   const today = dayOf(now)
   const guests = trip.guests ? Number(trip.guests) : null
-  const takes = (experience: Experience) => guests === null || takesParty(experience, guests)
-  const nextSlots = (some: Experience[], party: number | null) =>
+  const slots = await attempt(context.get(log), 'The next times could not be read', () =>
     listNextSlots(
       context.get(database),
-      some.map(({ id }) => id),
-      party,
+      experiences.map(({ id }) => id),
+      guests,
       trip.date && trip.date > today ? trip.date : today,
       timesShown,
       now,
-    )
-  const others = experiences.filter((experience) => !takes(experience))
-  const slots = await attempt(context.get(log), 'The next times could not be read', async () => [
-    ...(await nextSlots(experiences.filter(takes), guests)),
-    ...(others.length > 0 ? await nextSlots(others, null) : []),
-  ])
+    ),
+  )
   return experiences.map((experience) => {
-    const other_parties = takes(experience) ? null : formatParties([experience])
     const next = slots.ok ? slots.value.filter(({ experience_id }) => experience_id === experience.id) : []
     return {
       ...experience,
       cancellation_rule: cancellationRule(experience.cancellation_cutoff_minutes, undefined, now),
       next_day: next[0]?.slot_date ?? null,
-      next_times: next.map((slot) => describeTime(slot, experience, tripFor({ other_parties }, trip), today)),
-      other_parties,
+      next_times: next.map((slot) => describeTime(slot, experience, trip, today)),
+      other_parties: guests === null || takesParty(experience, guests) ? null : formatParties([experience]),
     }
   })
 }

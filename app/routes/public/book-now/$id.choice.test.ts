@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makeBookable, makePattern } from '../../../../test/make.ts'
+import { makeBookable, makePattern, makeVineyard } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
@@ -88,4 +88,41 @@ test('each calendar day is labelled with its weekday and places', async () => {
   const { path } = await makeBookable(sql, { pattern: { capacity: 18 } })
   expect(await open(path)).toContain('aria-label="Friday 12 June, 18 places left"')
   expect(await open(`${path}&month=2027-04`)).toContain('aria-label="Saturday 3 April 2027, 18 places left"')
+})
+
+/** The days that the page offers instead. */
+const nextDays = (page: string) =>
+  [...page.matchAll(/<button[^>]* value="day:([\d-]+)"/g)].map(([, day]) => day)
+
+test('a full day offers the next days with places for the party', async () => {
+  const { path, pattern } = await makeBookable(sql, { pattern: { capacity: 6, days_of_week: [6, 7] } })
+  const sell = (slot_date: string, booked: number) =>
+    sql`insert into slot_inventory ${sql({ pattern_id: pattern.id, slot_date, capacity: 6, booked })}`
+  await sell('2026-06-13', 6)
+  await sell('2026-06-14', 4)
+  const full = await open(`${path}&date=2026-06-13&guests=3`)
+  expect(full).toContain('Next days with places for 3 guests:')
+  expect(nextDays(full)).toEqual(['2026-06-20', '2026-06-21', '2026-06-27', '2026-06-28', '2026-07-04'])
+  expect(nextDays(await open(`${path}&date=2026-06-14&guests=3`))[0]).toBe('2026-06-20')
+  expect(nextDays(await open(`${path}&date=2026-06-14&guests=2`))).toEqual([])
+  expect(nextDays(await open(`${path}&date=2026-06-16&guests=2`))[0]).toBe('2026-06-20')
+  expect(nextDays(await open(`${path}&date=2026-06-13&guests=2`))[0]).toBe('2026-06-14')
+})
+
+test('after the last day with places the earlier ones are offered', async () => {
+  const season = { valid_from: '2026-06-01', valid_until: '2026-06-03', capacity: 2 }
+  const { path, pattern } = await makeBookable(sql, { pattern: season })
+  await sql`
+    insert into slot_inventory ${sql({ pattern_id: pattern.id, slot_date: '2026-06-03', capacity: 2, booked: 2 })}`
+  expect(nextDays(await open(`${path}&date=2026-06-03`))).toEqual(['2026-06-01', '2026-06-02'])
+})
+
+test('a party that is too large sees the largest party and how to reach the vineyard', async () => {
+  const contact = { phone: '01632 960123', email: 'cellar@example.com' }
+  const { id: vineyard_id } = await makeVineyard(sql, contact)
+  const { path } = await makeBookable(sql, { experience: { vineyard_id, max_group_size: 8 } })
+  const page = await open(`${path}&guests=20`)
+  expect(page).toContain('The largest party for one booking is 8 guests.')
+  expect(page).toMatch(/href="tel:\+441632960123">01632 960123<\/a> or <a href="mailto:cellar@example.com"/)
+  expect(await open(`${path}&guests=8`)).not.toContain('The largest party')
 })

@@ -56,3 +56,22 @@ test('on phones, several experiences are reached from a bar with the lowest pric
   expect(html).toMatch(/href="#experiences"[^>]*>Book<\/a>/)
   expect((await open((await makeVineyard(sql)).id)).html).not.toContain('class="book-bar')
 })
+
+test('an experience for other parties says which, and its links carry no party', async () => {
+  const { vineyard_id, id } = await makeExperience(sql, { min_group_size: 4, max_group_size: 8 })
+  await makePattern(sql, { experience_id: id, capacity: 20 })
+  const form = `/book-now/${vineyard_id}?experience=${id}`
+  const links = (html: string) =>
+    [...html.matchAll(/<a [^>]*href="(\/book-now\/[^"]*)"[^>]*>Book(?: Now)?<\/a>/g)].map(([, link]) =>
+      link?.replaceAll('&amp;', '&'),
+    )
+  for (const query of ['?guests=2', '?guests=9&date=2026-06-06']) {
+    const { html } = await open(vineyard_id, query)
+    expect(html).toContain('>Takes 4–8<')
+    const date = query.includes('date') ? '&date=2026-06-06' : ''
+    expect(links(html)).toEqual([form + date, form + date])
+  }
+  const { html } = await open(vineyard_id, '?guests=5')
+  expect(html).not.toContain('Takes 4')
+  expect(links(html)[0]).toBe(`${form}&guests=5`)
+})

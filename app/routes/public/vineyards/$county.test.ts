@@ -34,6 +34,8 @@ const tour = await makeExperience(sql, {
 })
 await makePattern(sql, { experience_id: tour.id })
 
+const namesIn = (html = '') => [...html.matchAll(/<h3><a [^>]*>([^<]+)<\/a>/g)].map(([, name]) => name)
+
 async function read(path: string, see = visit) {
   const response = await see(path)
   const html = await textOf(response)
@@ -45,7 +47,8 @@ async function read(path: string, see = visit) {
     html,
     body,
     heading: /<h1>([^<]+)<\/h1>/.exec(body)?.[1],
-    names: [...body.matchAll(/<h3><a [^>]*>([^<]+)<\/a>/g)].map(([, name]) => name),
+    names: namesIn(body.split('id="bookable-near"')[0]),
+    nearby: namesIn(body.split('id="bookable-near"')[1]),
     sections: [...body.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, title]) => title),
     links: [...body.matchAll(/href="(\/vineyards\/[^"]+)"/g)].map(([, to]) => to),
     paragraphs: [...body.matchAll(/<div class="measure">(.*?)<\/div>/g)].map(([, text]) => text).join(''),
@@ -186,4 +189,12 @@ test('says so without the database', async () => {
   expect(status).toBe(503)
   expect(body).toContain('We couldn’t load the vineyards here.')
   expectErrors()
+})
+
+test('a county or town that sells nothing leads to the nearest vineyards with free days', async () => {
+  const { sections, nearby, body } = await read('/vineyards/east-sussex')
+  expect(sections).toEqual(expect.arrayContaining(['In the directory', 'Bookable nearby']))
+  expect(nearby).toEqual(['Beech Field'])
+  expect(body).toMatch(/\d+ miles away/)
+  expect((await read('/vineyards/kent')).nearby).toEqual([])
 })
