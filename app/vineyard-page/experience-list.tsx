@@ -37,10 +37,12 @@ export function ExperienceList({
         <li className="exp" key={offer.id}>
           <ExperienceDetails offer={offer} facts={own[n] ?? offer} />
           <div className="side">
-            <p className="price">
-              {formatMoney(offer.price_per_person, offer.currency)} <small>a person</small>
-            </p>
-            {offer.other_parties && <p className="other-parties">{offer.other_parties}</p>}
+            <div>
+              <p className="price">
+                {formatMoney(offer.price_per_person, offer.currency)} <small>a person</small>
+              </p>
+              {offer.other_parties && <p>{offer.other_parties}</p>}
+            </div>
             <Live instead="Booking will be back shortly">
               <ButtonLink
                 variant="primary"

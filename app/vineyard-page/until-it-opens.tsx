@@ -38,7 +38,7 @@ export function KnownFacts({
       <Facts
         variant="sumlist facts-across"
         items={[
-          ...(city ? [{ term: 'Town', value: city }] : []),
+          ...(city ? [{ term: 'Town or village', value: city }] : []),
           ...(region ? [{ term: 'County', value: region }] : []),
           ...(town
             ? [{ term: 'Nearest town', value: `${town.title}, ${formatMiles(town.distance)} away` }]

@@ -3,7 +3,6 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Slot } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../experiences/experience.ts'
-import { countOf } from '../../platform/counts.ts'
 import type { Result } from '../../platform/result.ts'
 import { visitorField, visitorToken } from '../../staff-client/visitor-token.ts'
 import { FieldError } from '../../ui/field.tsx'
@@ -160,6 +159,7 @@ export function BookingForm({
   })
 
   const step = { view, date, guests, show, action }
+  const isLimited = view.is_party_limited && guests === view.guests && !problems.guests
 
   // Takes over what was chosen before hydration.
   const adopt = useCallback(
@@ -231,11 +231,11 @@ export function BookingForm({
               {groupSentence(sizes)}
             </span>
           </div>
-          {limitNotice && view.is_party_limited && guests === view.guests && !problems.guests && (
-            <Notice tone="info">{limitNotice}</Notice>
-          )}
-          {contact && (guests > limits.max || (view.is_party_limited && guests === limits.max)) && (
-            <LargerParty most={limits.max} vineyard={contact} />
+          {limitNotice && (isLimited || guests > limits.max) && (
+            <Notice tone="info">
+              {limitNotice}
+              {contact && guests >= limits.max && <LargerParty vineyard={contact} />}
+            </Notice>
           )}
           {problems.guests && <FieldError id="guests-error">{problems.guests}</FieldError>}
         </fieldset>
@@ -255,20 +255,16 @@ export function BookingForm({
   )
 }
 
-/** Says how many can come, and whom a larger party asks. */
-function LargerParty({ most, vineyard: { name, phone, email } }: { most: number; vineyard: Contact }) {
+/** Names whom a party that is too large can ask. */
+function LargerParty({ vineyard: { name, phone, email } }: { vineyard: Contact }) {
+  if (!phone && !email) return null
   return (
-    <p className="larger-party">
-      The largest party for one booking is {countOf(most, 'guest')}.
-      {(phone || email) && (
-        <>
-          {' '}
-          For a larger party, ask {name}: {phone && <a href={phoneLink(phone)}>{phone}</a>}
-          {phone && email && ' or '}
-          {email && <MailLink to={email} />}.
-        </>
-      )}
-    </p>
+    <>
+      {' '}
+      For a larger party, ask {name}: {phone && <a href={phoneLink(phone)}>{phone}</a>}
+      {phone && email && ' or '}
+      {email && <MailLink to={email} />}.
+    </>
   )
 }
 

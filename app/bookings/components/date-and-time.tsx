@@ -4,7 +4,7 @@ import { useNavigate, useNavigation } from 'react-router'
 import { DayPicker, SlotPicker } from '../../availability/components/slot-picker.tsx'
 import { type Slot, formatSlotValue, slotState } from '../../availability/slot.ts'
 import { countOf } from '../../platform/counts.ts'
-import { addDays, type Day, formatDayShort, formatMonth, type Month } from '../../platform/days.ts'
+import { addDays, type Day, formatDayShort, formatMonth, formatWeekdayBrief, type Month } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -186,7 +186,7 @@ function NextOpenDays({
       <p>Next days with places for {party}:</p>
       <ul className="row plain">
         {next_days.map((day) => (
-          <li key={day}>{button(`day:${day}`, { date: day }, formatDayShort(day, today))}</li>
+          <li key={day}>{button(`day:${day}`, { date: day }, formatWeekdayBrief(day, today))}</li>
         ))}
       </ul>
     </div>

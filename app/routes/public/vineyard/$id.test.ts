@@ -262,7 +262,7 @@ test('a vineyard without experiences opens with its website and what is known; i
   const { html } = await open(id)
   const order = [
     'Visit their website',
-    'Town</dt><dd>Thurso',
+    'Town or village</dt><dd>Thurso',
     'County</dt><dd>Highland',
     'Nearest to book</dt><dd>',
     '>Orkney Rows</a>, 27 miles',
