@@ -4,7 +4,14 @@ import { useNavigate, useNavigation } from 'react-router'
 import { DayPicker, SlotPicker } from '../../availability/components/slot-picker.tsx'
 import { type Slot, formatSlotValue, slotState } from '../../availability/slot.ts'
 import { countOf } from '../../platform/counts.ts'
-import { addDays, type Day, formatDayShort, formatMonth, formatWeekdayBrief, type Month } from '../../platform/days.ts'
+import {
+  addDays,
+  type Day,
+  formatDayShort,
+  formatMonth,
+  formatWeekdayBrief,
+  type Month,
+} from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
