@@ -6,7 +6,7 @@ import { noFilters } from './filters.ts'
 import { searchIndex } from './index/search-index.server.ts'
 import type { Meaning } from './meaning.ts'
 import { findLocations } from './near.server.ts'
-import { beforeComma, type CorrectedName, correctName, withoutGenericWords } from './query-words.ts'
+import { beforeComma, type CorrectedName, correctName, withoutGenericWords } from './search-term.server.ts'
 
 /** What the words of a search are compared with. */
 export type WordSources = {

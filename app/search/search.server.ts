@@ -41,8 +41,8 @@ export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distanc
 
 /**
  * A page of search results. `total` counts all pages, and `taking` those that can be booked and take the party: null in a
- * search by day, whose results all do, and without a party. `within` counts those near the place, if there is one. From `valid_until` or London's next midnight, vineyards may be in
- * another section.
+ * search by day, whose results all do, and without a party. `within` counts those near the place, if there is one. From
+ * `valid_until` or London's next midnight, vineyards may be in another section.
  */
 export type SearchPage = {
   total: number

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
 import { formatType } from '../../experiences/experience.ts'
+import { visitFactLabels, visitFactNames } from '../../experiences/visit-facts.ts'
 import type { Day } from '../../platform/days.ts'
 import { DateFilter } from './date-filter.tsx'
 import { PriceFilter } from './price-filter.tsx'
 import { PriceLinks } from './search-links.tsx'
-import { durations, type FilterOptions, formatGroupSize, formatMinDuration, groupSizes } from '../filters.ts'
+import {
+  durations,
+  type FilterOptions,
+  type Filters,
+  formatGroupSize,
+  formatMinDuration,
+  groupSizes,
+} from '../filters.ts'
 import type { SearchQuery } from '../search-url.ts'
-import { VisitFilters } from './visit-filters.tsx'
 
 /**
  * The fields of the filters. `onPick` is called after choices that fire no change event. In a sheet the day belongs to the
@@ -103,5 +110,28 @@ function Choice<Value extends string | number>({
         ))}
       </select>
     </div>
+  )
+}
+
+/** The filters by facts about a visit. */
+function VisitFilters({ facts }: Pick<Filters, 'facts'>) {
+  return (
+    <fieldset className="visit-filters">
+      <legend className="label">Good to know before you come</legend>
+      <div>
+        {visitFactNames.map((name) => (
+          <label key={name} className="visit-filter">
+            <input
+              type="checkbox"
+              name={name}
+              value="yes"
+              defaultChecked={facts.includes(name)}
+              autoComplete="off"
+            />
+            {visitFactLabels[name]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

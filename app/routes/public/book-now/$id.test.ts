@@ -223,7 +223,8 @@ test('the form opens on the next day with places for the party', async () => {
   expect(page).toContain('What time on Saturday 8 August?')
   const empty = await textOf(await visit(`${path}&month=2026-07`))
   expect(empty).toContain('No sessions in July 2026.')
-  expect(empty).toContain('Saturday 8 August')
+  expect(empty).toContain('value="day:2026-08-08"')
+  expect(empty).toContain('Sat 8 Aug')
 })
 
 test('an invalid choice in the URL falls back to a valid one', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makeExperience, makeVineyard } from '../../../../test/make.ts'
+import { makeBookable, makeExperience, makeVineyard } from '../../../../test/make.ts'
 
 const { sql, visit } = await startApp()
 
@@ -55,4 +55,33 @@ test('structured data names the facts that an experience states', async () => {
       { ...feature, name: 'Parking', value: true, description: 'Free' },
     ]),
   )
+})
+
+test('a vineyard without experiences opens with its website and what is known; its claim comes last', async () => {
+  const north = { latitude: 58.9, longitude: -3 }
+  const orkney = await makeVineyard(sql, { name: 'Orkney Rows', ...north })
+  await makeBookable(sql, { experience: { vineyard_id: orkney.id } })
+  const { id } = await makeVineyard(sql, {
+    name: 'Real Rows',
+    city: 'Thurso',
+    region: 'Highland',
+    website: 'https://rows.example.com',
+    latitude: 58.6,
+    longitude: -3.5,
+  })
+  const { html } = await open(id)
+  const order = [
+    'Visit their website',
+    'Town or village</dt><dd>Thurso',
+    'County</dt><dd>Highland',
+    'Nearest to book</dt><dd>',
+    '>Orkney Rows</a>, 27 miles',
+    'No description available for this vineyard.',
+    'Experiences &amp; Tours',
+    'Bookable nearby',
+    'Claim This Vineyard',
+  ].map((text) => html.indexOf(text))
+  expect(order).not.toContain(-1)
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(html.match(/Visit their website/g)).toHaveLength(1)
 })

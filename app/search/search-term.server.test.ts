@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeComma, correctName, withoutGenericWords } from './query-words.ts'
+import { beforeComma, correctName, withoutGenericWords } from './search-term.server.ts'
 
 test.each([
   ['kent vineyard', 'kent'],

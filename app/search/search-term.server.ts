@@ -36,10 +36,7 @@ export type CorrectedName = { ids: string[]; name: string | null }
 type NamedVineyard = Readonly<{ id: string; name: string }>
 const keys = new WeakMap<NamedVineyard, string>()
 
-/**
- * The vineyards whose name contains the typed words with at most one typing error. `keep` stores the normalised names of these
- * objects for the next search.
- */
+/** The vineyards whose name contains the typed words with at most one typing error; null if there is none. */
 export function correctName(typed: string, vineyards: Iterable<NamedVineyard>): CorrectedName | null {
   const wanted = townKey(typed)
   if (wanted === '') return null
