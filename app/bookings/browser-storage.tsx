@@ -1,7 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 
 import { isId } from '../platform/ids.ts'
 import { readStored, store } from '../staff-client/local-storage.ts'
+import { useHydrated } from '../ui/hydrated.ts'
 import type { BookingAnswers } from './booking-request.ts'
 
 const bookingsKey = 'my_bookings'
@@ -27,30 +29,19 @@ export function KeepOnDevice({ id }: { id: string }) {
 }
 
 const formKey = (experienceId: string) => `booking_form:${experienceId}`
-const rememberedFields = [
-  'guest_name',
-  'guest_email',
-  'guest_phone',
-  'special_requests',
-  'idempotency_key',
-] as const
+const sentKey = (experienceId: string, slot = '', guests: number | '' = '') =>
+  `booking_sent:${experienceId}:${slot}${guests && `:${guests}`}`
+const rememberedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const
 
-/**
- * Stores what was typed into an experience's form for as long as the tab is open: a reload or Back restores it. The
- * idempotency key is included, so that Back after a booking finds that booking again.
- */
+/** Stores what was typed into an experience's form for as long as the tab is open: a reload or Back restores it. */
 export function rememberForm(experienceId: string, form: FormData): void {
   const answers = Object.fromEntries(rememberedFields.map((name) => [name, String(form.get(name) ?? '')]))
-  try {
-    sessionStorage.setItem(formKey(experienceId), JSON.stringify(answers))
-  } catch {
-    // Storage is full or forbidden: the form forgets, as it does without JavaScript.
-  }
+  storeInTab(formKey(experienceId), JSON.stringify(answers))
 }
 
 export function recallForm(experienceId: string): BookingAnswers {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(formKey(experienceId)) ?? '{}')
+    const stored: unknown = JSON.parse(readInTab(formKey(experienceId)) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(
       rememberedFields.flatMap((name) => {
@@ -63,14 +54,77 @@ export function recallForm(experienceId: string): BookingAnswers {
   }
 }
 
+/**
+ * Returns the idempotency key for each slot and party. Each visit to the form starts with a key of its own, so that
+ * another booking is a new request. The old key returns in the same history entry (a reload, Back), and for a slot and
+ * party that this tab has sent before.
+ */
+export function useBookingKey(
+  experienceId: string,
+  { first, fresh }: { first: string; fresh: string | undefined },
+) {
+  const hydrated = useHydrated()
+  const [key, setKey] = useState(fresh ?? first)
+  const entry = useLocation().key
+  const adopted = useRef('')
+  useEffect(() => {
+    const stored = String(history.state?.booking_key)
+    if (isId(stored) && adopted.current !== entry) setKey(stored)
+    // The router replaces the state of an entry when another day or month is shown: the entry keeps its key.
+    else history.replaceState({ ...history.state, booking_key: key }, '')
+    adopted.current = entry
+  }, [entry, key])
+  useEffect(() => {
+    if (fresh === undefined) return
+    setKey(fresh)
+    removeFromTab(sentKey(experienceId))
+  }, [fresh, experienceId])
+  return {
+    keyFor: (slot: string | undefined, guests: number) => {
+      if (!hydrated || !slot || fresh !== undefined) return key
+      const sent = readInTab(sentKey(experienceId, slot, guests))
+      return isId(sent) ? sent : key
+    },
+    rememberSent: (form: FormData) => {
+      const [slot = '', guests = '', used = ''] = ['slot', 'guests', 'idempotency_key'].map((name) =>
+        String(form.get(name)),
+      )
+      storeInTab(sentKey(experienceId, slot, Number(guests)), used)
+    },
+  }
+}
+
 /** Clears the form once its booking is over, so that the next booking starts afresh. */
 export function ForgetForm({ experienceId }: { experienceId: string }) {
   useEffect(() => {
-    try {
-      sessionStorage.removeItem(formKey(experienceId))
-    } catch {
-      // Nothing was stored.
-    }
+    removeFromTab(formKey(experienceId))
+    removeFromTab(sentKey(experienceId))
   }, [experienceId])
   return null
+}
+
+function readInTab(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function storeInTab(name: string, text: string): void {
+  try {
+    sessionStorage.setItem(name, text)
+  } catch {
+    // Storage is full or forbidden: the form forgets, as it does without JavaScript.
+  }
+}
+
+/** Removes every entry of this tab's storage whose name starts with `prefix`. */
+function removeFromTab(prefix: string): void {
+  try {
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(prefix)) sessionStorage.removeItem(name)
+  } catch {
+    // Nothing was stored.
+  }
 }

@@ -61,6 +61,53 @@ test('each day of the calendar is named in the accessibility tree', async ({ pag
   for (const name of days) expect(name).toMatch(/^\w+day \d{1,2} [A-Z][a-z]+( \d{4})?, 20 places left$/)
 })
 
+test('a second visit to the form books another time, and the same time is booked once', async ({ page }) => {
+  const { saturday } = weekendAhead()
+  const { vineyard, walk } = await makeEstate()
+  const form = `/book-now/${vineyard.id}?experience=${walk.id}&date=${saturday}`
+  const heading = page.getByRole('heading', { level: 1, name: 'Thank you, Priya' })
+  const bookAt = async (time: RegExp) => {
+    await page.getByRole('radio', { name: time }).check({ force: true })
+    await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+    await expect(heading).toBeVisible()
+    return page.url()
+  }
+  await arrive(page, form)
+  await fillIn(page)
+  const first = await bookAt(/^11:00 AM/)
+
+  await arrive(page, form)
+  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+  const second = await bookAt(/^3:00 PM/)
+  expect(second).not.toBe(first)
+  await arrive(page, form)
+  expect(await bookAt(/^11:00 AM/)).toBe(first)
+
+  // From the vineyard's page the form opens without a reload.
+  await arrive(page, `/vineyard/${vineyard.id}?date=${saturday}&guests=3`)
+  await page.getByRole('link', { name: /^Book Now/ }).click()
+  await page.getByRole('radio', { name: /^3:00 PM/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Book for 3 guests' }).click()
+  await expect(heading).toBeVisible()
+  expect([first, second]).not.toContain(page.url())
+})
+
+test('Back to a form that was sent leads to its booking, also after a reload', async ({ page }) => {
+  await bookAVisit(page)
+  await page.goBack()
+  await page.reload()
+  await isAnswering(page)
+  const { sunday } = weekendAhead()
+  await page.locator(`input[name="date"][value="${sunday}"]`).check({ force: true })
+  const times = page.getByRole('group', { name: /What time on Sunday/ })
+  await expect(times).toHaveAttribute('aria-busy', 'false')
+  await times.getByRole('radio', { name: /^3:00 PM/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+  await expect(page.getByRole('link', { name: 'See that booking' })).toBeVisible()
+  await page.getByRole('button', { name: 'Book another' }).click()
+  await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
+})
+
 test('a cancellation that fails at a proxy keeps the page', async ({ page }) => {
   await bookAVisit(page)
   for (const path of [page.url(), page.url().replace('booking-confirmation', 'booking')]) {

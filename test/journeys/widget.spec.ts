@@ -249,6 +249,30 @@ test('a guest books by keyboard where storage is blocked', async ({ browser, bas
   await guest.context().close()
 })
 
+test('a guest books twice in the widget of one page', async ({ browser, baseURL: ours = '' }, info) => {
+  using website = await openWebsite(ours)
+  const { vineyard, walk } = await makeOpenEstate()
+  website.show(snippet(ours, vineyard.id))
+  const guest = await guestPage(browser, info)
+  // Private windows allow storage only in frames of the same site, which any port of one host is.
+  await guest.goto(website.address.replace('localhost', '127.0.0.1'))
+  const frame = frameOn(guest)
+  const book = async (day: string) => {
+    await chooseDay(guest, day)
+    await sayWho(guest)
+    await frame.getByRole('button', { name: 'Book for 2 guests' }).click()
+    await expect(frame.getByText('Please arrive 15 minutes early.')).toBeVisible()
+  }
+  await book(saturday)
+  await guest.evaluate(
+    (experience) => document.querySelector('chalk-vine-booking')?.setAttribute('experience', experience),
+    walk.id,
+  )
+  await expect(frame.getByLabel('Full name')).toHaveValue('Priya Anand')
+  await book(sunday)
+  await guest.context().close()
+})
+
 test('the poster prints as one page of A4', async ({ page, context }) => {
   const { winemaker, vineyard } = await makeOpenEstate()
   await enterAs(context, winemaker)

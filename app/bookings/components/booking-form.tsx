@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import type { Slot } from '../../availability/slot.ts'
+import { formatSlotValue, type Slot } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../experiences/experience.ts'
 import type { Result } from '../../platform/result.ts'
 import { visitorField, visitorToken } from '../../staff-client/visitor-token.ts'
@@ -22,7 +22,7 @@ import {
   readGuests,
 } from '../booking-request.ts'
 import { useGuestPages } from '../guest-pages.tsx'
-import { recallForm, rememberForm } from '../browser-storage.tsx'
+import { recallForm, rememberForm, useBookingKey } from '../browser-storage.tsx'
 import { BookingSummary, type SummaryState } from './booking-summary.tsx'
 import { DayStep, TimeStep, useTimes } from './date-and-time.tsx'
 import { GuestFields } from './guest-fields.tsx'
@@ -50,15 +50,16 @@ export function NewBookingForm({
   const hydrated = useHydrated()
   const pages = useGuestPages()
   const typed = answer?.answers ?? {}
-  const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
-  if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
+  const { keyFor, rememberSent } = useBookingKey(experience.id, {
+    first: typed.idempotency_key ?? firstKey,
+    fresh: answer?.fresh_key,
+  })
   // Fills empty fields with what this tab remembers of the form.
   const restore = useCallback(
     (form: HTMLFormElement) => {
       for (const [name, value] of Object.entries(recallForm(experience.id))) {
         const field = form.elements.namedItem(name)
-        if (name === 'idempotency_key') setKey(value)
-        else if (isTextField(field) && field.value === '') field.value = value
+        if (isTextField(field) && field.value === '') field.value = value
       }
     },
     [experience.id],
@@ -78,13 +79,14 @@ export function NewBookingForm({
       read={(form) => readBookingRequest(form, experience, view.today)}
       onMount={restore}
       onData={(form) => rememberForm(experience.id, form)}
-      hiddenFields={
+      onSend={rememberSent}
+      hiddenFields={(slot, guests) => (
         <>
-          <input type="hidden" name="idempotency_key" value={key} />
+          <input type="hidden" name="idempotency_key" value={keyFor(slot, guests)} />
           {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
           <input type="hidden" name="price_per_person" value={experience.price_per_person} />
         </>
-      }
+      )}
       lastStep={(problems) => (
         <fieldset className="step">
           <legend>Who is coming?</legend>
@@ -114,6 +116,7 @@ export function BookingForm({
   read,
   onMount,
   onData,
+  onSend,
   hiddenFields,
   lastStep,
   summary,
@@ -131,7 +134,10 @@ export function BookingForm({
   read: (form: FormData) => Result<unknown, BookingRefusal>
   onMount?: (form: HTMLFormElement) => void
   onData?: (form: FormData) => void
-  hiddenFields: ReactNode
+  /** Called with the form that is sent. */
+  onSend?: (form: FormData) => void
+  /** `slot` is the value of the chosen slot. */
+  hiddenFields: (slot: string | undefined, guests: number) => ReactNode
   lastStep?: (problems: Partial<Record<BookingField, string>>) => ReactNode
   summary: (state: SummaryState) => ReactNode
 }) {
@@ -199,14 +205,15 @@ export function BookingForm({
         onData?.(data)
         const request = read(data)
         setChecked(request.ok ? null : { before: answer, refusal: request.problem })
-        if (!request.ok) event.preventDefault()
+        if (request.ok) onSend?.(data)
+        else event.preventDefault()
       }}
     >
       {/* Enter in a field presses the first button of a form: this one, not the calendar's. */}
       <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
         {submitLabel}
       </button>
-      {hiddenFields}
+      {hiddenFields(slot && formatSlotValue(slot), guests)}
       <div>
         {refusal?.message && <RefusalNotice today={view.today} refusal={refusal} onAlternative={choose} />}
         <fieldset className="step">

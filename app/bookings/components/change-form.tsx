@@ -39,7 +39,7 @@ export function ChangeForm({
       firstSlot={answer?.answers.slot || slot}
       submitLabel="Change Booking"
       read={(form) => readChangeRequest(form, booking, bounds, view.today)}
-      hiddenFields={<input type="hidden" name="seen" value={versionText(booking)} />}
+      hiddenFields={() => <input type="hidden" name="seen" value={versionText(booking)} />}
       summary={(state) => <ChangeSummary {...state} booking={booking} bounds={bounds} currentSlot={slot} />}
     />
   )

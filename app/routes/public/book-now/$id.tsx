@@ -208,6 +208,7 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
         </p>
       </div>
       <NewBookingForm
+        key={experience.id}
         vineyard={vineyard}
         experience={experience}
         view={shown}
