@@ -38,6 +38,16 @@ test('other emails name no facts about the visit', async () => {
   expect(await textOf('received', { dogs: 'on_lead' })).not.toContain('Dogs')
 })
 
+test.each(['received', 'confirmed', 'moved'])(
+  'the email %s names what is included, the last moment to cancel, and the time zone once',
+  async (type) => {
+    const text = await textOf(type, { included: 'Five wines', cancellation_cutoff_minutes: '60' })
+    expect(text).toContain('Five wines')
+    expect(text).toMatch(/Free to cancel until Saturday 6 June, \d+:\d\d [AP]M\./)
+    expect(text.match(/All times are UK time\./g)).toHaveLength(1)
+  },
+)
+
 test('an email about a visit shows the photograph, or the poster with its label, or neither', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Chalk Hill' })
   const write = await bookedEmails({ vineyard_id })

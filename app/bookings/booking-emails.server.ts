@@ -32,7 +32,6 @@ type Row = Omit<EmailFacts, 'link' | 'choice_link' | 'vineyard_link' | 'picture'
   region: string | null
   postcode: string | null
   ends_at: Date | null
-  updated_at: Date
   sequence: number
   moved_from: { booking_date: string; start_time: string | null } | null
 }
@@ -47,8 +46,8 @@ export async function findBookingFacts(
   const [row] = await sql<Row[]>`
     select
       b.reference, b.status, b.called_off_at is not null as is_called_off, b.called_off_reason, b.called_off_message,
-      b.currency, b.guest_phone, b.special_requests, b.starts_at, b.ends_at, b.created_at,
-      b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, v.id as vineyard_id,
+      b.currency, b.guest_phone, b.special_requests, b.starts_at, b.ends_at,
+      b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, e.included, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
       v.cover_image_url, ${posterUrl(sql)},
@@ -152,9 +151,10 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     guest_phone: '01632 960123',
     special_requests: 'One of us eats no cheese.',
     starts_at: new Date(`${day}T13:30:00Z`),
-    created_at: new Date(`${today}T09:00:00Z`),
+    updated_at: new Date(`${today}T09:00:00Z`),
     duration_minutes: 90,
     cancellation_cutoff_minutes: 1440,
+    included: 'Five wines and bread',
     cancelled: {
       by: 'winemaker',
       reason: 'weather',

@@ -137,6 +137,7 @@ export const bookingShape = z
       duration_minutes: z.int().nullable(),
       price_per_person: pounds,
       cancellation_cutoff_minutes: z.int(),
+      included: z.string().nullable(),
       ...visitFactShape,
       vineyard: z.object({
         id,

@@ -55,6 +55,7 @@ export async function findBooking(
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'description', e.description, 'duration_minutes', e.duration_minutes,
         'price_per_person', e.price_per_person, 'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes,
+        'included', e.included,
         'parking', e.parking, 'station', e.station, 'step_free', e.step_free, 'dogs', e.dogs,
         'children', e.children, 'food', e.food,
         'vineyard', jsonb_build_object(

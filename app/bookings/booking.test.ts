@@ -42,9 +42,17 @@ test('words the cancellation rule in hours and days', () => {
   expect(rule(90)).toBe('Free to cancel until 90 minutes before the start.')
   expect(rule(1440)).toBe('Free to cancel until 24 hours before the start.')
   expect(rule(2880)).toBe('Free to cancel until 2 days before the start.')
-  expect(rule(1440, '2026-06-02T08:00:00Z')).toBe('This visit starts too soon to be cancelled online.')
-  expect(rule(1440, '2026-06-02T09:00:00Z')).toBe('This visit starts too soon to be cancelled online.')
-  expect(rule(1440, '2026-06-02T09:00:01Z')).toBe('Free to cancel until 24 hours before the start.')
+})
+
+test('names the moment until which a visit can be cancelled, in UK time', () => {
+  const rule = (minutes: number, start: string) => cancellationRule(minutes, at(start), now)
+  expect(rule(1440, '2026-06-02T08:00:00Z')).toBe('Cannot be cancelled online.')
+  expect(rule(1440, '2026-06-02T09:00:00Z')).toBe('Cannot be cancelled online.')
+  expect(rule(1440, '2026-06-02T10:00:00Z')).toBe('Free to cancel until Monday 1 June, 11:00 AM.')
+  expect(rule(0, '2026-11-27T11:00:00Z')).toBe('Free to cancel until Friday 27 November, 11:00 AM.')
+  expect(rule(0, '2027-01-02T11:00:00Z')).toBe('Free to cancel until Saturday 2 January 2027, 11:00 AM.')
+  // The clocks go back in between: 24 hours before 10:00 is 11:00.
+  expect(rule(1440, '2026-10-25T10:00:00Z')).toBe('Free to cancel until Saturday 24 October, 11:00 AM.')
 })
 
 test('every status has a label, and only upcoming ones show when to arrive', () => {

@@ -5,7 +5,7 @@ import { formatDuration } from '../experiences/experience.ts'
 import { listVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import { formatMoney } from '../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../vineyards/vineyard.ts'
-import { type BookingStatus, cancellationRule, firstName, statusDetails } from './booking.ts'
+import { type BookingStatus, cancellationRule, firstName, statusDetails, zoneSentence } from './booking.ts'
 import { type Cancellation, reasonDetails } from './cancellation.ts'
 import { answerSentence, becauseOf, type CallOffReason } from './call-off.ts'
 
@@ -41,6 +41,7 @@ export type EmailFacts = {
   starts_at: Date | null
   duration_minutes: number | null
   cancellation_cutoff_minutes: number
+  included: string | null
   /** The last cancellation, if there was one. */
   cancelled: (Cancellation & { by: 'guest' | 'winemaker' | 'admin' | 'system' }) | null
   /** The time before the last move: 'Friday, June 5, 2026, 2:30 PM'. */
@@ -50,7 +51,7 @@ export type EmailFacts = {
   latitude: number | null
   longitude: number | null
   is_demo: boolean
-  created_at: Date
+  updated_at: Date
   /** The confirmation page, and the page to choose another time for a called-off session. */
   link: string
   choice_link: string
@@ -244,18 +245,18 @@ function codeOf({ link, reference, status }: EmailFacts): EmailPart[] {
   ]
 }
 
-/** The cancellation rule as it applied when the guest booked. */
-function ruleOf({ cancellation_cutoff_minutes, starts_at, created_at }: EmailFacts): EmailPart {
+/** The cancellation rule as it applied when the booking last changed. */
+function ruleOf({ cancellation_cutoff_minutes, starts_at, updated_at }: EmailFacts): EmailPart {
   return {
     kind: 'text',
-    text: cancellationRule(cancellation_cutoff_minutes, starts_at ?? undefined, created_at),
+    text: cancellationRule(cancellation_cutoff_minutes, starts_at ?? undefined, updated_at),
   }
 }
 
 function shortFacts(payload: BookingPayload, facts: EmailFacts) {
   return [
     { label: 'What', value: payload.experienceTitle },
-    { label: 'When', value: `${payload.bookingDate}\n${payload.bookingTime}` },
+    { label: 'When', value: `${payload.bookingDate}\n${payload.bookingTime}\n${zoneSentence}` },
     { label: 'Guests', value: String(payload.numGuests) },
     { label: 'Reference', value: facts.reference },
   ]
@@ -267,7 +268,7 @@ function visitFacts(facts: EmailFacts): EmailPart[] {
 }
 
 function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
-  const { duration_minutes, vineyard_phone, special_requests } = facts
+  const { duration_minutes, vineyard_phone, special_requests, included } = facts
   const [what, when, guests, reference] = shortFacts(payload, facts)
   const where = [payload.vineyardName, postalAddressOf(placeOf(payload, facts)), vineyard_phone]
   return [
@@ -276,6 +277,7 @@ function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
     ...(duration_minutes === null ? [] : [{ label: 'Takes', value: formatDuration(duration_minutes) }]),
     guests,
     { label: 'Total', value: `${formatMoney(payload.totalPrice, facts.currency)}, paid at the vineyard` },
+    ...(included ? [{ label: 'Included', value: included }] : []),
     { label: 'Where', value: where.filter(Boolean).join('\n') },
     ...(special_requests ? [{ label: 'You told the vineyard', value: special_requests }] : []),
     reference,

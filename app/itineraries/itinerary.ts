@@ -1,4 +1,4 @@
-import type { BookingStatus } from '../bookings/booking.ts'
+import { type BookingStatus, statusDetails } from '../bookings/booking.ts'
 import type { Day, Time } from '../platform/days.ts'
 import type { Poster, Vineyard } from '../vineyards/vineyard.ts'
 import {
@@ -64,6 +64,15 @@ export type Stop = {
 
 export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {
   return stop.vineyard?.name ?? stop.name ?? 'A stop'
+}
+
+/** Returns the stops whose visit is booked and still to come, and whether the vineyard has confirmed. */
+export function bookedStops(stops: Stop[]): { vineyard: string; is_confirmed: boolean }[] {
+  return stops.flatMap((stop) =>
+    stop.booking && statusDetails[stop.booking.status].isUpcoming
+      ? [{ vineyard: nameOf(stop), is_confirmed: stop.booking.status === 'confirmed' }]
+      : [],
+  )
 }
 
 /** The fixed start of a stop, if any, and its length in minutes. */

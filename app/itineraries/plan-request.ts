@@ -182,6 +182,25 @@ export function totalOf(days: ProposedDay[], guests: number): number {
   return prices.reduce((pence, price) => pence + Math.round(price * 100), 0) / 100
 }
 
+type Waiting = { is_confirmed: boolean; vineyard: string }
+
+/** '2 confirmed, 1 waits for Marl & Thistle': which bookings the vineyards still have to confirm. */
+export function confirmationSentence(bookings: Waiting[]): string {
+  const confirmed = bookings.filter(({ is_confirmed }) => is_confirmed).length
+  const waiting = bookings.length - confirmed
+  const vineyards = [
+    ...new Set(bookings.flatMap(({ is_confirmed, vineyard }) => (is_confirmed ? [] : [vineyard]))),
+  ]
+  return [
+    confirmed > 0 && `${confirmed} confirmed`,
+    waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'} for ${list.format(vineyards)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const list = new Intl.ListFormat('en-GB')
+
 export const planSentences = {
   stale: 'This plan is out of date. Please plan the day again.',
   incomplete: 'Please tell us who’s coming so we can book the visits.',

@@ -1,5 +1,5 @@
 import { addUnlessWorse } from './best-order.ts'
-import { type Legs, earlyBy, type Minutes } from './day-times.ts'
+import { type Legs, earlyBy, type Minutes, type Passing } from './day-times.ts'
 
 /** Pace: the most visits a day. */
 export const paces = { gentle: 2, steady: 3, full: 4 } as const
@@ -104,11 +104,33 @@ export function needsLunch({ visits, ends }: { visits: Visit[]; ends: Minutes })
   return first !== undefined && first.start < lunchFreeFrom && ends > lunchFreeUntil
 }
 
+/** Minutes without visit or drive. `before`: the index of the visit that follows. */
+export type FreeTime = { from: Minutes; until: Minutes; before: number }
+
+/** Returns the free time between two visits if lunch fits into it, before the drive or else after it. */
+function freeForLunch(leaves: Minutes, drive: number, start: Minutes): Omit<FreeTime, 'before'> | undefined {
+  const gaps = [
+    { from: leaves, until: start - earlyBy - drive },
+    { from: leaves + drive, until: start - earlyBy },
+  ]
+  return gaps.find(
+    ({ from, until }) => Math.min(until, lunch.until) - Math.max(from, lunch.from) >= lunch.lasts,
+  )
+}
+
 /** Whether lunch fits between two visits, before or after the drive. */
 export function leavesLunch(leaves: Minutes, drive: number, start: Minutes): boolean {
-  const fits = (from: Minutes, until: Minutes) =>
-    Math.min(until, lunch.until) - Math.max(from, lunch.from) >= lunch.lasts
-  return fits(leaves, start - earlyBy - drive) || fits(leaves + drive, start - earlyBy)
+  return freeForLunch(leaves, drive, start) !== undefined
+}
+
+/** Returns the first free time between the visits of a day into which lunch fits; null if there is none. */
+export function lunchBetween(passings: Passing[]): FreeTime | null {
+  for (const [n, { starts, drive }] of passings.entries()) {
+    const last = passings[n - 1]
+    const free = last && freeForLunch(last.leaves, drive ?? 0, starts)
+    if (free) return { ...free, before: n }
+  }
+  return null
 }
 
 function compare(a: Day, b: Day): number {

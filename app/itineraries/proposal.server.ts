@@ -5,7 +5,7 @@ import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import { minutesOf, type Leg, type Legs, passThrough, type Passing } from './day-times.ts'
-import { needsLunch, paces, planDay } from './plan.ts'
+import { type FreeTime, lunchBetween, needsLunch, paces, planDay } from './plan.ts'
 import type { PlanRequest } from './plan-request.ts'
 
 // Limits the planning time; the nearest vineyards come first.
@@ -20,10 +20,18 @@ export type ProposedVisit = {
     city: string | null
     latitude: number | null
     longitude: number | null
+    is_demo: boolean
   }
   experience: Pick<
     Experience,
-    'id' | 'title' | 'duration_minutes' | 'price_per_person' | 'currency' | 'is_instant'
+    | 'id'
+    | 'title'
+    | 'duration_minutes'
+    | 'price_per_person'
+    | 'currency'
+    | 'is_instant'
+    | 'included'
+    | 'cancellation_cutoff_minutes'
   >
   slot: Slot
   passing: Passing
@@ -31,7 +39,8 @@ export type ProposedVisit = {
   leg: Leg | null
 }
 
-export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: boolean }
+/** `lunch`: the free time for it, if the day spans midday. */
+export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: FreeTime | null }
 
 /** Returns the drives between positions, estimated or from a routing server. */
 export type Routing = (places: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>
@@ -91,7 +100,7 @@ async function proposeDay(
       passing: passings[n] as Passing,
       leg: drives[n - 1]?.[n] ?? null,
     })),
-    lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }),
+    lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }) ? lunchBetween(passings) : null,
   }
 }
 
@@ -101,11 +110,13 @@ type Option = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
 async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, now: Date): Promise<Option[]> {
   const rows = await sql<(Pick<Option, 'vineyard' | 'experience'> & { slots: Omit<Slot, 'id'>[] })[]>`
     select
-      jsonb_build_object('id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude)
-        as vineyard,
+      jsonb_build_object(
+        'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude, 'is_demo', v.is_demo
+      ) as vineyard,
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes, 'price_per_person', e.price_per_person,
-        'currency', e.currency, 'is_instant', e.is_instant
+        'currency', e.currency, 'is_instant', e.is_instant, 'included', e.included,
+        'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes
       ) as experience,
       jsonb_agg(to_jsonb(s) order by s.starts_at) as slots
     from vineyards v

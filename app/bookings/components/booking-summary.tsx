@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { fitsGroup } from '../booking-request.ts'
+import { cancellationRule } from '../booking.ts'
 import { BookingTerms } from './booking-terms.tsx'
 
 /** The choices so far. Without JavaScript (`hydrated` false) the button is never disabled. */
@@ -53,6 +54,10 @@ export function BookingSummary({
       currency={experience.currency}
       label={busy ? 'Booking …' : fits ? label : 'Enter the number of guests'}
       disabled={!ready || busy || (!fits && hydrated)}
+      barTerms={[
+        `You pay at the vineyard. ${cancellationRule(experience.cancellation_cutoff_minutes, slot?.starts_at, now)}`,
+        ...(experience.included ? [`Included: ${experience.included}`] : []),
+      ]}
     >
       <BookingTerms experience={experience} startsAt={slot?.starts_at} now={now} />
     </Summary>
@@ -68,6 +73,7 @@ export function Summary({
   currency,
   label,
   disabled,
+  barTerms,
   children,
 }: {
   vineyard: { cover_image_url: string | null; poster_url?: string | null }
@@ -78,6 +84,8 @@ export function Summary({
   currency: string
   label: string
   disabled: boolean
+  /** The terms that the fixed bar of phones repeats, one a line. */
+  barTerms: string[]
   children: ReactNode
 }) {
   const each = formatMoney(price, currency)
@@ -96,6 +104,11 @@ export function Summary({
         </div>
       </div>
       <div className="pay">
+        <ul className="bar-terms">
+          {barTerms.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ul>
         <p>
           <span className="small soft">Total</span>{' '}
           <output className="sum num" htmlFor="guests">

@@ -18,12 +18,12 @@ export function BookingTerms({
   const emails = useSendsEmail()
   return (
     <ul className="terms">
-      <li>
+      <li className="in-bar">
         <strong>You pay at the vineyard.</strong> Nothing is taken now.
       </li>
       {experience.included && <li>Included: {experience.included}</li>}
       <li>{confirmationRule(experience.is_instant, emails)}</li>
-      <li>{cancellationRule(experience.cancellation_cutoff_minutes, startsAt, now)}</li>
+      <li className="in-bar">{cancellationRule(experience.cancellation_cutoff_minutes, startsAt, now)}</li>
       <li>You must be 18 or over to be served wine.</li>
     </ul>
   )

@@ -13,7 +13,7 @@ import type { QrPath } from '../../ui/qr-path.ts'
 import { Facts, Ticket } from '../../ui/ticket.tsx'
 import { phoneLink } from '../../vineyards/contact-links.ts'
 import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
-import { statusDetails, statusPillOf } from '../booking.ts'
+import { cancellationRule, statusDetails, statusPillOf, zoneSentence } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from './booking-summary.tsx'
 
@@ -21,7 +21,15 @@ import { formatSlotTimes } from './booking-summary.tsx'
  * A booking as a ticket: status, day and time, what to know before coming, the facts, the place. `code` is for the gate;
  * null once the visit is over or cancelled.
  */
-export function BookingTicket({ booking, code }: { booking: BookingView; code: QrPath | null }) {
+export function BookingTicket({
+  booking,
+  code,
+  now,
+}: {
+  booking: BookingView
+  code: QrPath | null
+  now: Date
+}) {
   const { experience } = booking
   const { vineyard } = experience
   const isUpcoming = statusDetails[booking.status].isUpcoming && booking.called_off_at === null
@@ -54,9 +62,11 @@ export function BookingTicket({ booking, code }: { booking: BookingView; code: Q
           {times}
         </time>
       </p>
+      <p className="soft small">{zoneSentence}</p>
       {isUpcoming && (
         <Notice tone="good" icon="clock">
-          <strong>Please arrive 15 minutes early.</strong> You pay at the vineyard.
+          <strong>Please arrive 15 minutes early.</strong> You pay at the vineyard.{' '}
+          {cancellationRule(experience.cancellation_cutoff_minutes, booking.starts_at ?? undefined, now)}
         </Notice>
       )}
       {code && (
@@ -81,6 +91,9 @@ export function BookingTicket({ booking, code }: { booking: BookingView; code: Q
           { term: 'Reference', value: booking.reference },
         ]}
       />
+      {isUpcoming && experience.included && (
+        <Facts items={[{ term: 'Included', value: experience.included }]} />
+      )}
       {booking.special_requests && (
         <Facts items={[{ term: 'You told the vineyard', value: booking.special_requests }]} />
       )}

@@ -1,3 +1,4 @@
+import { zoneSentence } from '../booking.ts'
 import { Form, Link, useNavigation } from 'react-router'
 
 import { formatPlacesLeft } from '../../availability/components/slot-picker.tsx'
@@ -65,7 +66,7 @@ export function Times({
       ) : (
         <>
           <p className="soft small space-below">
-            Choosing a time holds it for ten minutes. All times are UK time.
+            Choosing a time holds it for ten minutes. {zoneSentence}
           </p>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="hold" />

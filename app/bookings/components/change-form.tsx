@@ -5,6 +5,7 @@ import { largestParty } from '../../experiences/experience.ts'
 import { countOf } from '../../platform/counts.ts'
 import { formatDay } from '../../platform/days.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
+import { cancellationRule } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { fitsGroup } from '../booking-request.ts'
 import {
@@ -55,6 +56,7 @@ function ChangeSummary({
   hydrated,
   waiting,
   busy,
+  now,
 }: SummaryState & { booking: BookingView; bounds: ChangeBounds; currentSlot: string | undefined }) {
   const emails = useSendsEmail()
   const fits = guests === booking.number_of_guests || fitsGroup(bounds, guests)
@@ -70,6 +72,8 @@ function ChangeSummary({
         ? 'Change Booking'
         : 'Nothing changed yet'
   const ready = fits && differs && (slot !== undefined || keepsTime)
+  const startsAt = slot?.starts_at ?? (keepsTime ? (booking.starts_at ?? undefined) : undefined)
+  const rule = cancellationRule(booking.experience.cancellation_cutoff_minutes, startsAt, now)
   return (
     <Summary
       vineyard={booking.experience.vineyard}
@@ -93,12 +97,14 @@ function ChangeSummary({
       currency={booking.currency}
       label={busy ? 'Changing …' : hydrated ? label : 'Change Booking'}
       disabled={busy || (hydrated && !ready)}
+      barTerms={[`You pay at the vineyard. ${rule}`]}
     >
       <ul className="terms">
         <li>
           <strong>You keep your current places until the new ones are booked.</strong>
         </li>
         <li>You keep the price you booked at, and pay at the vineyard.</li>
+        <li className="in-bar">{rule}</li>
         <li>
           {emails
             ? 'We tell the vineyard, and email you the new calendar entry.'

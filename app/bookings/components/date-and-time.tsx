@@ -18,6 +18,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
 import { useSlow } from '../../ui/slow.ts'
 import type { BookingFormView } from '../booking-form.server.ts'
+import { zoneSentence } from '../booking.ts'
 import { bookingSentences } from '../booking-request.ts'
 
 type Choice = { date?: Day; month?: Month }
@@ -153,6 +154,7 @@ export function TimeStep({
       )}
       {date && isFull && !loading && <NextOpenDays {...{ view, guests, show, action }} />}
       {problem && <FieldError id="slot-error">{problem}</FieldError>}
+      <p className="soft small zone">{zoneSentence}</p>
     </fieldset>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { ShareRefusal } from '../edit-form.ts'
 import type { Itinerary } from '../itinerary.ts'
+import { confirmationSentence } from '../plan-request.ts'
 import { PartyField } from './edit-forms.tsx'
 
 /** Shows the maker the bookings, the result of copying, and how to find the itinerary again. */
@@ -16,7 +17,7 @@ export function MakerNotice({
   copied,
   isStored,
 }: {
-  booked: number
+  booked: Parameters<typeof confirmationSentence>[0]
   copied: CopyResult | null
   /** Whether this browser stores the key, so that the address need not carry it. */
   isStored: boolean
@@ -25,11 +26,11 @@ export function MakerNotice({
   return (
     <>
       {copied && <CopiedNotice {...copied} />}
-      <Notice tone={booked > 0 ? 'good' : 'info'}>
-        {booked > 0 && (
+      <Notice tone={booked.length > 0 ? 'good' : 'info'}>
+        {booked.length > 0 && (
           <p>
-            <strong>{booked === 1 ? 'One visit is booked.' : `${booked} visits are booked.`}</strong> Please
-            arrive 15 minutes early at each. You pay at the vineyard.
+            <strong>{booked.length === 1 ? 'One visit is booked' : `${booked.length} visits are booked`}:</strong>{' '}
+            {confirmationSentence(booked)}. Please arrive 15 minutes early at each. You pay at the vineyard.
           </p>
         )}
         <p className="no-print">

@@ -9,6 +9,9 @@ import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-req
 import { formatDuration } from '../../experiences/experience.ts'
 import { formatMoney, timesGuests } from '../../platform/money.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { cancellationRule, confirmationRule } from '../../bookings/booking.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 import { DayRoute } from './day-route.tsx'
 import type { ProposedDay } from '../proposal.server.ts'
 
@@ -90,7 +93,8 @@ export function PlanForm({
 }
 
 /** The planned visits of each day. */
-export function PlanView({ days, guests }: { days: ProposedDay[]; guests: number }) {
+export function PlanView({ days, guests, now }: { days: ProposedDay[]; guests: number; now: Date }) {
+  const emails = useSendsEmail()
   return days.map(({ date, visits, lunch }) => (
     <section key={date} className="plan-day" aria-labelledby={`day-${date}`}>
       <h2 id={`day-${date}`}>{formatDay(date)}</h2>
@@ -120,12 +124,29 @@ export function PlanView({ days, guests }: { days: ProposedDay[]; guests: number
                     .filter(Boolean)
                     .join(', ')}
                 </p>
+                {experience.included && <p className="soft small">Included: {experience.included}</p>}
+                <p className="soft small">
+                  {confirmationRule(experience.is_instant, emails)}{' '}
+                  {cancellationRule(experience.cancellation_cutoff_minutes, slot.starts_at, now)}
+                </p>
+                {vineyard.is_demo && (
+                  <p>
+                    <Badge tone="note" icon="info">
+                      Demonstration estate: nobody is expecting you
+                    </Badge>
+                  </p>
+                )}
               </>
             ),
           }))}
         />
       )}
-      {lunch && <p className="soft small">There’s time for lunch between 12:00 and 14:30.</p>}
+      {lunch && (
+        <p className="soft small">
+          There’s time for lunch from {formatTime(timeOf(lunch.from))} to {formatTime(timeOf(lunch.until))},
+          before {visits[lunch.before]?.vineyard.name}.
+        </p>
+      )}
     </section>
   ))
 }

@@ -280,6 +280,24 @@ test('payment, inclusions and cancellation rule are shown above the button', asy
   }
 })
 
+test('form and confirmation name the last moment to cancel, and the time zone once', async () => {
+  const { path, answers } = await makeBookable(sql, {
+    experience: { included: 'Five wines and bread.', cancellation_cutoff_minutes: 1440 },
+    pattern: { start_time: '10:00' },
+  })
+  const rule = 'Free to cancel until Friday 5 June, 10:00 AM.'
+  const page = await textOf(await visit(`${path}&date=2026-06-06&time=10%3A00`))
+  const bar = page.slice(page.indexOf('class="bar-terms"'), page.indexOf('Book for 2 guests'))
+  expect(bar).toContain(`You pay at the vineyard. ${rule}`)
+  expect(bar).toContain('Included: Five wines and bread.')
+  const ticket = (await submit(path, answers())).headers.get('Location') ?? ''
+  const confirmation = await textOf(await visit(ticket))
+  expect(confirmation).toContain(rule)
+  expect(confirmation).toContain('Five wines and bread.')
+  for (const html of [page, confirmation])
+    expect(html.match(/>All times are UK time\.</g), html).toHaveLength(1)
+})
+
 test('the facts about a visit are shown before booking and on the confirmation until it is cancelled', async () => {
   const { path, answers } = await makeBookable(sql, {
     experience: { parking: 'Free, behind the press house', step_free: 'partly', children: 'with_adult' },

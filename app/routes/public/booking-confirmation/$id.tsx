@@ -65,6 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     code:
       statusDetails[booking.status].isUpcoming && !isCalledOff(booking) ? qrPath(booking.reference) : null,
     mail: mail.ok ? mail.value : undefined,
+    now,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: searchParams.has('cancel'),
@@ -130,7 +131,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, code, mail, today, cancellation, asking, changed, rebooking } = loaderData
+  const { booking, code, mail, now, today, cancellation, asking, changed, rebooking } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede } = statusDetails[booking.status]
   const isOff = isCalledOff(booking)
@@ -195,7 +196,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           </p>
         )}
       </div>
-      <BookingTicket booking={booking} code={code} />
+      <BookingTicket booking={booking} code={code} now={now} />
       {isUpcoming && <AddToCalendar booking={booking} />}
       {(isUpcoming || isOff) && (
         <CorrectEmail

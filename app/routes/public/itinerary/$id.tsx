@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
-import { statusDetails } from '../../../bookings/booking.ts'
 import { KeepOnDevice } from '../../../bookings/browser-storage.tsx'
 import { backdropOf } from '../../../map/map-backdrop.tsx'
 import { makeToken } from '../../../accounts/session.server.ts'
@@ -39,6 +38,7 @@ import {
   useStoredItinerary,
 } from '../../../itineraries/components/stored-itinerary.tsx'
 import { readShareEnd, type ShareRefusal } from '../../../itineraries/edit-form.ts'
+import { bookedStops } from '../../../itineraries/itinerary.ts'
 import { StopView } from '../../../itineraries/components/stop-view.tsx'
 import type { Route } from './+types/$id.ts'
 import { structuredItinerary } from '../../../itineraries/structured-itinerary.ts'
@@ -145,7 +145,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
   const { itinerary, by, share_id, share, days, openings, key, copied, today } = loaderData
   const { id, title, summary, visit_date, party, stops } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
-  const booked = bookings.filter(({ status }) => statusDetails[status].isUpcoming).length
+  const booked = bookedStops(stops)
   const { isStored, suffix } = useStoredItinerary(id, key, title)
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
   return (

@@ -59,9 +59,32 @@ test('plans a day of available visits with drives and time for lunch', async () 
   const text = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toMatch(/10:30 AM to 11:30 AM Ash Hill.*12:15 PM.*Beech Hill.*2:45 PM.*Cherry Hill/)
   expect(text).toContain('min by car')
-  expect(text).toContain('There’s time for lunch')
+  expect(text).toContain('There’s time for lunch from 1:15 PM to 2:21 PM, before Cherry Hill.')
   expect(text).toContain('Total for 2 £111.00')
   expect(text).toContain('Book all 3 visits')
+})
+
+test('shows the terms of every visit, and what is confirmed straight away, before the button', async () => {
+  const [, beech] = stops
+  await sql`
+    update experiences set is_instant = true, included = 'Three wines', cancellation_cutoff_minutes = 60
+    where id = ${beech?.experience.id ?? ''}`
+  await sql`update vineyards set is_demo = true where id = ${beech?.vineyard.id ?? ''}`
+  const html = await textOf(await visit(planUrl))
+  const page = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  const button = page.indexOf('Book all 3 visits')
+  for (const words of [
+    'Included: Three wines Instant confirmation. Free to cancel until Saturday 13 June, 11:15 AM.',
+    'The vineyard confirms on your booking’s page. We cannot send emails at the moment. Free to cancel until Saturday 13 June, 10:30 AM.',
+    'Demonstration estate: nobody is expecting you',
+    'You pay at each vineyard.',
+    '1 confirmed, 2 wait for Ash Hill and Cherry Hill.',
+    'You must be 18 or over to be served wine.',
+    'All times are UK time.',
+  ]) {
+    expect(page, words).toContain(words)
+    expect(page.indexOf(words), words).toBeLessThan(button)
+  }
 })
 
 test('shows a message at each invalid field', async () => {
@@ -103,7 +126,7 @@ test('books every visit at once, and nothing more when sent again', async () => 
   expect(await counts()).toMatchObject({ bookings: 3, itineraries: 1, places: 6 })
 
   const page = await textOf(await visit(there))
-  expect(page).toContain('3 visits are booked.')
+  expect(page).toContain('3 visits are booked:')
   expect(page.match(/href="\/booking\//g)).toHaveLength(3)
 })
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ReactNode } from 'react'
 import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
 
+import { zoneSentence } from '../../../bookings/booking.ts'
+import '../../../bookings/components/bookings.css'
 import type { GuestField } from '../../../bookings/booking-request.ts'
 import { revalidateAfterConflict } from '../../../bookings/offline.tsx'
 import { GuestFields } from '../../../bookings/components/guest-fields.tsx'
@@ -26,6 +28,7 @@ import { createItinerary } from '../../../itineraries/itinerary.server.ts'
 import { PlanForm, PlanView } from '../../../itineraries/components/plan-form.tsx'
 import { submitPlan } from '../../../itineraries/book-visits.server.ts'
 import {
+  confirmationSentence,
   writeVisit,
   planSentences,
   planFields,
@@ -76,6 +79,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     problems: {},
     plan: {
       failed: false as const,
+      now,
       days: days.value,
       corrections,
       guests,
@@ -188,10 +192,16 @@ function Plan({
   answer: Route.ComponentProps['actionData']
   ids: ReactNode
 }) {
-  const { days, guests, visits, title, date, total, corrections } = plan
+  const { now, days, guests, visits, title, date, total, corrections } = plan
   const { search } = useLocation()
   const hydrated = useHydrated()
   const busy = useNavigation().state === 'submitting'
+  const bookings = days.flatMap(({ visits }) =>
+    visits.map(({ experience, vineyard }) => ({
+      is_confirmed: experience.is_instant,
+      vineyard: vineyard.name,
+    })),
+  )
   const count =
     visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
   return (
@@ -204,7 +214,7 @@ function Plan({
         </Notice>
       )}
       {answer?.message && <Notice tone="bad">{answer.message}</Notice>}
-      <PlanView days={days} guests={guests} />
+      <PlanView days={days} guests={guests} now={now} />
       {visits.length > 0 && (
         <Form
           method="post"
@@ -222,10 +232,17 @@ function Plan({
           ))}
           <h2>Who is coming?</h2>
           <GuestFields typed={(name) => answer?.typed[name]} problems={answer?.fields ?? {}} />
+          <ul className="terms">
+            <li>
+              <strong>You pay at each vineyard.</strong> Nothing is taken now.
+            </li>
+            <li>Straight after booking: {confirmationSentence(bookings)}.</li>
+            <li>You must be 18 or over to be served wine.</li>
+            <li>{zoneSentence}</li>
+          </ul>
           <p className="plan-sum">
             <span className="soft">Total for {guests}</span>{' '}
             <strong className="num">{formatMoney(total, 'GBP')}</strong>
-            <span className="soft small"> You pay at each vineyard. You don’t pay anything now.</span>
           </p>
           <p className="row">
             <Button variant="primary" name="intent" value="book" disabled={busy}>
