@@ -31,7 +31,7 @@ export async function readForPage<Value>(
   log: Log,
   message: string,
   read: () => PromiseLike<Value>,
-  failure: { message: string; to?: string; label?: string },
+  failure: { message: string; to?: string; label?: string; typed?: [string, string][] | null },
 ): Promise<Value> {
   const result = await attempt(log, message, read)
   if (result.ok) return result.value

@@ -18,3 +18,6 @@ export const log = createContext<Log>()
 export const rateLimited = createContext<RateLimited | null>(null)
 /** Collects what a cacheable page depends on; null for private pages. */
 export const pageDependencies = createContext<PageDependencies | null>(null)
+
+/** The fields of the form that an action reads, so that a page which cannot be shown gives them back. */
+export const sentFields = createContext<[string, string][] | null>(null)

@@ -1,4 +1,19 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
+
+import { sentFields } from './context.ts'
+
+/** Returns the form of a POST as `readForm` does. Pages that fail after this give its fields back. */
+export async function readFormToKeep(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<FormData> {
+  const form = await readForm(request)
+  const fields = [...form].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  context.set(sentFields, fields)
+  return form
+}
 
 /** Returns the form of a POST. Throws 405 for another method and 400 for a body that is not a form. */
 export async function readForm(request: Request): Promise<FormData> {

@@ -11,7 +11,7 @@ import {
   usualParty,
 } from '../experiences/experience.ts'
 import { attempt, readForPage } from '../platform/attempt.server.ts'
-import { clock, database, log } from '../platform/context.ts'
+import { clock, database, log, sentFields } from '../platform/context.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { countOf } from '../platform/counts.ts'
 import { addDays, type Day, dayOf, formatTime, formatWeekdayBrief } from '../platform/days.ts'
@@ -36,7 +36,11 @@ export async function readVineyard<Rest = null>(
     context.get(log),
     'A vineyard could not be read',
     () => Promise.all([findVisibleVineyard(sql, id), readRest(sql, id)]),
-    { message: 'Failed to load vineyard details', to: href('/vineyard/:id', { id }) },
+    {
+      message: 'Failed to load vineyard details',
+      to: href('/vineyard/:id', { id }),
+      typed: context.get(sentFields),
+    },
   )
   if (!vineyard) throw notFound()
   return [vineyard, rest as Rest]

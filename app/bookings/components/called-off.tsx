@@ -65,9 +65,7 @@ export function Times({
         <NoTimes booking={booking} isLater={isLater} />
       ) : (
         <>
-          <p className="soft small space-below">
-            Choosing a time holds it for ten minutes. {zoneSentence}
-          </p>
+          <p className="soft small space-below">Choosing a time holds it for ten minutes. {zoneSentence}</p>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="hold" />
             <ol className="choose-times">

@@ -10,6 +10,7 @@ import {
   formatDayShort,
   formatMonth,
   formatWeekdayBrief,
+  isDay,
   type Month,
 } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
@@ -200,6 +201,12 @@ function NextOpenDays({
       </ul>
     </div>
   )
+}
+
+/** Returns a view whose days stay, while the times of the day in the URL could not be loaded. */
+export function withoutTimes(view: BookingFormView, { url }: Pick<Request, 'url'>): BookingFormView {
+  const date = new URL(url).searchParams.get('date')
+  return date !== null && isDay(date) ? { ...view, date, slots: null } : { ...view }
 }
 
 /** The day and time being chosen: a press shows at once, and the day's times load without a page reload. */

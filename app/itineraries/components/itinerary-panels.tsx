@@ -29,7 +29,9 @@ export function MakerNotice({
       <Notice tone={booked.length > 0 ? 'good' : 'info'}>
         {booked.length > 0 && (
           <p>
-            <strong>{booked.length === 1 ? 'One visit is booked' : `${booked.length} visits are booked`}:</strong>{' '}
+            <strong>
+              {booked.length === 1 ? 'One visit is booked' : `${booked.length} visits are booked`}:
+            </strong>{' '}
             {confirmationSentence(booked)}. Please arrive 15 minutes early at each. You pay at the vineyard.
           </p>
         )}

@@ -5,6 +5,7 @@ import { apiFor } from '../../staff-client/staff-area.ts'
 import { loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -21,9 +22,11 @@ const filters = ['noun', 'noun_id', 'actor_id', 'vineyard_id', 'from', 'until'] 
 
 const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   return loadList(request, audit.index.$get, filters)
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export default function AdminAudit({ loaderData }: Route.ComponentProps) {
   const { items, total, isFiltered } = loaderData

@@ -2,6 +2,7 @@ import { href, Link } from 'react-router'
 
 import { type PostDraft, postDraftOf, posts, readPost } from '../../blog/post-form.ts'
 import { tallyOf } from '../../platform/counts.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -19,10 +20,12 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Blog')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const list = await loadList(request, posts().index.$get, ['tag'])
   return { ...list, read_at: performance.timeOrigin + performance.now() }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** Deletes a post, or restores a deleted one. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

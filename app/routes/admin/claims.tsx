@@ -5,6 +5,7 @@ import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/guard.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { countOf, tallyOf } from '../../platform/counts.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { ClaimEntry, claimStates } from '../../claims/components/claim-entry.tsx'
@@ -20,13 +21,15 @@ export const meta: Route.MetaFunction = () => unlistedHead('Claims')
 
 const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const [list, awaited] = await Promise.all([
     loadList(request, claims.index.$get, ['state', 'vineyard_id']),
     load(request, openingAlerts.index.$get({ query: { limit: '10' } })),
   ])
   return { ...list, awaited: awaited.items }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnClaim(request))

@@ -4,6 +4,7 @@ import { apiFor } from '../../staff-client/staff-area.ts'
 import { load } from '../../staff-client/guard.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SearchEverywhere } from '../../staff-search/components/search-everywhere.tsx'
@@ -17,9 +18,11 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   return load(request, apiFor<typeof marketplaceApi>('admin', '/api/marketplace').index.$get())
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
   const { figures, waiting } = loaderData

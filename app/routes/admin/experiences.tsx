@@ -4,6 +4,7 @@ import { toActionResult, respond, readFormText } from '../../staff-client/action
 import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
 const usualSort = 'title'
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const api = experiencesFor('admin')
   const [list, kinds] = await Promise.all([
     loadList(request, api.index.$get, ['vineyard_id', 'type', 'is_active', 'is_planned'], {
@@ -34,6 +35,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ])
   return { ...list, kinds }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** Puts an experience on or off sale, with an undo. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -6,6 +6,7 @@ import { tallyOf } from '../../platform/counts.ts'
 import { ResellerForm, ResellerPanel } from '../../resellers/components/reseller-panel.tsx'
 import { loadResellers, saveReseller, switchReseller } from '../../resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { StaffHead } from '../../ui/staff-head.tsx'
@@ -16,10 +17,12 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const [resellers, keys] = await Promise.all([loadResellers(request), loadKeys(request, undefined)])
   return { resellers, keys }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 const actions = {
   make: makeKeyFromForm,

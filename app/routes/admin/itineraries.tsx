@@ -5,6 +5,7 @@ import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { newStopsOf, type Curated, curated, readCurated } from '../../itineraries/curated-actions.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -20,10 +21,12 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('Itineraries')
 
 /** The curated itineraries. The API never shows visitors' itineraries to admins. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const list = await loadList(request, curated().index.$get, [])
   return { ...list, read_at: performance.timeOrigin + performance.now() }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** Deletes an itinerary, or restores a deleted one from the form. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

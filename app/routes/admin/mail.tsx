@@ -5,6 +5,7 @@ import { apiFor } from '../../staff-client/staff-area.ts'
 import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -29,7 +30,7 @@ const mailLog = apiFor<ReturnType<typeof emailLogApi>>('admin', '/api/emails')
 
 const filters = ['state', 'email_type', 'booking_id'] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('mail')
   const [list, open] = await Promise.all([
@@ -38,6 +39,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ])
   return { ...list, open, look: searchParams.get('look') ?? '' }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

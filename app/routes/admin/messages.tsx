@@ -10,6 +10,7 @@ import {
   readCurrent,
   readFormText,
 } from '../../staff-client/action-result.tsx'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
@@ -29,13 +30,15 @@ const colleagues = apiFor<typeof adminsApi>('admin', '/api/admins')
 
 const filters = ['state', 'assigned_to'] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const [messages, admins] = await Promise.all([
     loadList(request, messageCalls.index.$get, filters),
     load(request, colleagues.index.$get()),
   ])
   return { ...messages, admins }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -6,6 +6,7 @@ import { apiFor } from '../../staff-client/staff-area.ts'
 import { load } from '../../staff-client/guard.tsx'
 import { formatBytes, formatCount } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -31,7 +32,7 @@ const system = apiFor<typeof systemApi>('admin', '/api/system')
 const backups = apiFor<typeof backupApi>('admin', '/api/backups')
 const checks = apiFor<typeof consistencyCheckApi>('admin', '/api/ledger_checks')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const [report, ledger, copies] = await Promise.all([
     load(request, system.index.$get()),
     load(request, checks.index.$get()),
@@ -39,6 +40,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ])
   return { report, ledger, copies, read_at: performance.timeOrigin + performance.now() }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   if ((await request.formData()).get('intent') === 'backup')

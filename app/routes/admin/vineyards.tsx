@@ -6,6 +6,7 @@ import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -26,13 +27,15 @@ export const meta: Route.MetaFunction = () => unlistedHead('Vineyards')
 
 const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const [vineyards, regions] = await Promise.all([
     loadList(request, vineyardsAt('admin').index.$get, filters),
     load(request, vineyardsAt('admin').regions.$get()),
   ])
   return { ...vineyards, regions }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnVineyard(request))

@@ -5,6 +5,7 @@ import { load, loadList } from '../../staff-client/guard.tsx'
 import { winemakerState } from '../../staff-client/account-types.ts'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -27,7 +28,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Winemakers')
 
 const filters = ['state', 'vineyard_id'] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const id = new URL(request.url).searchParams.get('vineyard_id')
   const [list, vineyard] = await Promise.all([
     loadList(request, winemakers.index.$get, filters),
@@ -35,6 +36,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ])
   return { ...list, vineyard }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await changeWinemaker(request))

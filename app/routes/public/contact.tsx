@@ -5,6 +5,7 @@ import { data, href, redirect, useNavigation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, rateLimited, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
+import { keepForm } from '../../ui/kept-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -54,6 +55,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!stored.ok) return refuse('We couldn’t send your message. Please try again.', {}, 503)
   return redirect(`${href('/contact')}?sent=yes`)
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, sent, form_key } = loaderData

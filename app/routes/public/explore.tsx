@@ -7,6 +7,7 @@ import { ok } from '../../platform/result.ts'
 import { SkeletonBlock } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { keepPage } from '../../ui/kept-page.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
@@ -100,6 +101,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const page = keepPage<Loaded>({ isMissing: ({ results }) => !results.ok })
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  page.load(request, serverLoader)
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { search, near, viewParams } = loaderData?.query ?? emptySearch
   return pageHead({
@@ -123,6 +131,7 @@ function titleOf(search: string, near: SearchQuery['near']): string {
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { meaning, placeChoices, corrections, options, today, results } = loaderData
+  page.useShown(loaderData)
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
   const { searching, loadingMore } = useSlowSearch()

@@ -6,6 +6,7 @@ import { readStored } from '../../staff-client/local-storage.ts'
 import { joinedFavourites, visitorField } from '../../staff-client/visitor-token.ts'
 import { config } from '../../platform/context.ts'
 import { Announcer } from '../../ui/focus.tsx'
+import { MissingAnswer } from '../../ui/kept-page.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
 import { atFirstPress } from '../../ui/lazy-part.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -98,6 +99,7 @@ function Frame({ children, ...details }: SiteDetails & { children: ReactNode }) 
         {children}
       </main>
       <Footer {...details} />
+      <MissingAnswer />
       <Announcer />
     </>
   )

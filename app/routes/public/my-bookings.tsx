@@ -8,6 +8,7 @@ import { readForm } from '../../platform/form.server.ts'
 import { formatDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { keepForm } from '../../ui/kept-page.tsx'
 import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -47,6 +48,8 @@ async function findOwnBookings(): Promise<string[]> {
   const own = await callAsVisitor<{ items: { id: string }[] }>('me/bookings?limit=100')
   return own.ok ? own.value.items.map(({ id }) => id) : []
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function MyBookings() {
   const navigate = useNavigate()

@@ -9,6 +9,7 @@ import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { listQuery, load, vineyardAt } from '../../staff-client/guard.tsx'
 import { formatCount, formatTotal } from '../../platform/counts.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useAsking } from '../../ui/dialog.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -40,7 +41,7 @@ const filters = ['view', 'channel', 'experience_id', 'vineyard_id', 'from', 'unt
 const searchesAll = ['search', 'from', 'until', 'guest_email'] as const
 
 /** The URL may name one vineyard: as a filter, or because the list is part of that vineyard's pages. */
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const url = new URL(request.url)
   if (url.searchParams.has('new')) return loadNewBooking(request)
@@ -71,6 +72,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     activeFilters,
   }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** Older links named a status. Returns the same list with the view instead. */
 function withoutStatus(url: URL, status: string): string {

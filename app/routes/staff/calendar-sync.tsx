@@ -14,6 +14,7 @@ import { sourceHeading, SourceForm, SourceList } from '../../calendar-feeds/comp
 import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/guard.tsx'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -29,7 +30,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('Calendar sync')
 
 /** Winemakers see their own vineyard; admins see all calendars, and the feeds of the vineyard they chose. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const search = searchParams.get('search')?.trim() ?? ''
@@ -42,6 +43,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ])
   return { ...calendars, vineyard, matches }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const result = await changeCalendars(staffAreaOf(request.url), await request.formData())

@@ -12,6 +12,7 @@ import { CloseVineyard } from '../../bookings/components/close-vineyard.tsx'
 import { PageFailure } from '../../staff-client/page-failure.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useAsking } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -41,9 +42,7 @@ import type { Route } from './+types/calendar.ts'
 
 export const meta: Route.MetaFunction = () => unlistedHead('Calendar')
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadCalendar(request)
-}
+export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) => loadCalendar(request))
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

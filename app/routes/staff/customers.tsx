@@ -7,6 +7,7 @@ import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatDate, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -26,7 +27,7 @@ const customersAt = (area: StaffArea) => apiFor<typeof customerApi>(area, '/api/
 
 const usualSort = '-last_visit'
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [list, erasureRequests] = await Promise.all([
@@ -35,6 +36,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ])
   return { area, ...list, erasureRequests }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
   const { area, items, total, query, erasureRequests } = loaderData

@@ -4,6 +4,7 @@ import { readFormText, respond, toActionResult } from '../../staff-client/action
 import { resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../staff-client/guard.tsx'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -20,13 +21,15 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, limit: '100' }
   const { items } = await load(request, experiencesFor(area).index.$get({ query }))
   return { vineyard_id, experiences: items }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** Copies an experience, or puts it on or off sale with an undo. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {

@@ -4,6 +4,7 @@ import { data, useLocation, useNavigation } from 'react-router'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { loadResult, vineyardAt } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EditRefusal } from '../../ui/edit-form.tsx'
@@ -23,12 +24,14 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Hosts')
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const { items } = await loadResult(request, readHosts(area, vineyard_id))
   return { vineyard_id, hosts: items }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const result = await changeHost(request)

@@ -5,6 +5,7 @@ import type { dashboardApi } from '../../dashboard/dashboard.api.ts'
 import { statusPillOf } from '../../bookings/booking.ts'
 import { UndoStatus } from '../../bookings/components/undo-status.tsx'
 import { countOf } from '../../platform/counts.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { actOnListedBooking } from '../../bookings/booking-actions.tsx'
 import { RunningOrder } from '../../calendar/components/running-order.tsx'
@@ -35,10 +36,12 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const api = apiFor<typeof dashboardApi>('winemaker', '/api/dashboard')
   return load(request, api.index.$get({ query: {} }))
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** Confirms a pending booking, unless a colleague has already changed it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

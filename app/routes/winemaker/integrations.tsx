@@ -8,6 +8,7 @@ import { OptInSection } from '../../resellers/components/opt-in-section.tsx'
 import { changeOptIn, loadOptIns } from '../../resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
 import { requireOwnDocument, vineyardAt } from '../../staff-client/guard.tsx'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { StaffHead } from '../../ui/staff-head.tsx'
@@ -22,7 +23,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   // Its content policy alone allows the preview of the widget.
   requireOwnDocument(request)
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
@@ -35,6 +36,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ])
   return { vineyard_id, widget, optIns, holds, keys, webhooks }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 const actions = {
   widget: changeWidget,

@@ -3,6 +3,7 @@ import { Link, useNavigation, useSubmit } from 'react-router'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { isInvalid, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { failed, load } from '../../staff-client/guard.tsx'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField, FollowedSelect } from '../../ui/followed-field.tsx'
@@ -39,7 +40,7 @@ function readQuery(url: string): Record<string, string> {
   return Object.fromEntries(given)
 }
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const query = readQuery(request.url)
   const area = staffAreaOf(request.url)
   const reports = reportsAt(area)
@@ -55,6 +56,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     problem: problemSentence(read.problem),
   }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, report, problem } = loaderData

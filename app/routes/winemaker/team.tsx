@@ -2,6 +2,7 @@ import { respond } from '../../staff-client/action-result.tsx'
 import { winemakerState } from '../../staff-client/account-types.ts'
 import { load } from '../../staff-client/guard.tsx'
 import { dayOf, formatDayInList } from '../../platform/days.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -18,9 +19,11 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Team')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   return load(request, team.index.$get())
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await changeTeam(request))

@@ -8,6 +8,7 @@ import type { tillApi } from '../../payments/payment.api.ts'
 import { load } from '../../staff-client/guard.tsx'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField, isChosen } from '../../ui/followed-field.tsx'
@@ -23,11 +24,13 @@ export const meta: Route.MetaFunction = () => unlistedHead('Till')
 
 const till = () => apiFor<typeof tillApi>('winemaker', '/api/till')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const day = new URL(request.url).searchParams.get('day')
   const query = isDay(day ?? '') && day ? { day } : {}
   return load(request, till().index.$get({ query }))
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import { pictureOf } from '../../media/picture.ts'
 import { load, vineyardAt } from '../../staff-client/guard.tsx'
+import { keepingPage } from '../../ui/kept-page.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,10 +19,12 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Vineyard')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   const id = await vineyardAt('winemaker', request, undefined)
   return load(request, vineyardsAt('winemaker')[':id'].$get({ param: { id } }))
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** A summary of the vineyard and what visitors still miss there. */
 export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentProps) {

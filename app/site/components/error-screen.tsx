@@ -1,6 +1,6 @@
 import { href, isRouteErrorResponse, type MetaDescriptor, useLocation } from 'react-router'
 
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Screen } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 
@@ -9,8 +9,22 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const failure = failureOf(error)
   if (failure.kind === 'not-found') return <NotFoundScreen />
   const title = headingOf(failure)
-  if (failure.kind === 'failed') return <FailedScreen title={title} />
-  const { title: ownTitle, message, to = href('/explore'), label = 'Back to Explore' } = failure.refusal
+  if (failure.kind === 'failed' || failure.kind === 'offline')
+    return (
+      <FailedScreen title={title}>
+        {failure.kind === 'offline'
+          ? 'The page opens as soon as you are back online.'
+          : 'The error is ours, and it has been logged. Trying again in a moment often works.'}
+      </FailedScreen>
+    )
+  const {
+    title: ownTitle,
+    message,
+    to = href('/explore'),
+    label = 'Back to Explore',
+    typed,
+  } = failure.refusal
+  if (typed) return <TypedScreen title={title} typed={typed} />
   return (
     <Screen title={title} actions={<PrimaryLink to={to}>{label}</PrimaryLink>}>
       {ownTitle === undefined ? null : message}
@@ -37,7 +51,22 @@ export function NotFoundScreen() {
   )
 }
 
-function FailedScreen({ title }: { title: string }) {
+/** Sends what was typed once more, for visitors without JavaScript, whose page the answer has replaced. */
+function TypedScreen({ title, typed }: { title: string; typed: [string, string][] }) {
+  const { pathname, search } = useLocation()
+  return (
+    <form method="post" action={pathname + search}>
+      {typed.map(([name, value], n) => (
+        <input key={n} type="hidden" name={name} value={value} />
+      ))}
+      <Screen title={title} actions={<Button variant="primary">Try Again</Button>}>
+        What you typed is kept on this page. Nothing has been booked or changed.
+      </Screen>
+    </form>
+  )
+}
+
+function FailedScreen({ title, children }: { title: string; children: string }) {
   return (
     <Screen
       title={title}
@@ -50,7 +79,7 @@ function FailedScreen({ title }: { title: string }) {
         </>
       }
     >
-      The error is ours, and it has been logged. Trying again in a moment often works.
+      {children}
     </Screen>
   )
 }
@@ -63,17 +92,28 @@ export type PageRefusal = {
   /** The target of the link, from `href()`, and its label. */
   to?: string
   label?: string
+  /** The fields of a form that could not be handled: the screen sends them again. */
+  typed?: [string, string][] | null
 }
 
-export type Failure = { kind: 'not-found' } | { kind: 'refused'; refusal: PageRefusal } | { kind: 'failed' }
+export type Failure =
+  | { kind: 'not-found' }
+  | { kind: 'refused'; refusal: PageRefusal }
+  | { kind: 'failed' }
+  | { kind: 'offline' }
 
 /** What to show for a thrown error: its own message, the 404 screen, or "Something went wrong." */
 export function failureOf(error: unknown): Failure {
-  if (!isRouteErrorResponse(error)) return { kind: 'failed' }
+  if (!isRouteErrorResponse(error)) return { kind: isConnectionLost(error) ? 'offline' : 'failed' }
   // Text of a 5xx error comes from a proxy or library, unless a page put it in an object.
   const refusal = error.status >= 500 && typeof error.data === 'string' ? null : refusalIn(error.data)
   if (refusal) return { kind: 'refused', refusal }
   return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed' }
+}
+
+/** Whether a browser's `fetch` failed: Chrome, Firefox and Safari word it differently. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof TypeError && /^(failed to fetch|networkerror|load failed)/i.test(error.message)
 }
 
 function refusalIn(thrown: unknown): PageRefusal | null {
@@ -87,6 +127,7 @@ function refusalIn(thrown: unknown): PageRefusal | null {
 /** The heading of a failure's screen. */
 export function headingOf(failure: Failure): string {
   if (failure.kind === 'refused') return failure.refusal.title ?? failure.refusal.message
+  if (failure.kind === 'offline') return 'No connection just now.'
   return failure.kind === 'not-found' ? 'Oops! Page not found' : 'Something went wrong.'
 }
 

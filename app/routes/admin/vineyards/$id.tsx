@@ -3,6 +3,7 @@ import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 import { respond } from '../../../staff-client/action-result.tsx'
 import { placeOf } from '../../../vineyards/vineyard.ts'
 import { loadAdminVineyard } from '../../../vineyards/vineyard-save.tsx'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
 import { Tabs } from '../../../ui/list-tools.tsx'
 import { Toasts } from '../../../ui/toast.tsx'
@@ -13,9 +14,11 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = ({ loaderData }) => unlistedHead(`${loaderData?.name ?? 'Vineyard'}`)
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   return loadAdminVineyard(request, params.id)
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnVineyard(request))

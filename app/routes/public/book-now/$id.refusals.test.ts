@@ -251,3 +251,17 @@ test('without a database the form says so, and a failed booking keeps the input'
   expect(page).toContain('value="Ada Lovelace"')
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
+
+test('a form that fails without JavaScript gives back what was typed', async () => {
+  const { path, answers } = await makeBookable(sql)
+  const typed = answers()
+  const response = await app.submitWithoutDatabase(path, typed)
+  expect(response.status).toBe(503)
+  const page = await response.text()
+  app.expectErrors()
+  const form = /<form[^>]*action="(\/book-now[^"]*)"[^>]*>.*?<\/form>/s.exec(page)
+  expect(form?.[1]?.replaceAll('&amp;', '&')).toBe(path)
+  const fields = [...(form?.[0] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
+  expect(Object.fromEntries(fields.map(([, name, value]) => [name, value]))).toEqual(typed)
+  expect((await submit(path, typed)).status).toBe(302)
+})

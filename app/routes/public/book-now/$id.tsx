@@ -5,8 +5,8 @@ import { data, href, Link, redirect, useRouteLoaderData } from 'react-router'
 import { VisitFactList } from '../../../experiences/components/visit-fact-list.tsx'
 import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
 import { readForPage } from '../../../platform/attempt.server.ts'
-import { clock, database, rateLimited, log } from '../../../platform/context.ts'
-import { readForm } from '../../../platform/form.server.ts'
+import { clock, database, rateLimited, log, sentFields } from '../../../platform/context.ts'
+import { readFormToKeep } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { refused } from '../../../platform/result.ts'
@@ -15,10 +15,12 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { pageHead } from '../../../ui/head.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { keepPage } from '../../../ui/kept-page.tsx'
 import { Screen } from '../../../ui/empty.tsx'
 import { bookFromForm } from '../../../bookings/book-from-form.server.ts'
 import { bookingSentences, readAnswers, readIntent } from '../../../bookings/booking-request.ts'
 import { bookingQueue } from '../../../bookings/booking-queue.server.ts'
+import { withoutTimes } from '../../../bookings/components/date-and-time.tsx'
 import { NewBookingForm } from '../../../bookings/components/booking-form.tsx'
 import {
   type BookingFormView,
@@ -69,12 +71,12 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const form = await readFormToKeep(request, context)
   const setup = await readSetup(args, bookingSentences.failed)
   context.set(bookingSetup, setup)
 
   const { experience } = setup
   const pages = guestPagesOf(params)
-  const form = await readForm(request)
   const answers = readAnswers(form)
   const intent = readIntent(form)
   const readView = (choice: { date?: string; month?: string }) =>
@@ -111,7 +113,11 @@ async function readSetup(
     context.get(log),
     'Booking information could not be read',
     () => findBookingSetup(context.get(database), vineyard, experienceId),
-    { message, to: `${pages.book(vineyard)}?experience=${experienceId}` },
+    {
+      message,
+      to: `${pages.book(vineyard)}?experience=${experienceId}`,
+      typed: context.get(sentFields),
+    },
   )
   if (!setup)
     throw pages.isFramed
@@ -121,8 +127,14 @@ async function readSetup(
   return setup
 }
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return answerOffline(serverLoader, { offline: true as const })
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const page = keepPage<Loaded>({
+  marked: (last, request) => ({ ...last, view: withoutTimes(last.view, request) }),
+})
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return answerOffline(() => page.load(request, serverLoader), { offline: true as const })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -152,7 +164,7 @@ function NoConnection() {
 }
 
 export default function BookNow({ loaderData, actionData }: Route.ComponentProps) {
-  // Offline, the last page stays and says that its times are missing.
+  page.useShown('offline' in loaderData ? null : loaderData)
   const [last, setLast] = useState(loaderData)
   if (loaderData !== last && !('offline' in loaderData)) setLast(loaderData)
   if ('offline' in last) return <NoConnection />
@@ -161,7 +173,6 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
   const mayChoose = useRouteLoaderData<FrameView>(frameRouteId)?.may_choose
   const experience = actionData?.experience ?? last.experience
   const view: BookingFormView = actionData?.view ?? last.view
-  const shown = 'offline' in loaderData ? { ...view, slots: null } : view
   return (
     <div className="wrap page-end">
       {isFramed ? (
@@ -211,7 +222,7 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
         key={experience.id}
         vineyard={vineyard}
         experience={experience}
-        view={shown}
+        view={view}
         answer={actionData}
         firstKey={key}
       />

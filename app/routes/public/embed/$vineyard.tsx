@@ -6,6 +6,7 @@ import { config, database, log } from '../../../platform/context.ts'
 import { bookingSentences } from '../../../bookings/booking-request.ts'
 import { failureHead, failureOf } from '../../../site/components/error-screen.tsx'
 import { Announcer, isFocusLost } from '../../../ui/focus.tsx'
+import { MissingAnswer } from '../../../ui/kept-page.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { frameView } from '../../../widget/frame.tsx'
 import { reportHeight } from '../../../widget/frame-height.ts'
@@ -83,6 +84,7 @@ function Frame({ style, children }: { style: string | null; children: ReactNode 
           </a>
         </p>
       </div>
+      <MissingAnswer />
       <Announcer />
     </main>
   )

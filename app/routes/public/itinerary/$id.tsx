@@ -8,6 +8,7 @@ import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/form.server.ts'
+import { keepForm } from '../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
@@ -140,6 +141,8 @@ async function copy(args: Route.ActionArgs, form: FormData) {
   if (!copied.ok) return refuse(copySentences.failed, 503)
   return redirect(`${href('/itinerary/:id', { id })}?key=${key}&copied=${writeCopyResult(copied.value)}`)
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, by, share_id, share, days, openings, key, copied, today } = loaderData

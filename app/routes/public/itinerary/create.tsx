@@ -18,6 +18,7 @@ import { readForm } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { readLine } from '../../../platform/text.ts'
+import { keepForm, keepPage } from '../../../ui/kept-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { pageHead } from '../../../ui/head.ts'
@@ -128,7 +129,17 @@ async function createEmpty(
 /** A plan that could not be booked is planned again from the remaining places. */
 export const shouldRevalidate = revalidateAfterConflict
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const page = keepPage<Loaded>({ isMissing: ({ plan }) => plan?.failed === true })
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  page.load(request, serverLoader)
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+
 export default function PlanADay({ loaderData, actionData }: Route.ComponentProps) {
+  page.useShown(loaderData)
   const { fields, problems, regions, today, plan, id, itinerary_key } = loaderData
   // The id and key of the itinerary to be created.
   const ids = (

@@ -8,6 +8,7 @@ import {
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/form.server.ts'
+import { keepForm } from '../../../ui/kept-page.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -43,6 +44,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (withdraws && done.value) return redirect(`${href('/opening-alert/:token', params)}?withdrawn=1`)
   return { problem: null }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function OwnOpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
   const { alert, isWithdrawn } = loaderData

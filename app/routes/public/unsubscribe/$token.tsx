@@ -3,6 +3,7 @@ import { data, Form, useNavigation } from 'react-router'
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/form.server.ts'
+import { keepForm } from '../../../ui/kept-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -39,6 +40,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!done.value) throw unknownLink()
   return { problem: null }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const { email_type, is_unsubscribed } = loaderData

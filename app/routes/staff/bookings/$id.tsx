@@ -7,6 +7,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff
 import { load } from '../../../staff-client/guard.tsx'
 import { PageFailure } from '../../../staff-client/page-failure.tsx'
 import { formatDay, isDay } from '../../../platform/days.ts'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DraftOwner } from '../../../ui/drafts.ts'
@@ -36,7 +37,7 @@ import type { Route } from './+types/$id.ts'
 
 export const meta: Route.MetaFunction = () => unlistedHead('Booking')
 
-export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const api = apiFor<typeof bookingApi>(area, '/api/bookings')[':id']
   const payments = apiFor<typeof paymentApi>(area, '/api/payments').index
@@ -56,6 +57,8 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
   )
   return { area, booking, events, money, change: { day, sessions } }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
   const form = await request.clone().formData()

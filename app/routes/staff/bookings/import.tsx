@@ -23,6 +23,7 @@ import { toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { load, vineyardAt } from '../../../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ButtonAnchor } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -36,7 +37,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Import bookings')
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, sort: 'title', limit: '100' } as const
@@ -47,6 +48,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   ])
   return { vineyard_id, experiences: items, today }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** A preview with what was sent for it, or why the file was refused. */
 type Answer = { list: BookingListPreview; sent: SentBookings } | { refused: string }

@@ -5,6 +5,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff
 import { load } from '../../../staff-client/guard.tsx'
 import { formatDay } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
@@ -28,7 +29,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`${loaderData?.customer.name ?? 'Customer'}`)
 
-export async function clientLoader({ request, params: { customerId } }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params: { customerId } }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const customers = apiFor<typeof customerApi>(area, '/api/customers')
   const customerNotes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
@@ -49,6 +50,8 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
     bookings: await load(request, bookings.index.$get({ query })),
   }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
   return respond(await changeCustomer(request, customerId))

@@ -3,6 +3,7 @@ import { Form, Link, useLocation } from 'react-router'
 import { problemSentence } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { loadResult } from '../../../staff-client/guard.tsx'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,12 +24,14 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`${loaderData?.experience.title ?? 'Experience'}`)
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const experience = await loadOwnExperience(request, params.experienceId)
   const hosts = await loadResult(request, readHosts(area, experience.vineyard_id))
   return { experience, hosts: hosts.items }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const on = (await request.formData()).get('intent') === 'on'

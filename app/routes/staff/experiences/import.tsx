@@ -19,6 +19,7 @@ import { readFormText, toActionResult } from '../../../staff-client/action-resul
 import { resultOf } from '../../../staff-client/call.ts'
 import { vineyardAt } from '../../../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ButtonAnchor } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
@@ -31,9 +32,11 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Import experiences')
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   return { vineyard_id: await vineyardAt(staffAreaOf(request.url), request, params.id) }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** The outcome of each row, before or (`done`) after the import, or why the file was refused. */
 type Answer = { name: string; list: z.infer<typeof experiencePreview>; done: boolean } | { refused: string }

@@ -2,6 +2,7 @@ import { data, redirect, useLocation } from 'react-router'
 
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load, loadResult, vineyardAt, vineyardOf } from '../../../staff-client/guard.tsx'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
 import { vineyardsAt } from '../../../vineyards/vineyard-save.tsx'
@@ -18,7 +19,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Add an experience')
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const [vineyard, hosts] = await Promise.all([
@@ -27,6 +28,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   ])
   return { vineyard, hosts: hosts.items }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** Adds the experience, then goes to its start times: nobody can book without them. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {

@@ -3,6 +3,7 @@ import { experiencesFor } from '../../../experiences/experience-actions.tsx'
 import { PositionPicker } from '../../../vineyard-page/position-picker.tsx'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../../staff-client/guard.tsx'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
 import { PictureEditor } from '../../../vineyards/components/picture-editor.tsx'
@@ -29,7 +30,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.vineyard.name ?? 'the vineyard'}`)
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
   const query = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
@@ -40,6 +41,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   ])
   return { vineyard, pictures: pictures.items, experiences: experiences.items }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

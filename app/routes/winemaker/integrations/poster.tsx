@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { href, useMatches } from 'react-router'
 
 import { vineyardAt } from '../../../staff-client/guard.tsx'
+import { keepingPage } from '../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Figure } from '../../../ui/drawings.tsx'
@@ -19,9 +20,11 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Poster')
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+async function loadPage({ request }: Route.ClientLoaderArgs) {
   return loadWidget(request, await vineyardAt('winemaker', request, undefined))
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 /** A page of A4 for the gate or the shop, with the code that opens the booking form. */
 export default function Poster({ loaderData: { vineyard, experiences } }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { data, Form, href, Link } from 'react-router'
 
 import { loadResult } from '../../../../staff-client/guard.tsx'
+import { keepingPage } from '../../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { unlistedHead } from '../../../../ui/head.ts'
@@ -23,7 +24,7 @@ export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-fail
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.post.title ?? 'a post'}`)
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const post = await loadResult(request, readPost(params.id))
   const read_at = performance.timeOrigin + performance.now()
   return {
@@ -33,6 +34,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     isNew: new URL(request.url).searchParams.has('added'),
   }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -4,6 +4,7 @@ import { data, href, useNavigation } from 'react-router'
 import { statusAfter } from '../../../../staff-client/action-result.tsx'
 import { isSignedOut } from '../../../../staff-client/call.ts'
 import { loadResult, failed } from '../../../../staff-client/guard.tsx'
+import { keepingPage } from '../../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal, type EditRefused } from '../../../../ui/edit-form.tsx'
@@ -38,7 +39,7 @@ export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-fail
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.itinerary.title ?? 'an itinerary'}`)
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const itinerary = await loadResult(request, readCurated(params.id))
   const search = (new URL(request.url).searchParams.get('search') ?? '').trim()
   const [choices, found] = await Promise.all([
@@ -55,6 +56,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
       null,
   }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const result = await runCuratedAction(params.id, await request.formData())

@@ -9,6 +9,7 @@ import { load } from '../../../../staff-client/guard.tsx'
 import { isId } from '../../../../platform/ids.ts'
 import { formatMoment } from '../../../../platform/days.ts'
 import { postalAddressOf } from '../../../../vineyards/vineyard.ts'
+import { keepingPage } from '../../../../ui/kept-page.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { Empty } from '../../../../ui/empty.tsx'
 import { MailAddress } from '../../../../ui/mail-link.tsx'
@@ -24,7 +25,7 @@ const bookings = apiFor<typeof bookingApi>('admin', '/api/bookings')
 const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
 const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 
-export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
   if (!isId(id)) return { bookings: 0, pending: 0, waiting: 0, staff: [], events: [] }
   const of = { vineyard_id: id }
   const [all, pending, awaited, staff, events] = await Promise.all([
@@ -42,6 +43,8 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
     events: events.items,
   }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export default function AdminVineyardOverview({ loaderData }: Route.ComponentProps) {
   const { bookings, pending, waiting, staff, events } = loaderData

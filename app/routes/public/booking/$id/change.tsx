@@ -1,14 +1,15 @@
 import { data, redirect } from 'react-router'
 
 import { readForPage } from '../../../../platform/attempt.server.ts'
-import { clock, database, rateLimited, log } from '../../../../platform/context.ts'
-import { readForm } from '../../../../platform/form.server.ts'
+import { clock, database, rateLimited, log, sentFields } from '../../../../platform/context.ts'
+import { readFormToKeep } from '../../../../platform/form.server.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { refused } from '../../../../platform/result.ts'
 import { phoneLink } from '../../../../vineyards/contact-links.ts'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
+import { keepPage } from '../../../../ui/kept-page.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/guest-pages.tsx'
 import { isCalledOff } from '../../../../bookings/call-off.ts'
@@ -23,6 +24,7 @@ import {
 } from '../../../../bookings/booking-form.server.ts'
 import { bookingSentences, readAnswers, readIntent } from '../../../../bookings/booking-request.ts'
 import { type ChangeView, changeFromForm, findChange } from '../../../../bookings/book-from-form.server.ts'
+import { withoutTimes } from '../../../../bookings/components/date-and-time.tsx'
 import { ChangeForm } from '../../../../bookings/components/change-form.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/change.ts'
@@ -51,9 +53,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
+  const form = await readFormToKeep(request, context)
   const change = await readChange(args, changeSentences.failed)
   const { booking, bounds } = change
-  const form = await readForm(request)
   const answers = readAnswers(form)
   const { guests } = answers
   const intent = readIntent(form)
@@ -88,7 +90,12 @@ async function readChange(
         context.get(log),
         'A booking could not be read',
         () => findChange(context.get(database), id),
-        { message, to: pages.emailedBooking(id), label: 'Back to your booking' },
+        {
+          message,
+          to: pages.emailedBooking(id),
+          label: 'Back to your booking',
+          typed: context.get(sentFields),
+        },
       )
     : undefined
   if (!change || !isOnItsPage(params, change.booking))
@@ -121,6 +128,15 @@ function readView(
 
 export const shouldRevalidate = revalidateAfterConflict
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const keptPage = keepPage<Loaded>({
+  marked: (last, request) => ({ ...last, view: withoutTimes(last.view, request) }),
+})
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  keptPage.load(request, serverLoader)
+
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const stay = (message: string) =>
     data({ view: undefined, answers: {}, refusal: { message, fields: {} } }, { status: 503 })
@@ -132,6 +148,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
+  keptPage.useShown(loaderData)
   const { booking, bounds, may } = loaderData
   const { vineyard } = booking.experience
   const page = useGuestPages().booking(booking.id)

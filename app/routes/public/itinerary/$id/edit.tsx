@@ -8,6 +8,7 @@ import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../../platform/context.ts'
 import { dayOf } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/form.server.ts'
+import { keepForm, keepPage } from '../../../../ui/kept-page.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { pageHead } from '../../../../ui/head.ts'
@@ -127,7 +128,17 @@ const notSaved = { sentence: 'We couldn’t save that just now. Please try again
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
   revalidateUnlessKeyRemoved({ ...change, defaultShouldRevalidate: true })
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const keptPage = keepPage<Loaded>()
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  keptPage.load(request, serverLoader)
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+
 export default function EditItinerary({ loaderData, actionData }: Route.ComponentProps) {
+  keptPage.useShown(loaderData)
   const { itinerary, key, days, choices, search, found, today } = loaderData
   const { id, title, version } = itinerary
   const busy = useNavigation().state !== 'idle'

@@ -6,7 +6,8 @@ import { countOpeningAlerts } from '../../../../opening-alerts/opening-alert.ser
 import { waitSentence } from '../../../../staff-client/sign-in.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../../platform/context.ts'
-import { readForm } from '../../../../platform/form.server.ts'
+import { readFormToKeep } from '../../../../platform/form.server.ts'
+import { keepForm } from '../../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
@@ -28,11 +29,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await readFormToKeep(request, context)
   const [vineyard] = await readVineyard(context, params.id)
   const here = href('/vineyard/:id/claim', { id: vineyard.id })
   if (vineyard.is_verified) return redirect(here)
 
-  const form = await readForm(request)
   const limited = context.get(rateLimited)
   if (limited) return refuse(form, 429, { failed: limited.sentence })
   const claim = readClaim(form)
@@ -68,6 +69,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         matches,
       })
     : []
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, waiting, sent, form_key } = loaderData

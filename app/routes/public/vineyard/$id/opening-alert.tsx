@@ -8,6 +8,7 @@ import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log, rateLimited } from '../../../../platform/context.ts'
 import { readForm } from '../../../../platform/form.server.ts'
 import { waitSentence } from '../../../../staff-client/sign-in.ts'
+import { keepForm } from '../../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
@@ -60,6 +61,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         matches,
       })
     : []
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function OpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, sent } = loaderData

@@ -12,6 +12,7 @@ import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { load } from '../../../../staff-client/guard.tsx'
 import { PageFailure, TryAgain } from '../../../../staff-client/page-failure.tsx'
 import { isId } from '../../../../platform/ids.ts'
+import { keepingPage } from '../../../../ui/kept-page.tsx'
 import { unlistedHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { changeAvailability, closuresAt } from '../../../../bookings/closure-actions.tsx'
@@ -23,7 +24,7 @@ import '../../../../bookings/components/staff-availability.css'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Availability of ${loaderData?.experience?.title ?? 'an experience'}`)
 
-export async function clientLoader({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
   if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
   const area = staffAreaOf(request.url)
   const query = readUnavailableQuery(new URL(request.url).searchParams)
@@ -50,6 +51,8 @@ export async function clientLoader({ request, params: { id, experienceId } }: Ro
     answer: unavailable.ok ? unavailable.value : { refused: problemSentence(unavailable.problem) },
   }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const form = await request.formData()

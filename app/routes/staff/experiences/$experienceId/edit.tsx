@@ -3,6 +3,7 @@ import { data, useLocation } from 'react-router'
 import { ExperiencePreview } from '../../../../vineyard-page/experience-preview.tsx'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { load, loadResult } from '../../../../staff-client/guard.tsx'
+import { keepingPage } from '../../../../ui/kept-page.tsx'
 import { unlistedHead } from '../../../../ui/head.ts'
 import { PictureGallery } from '../../../../vineyards/components/picture-editor.tsx'
 import { picturesAt, vineyardsAt } from '../../../../vineyards/vineyard-save.tsx'
@@ -22,7 +23,7 @@ export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-fail
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.experience.title ?? 'an experience'}`)
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const experience = await loadOwnExperience(request, params.experienceId)
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
@@ -33,6 +34,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   ])
   return { vineyard, experience, hosts: hosts.items, pictures: pictures.items }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -4,6 +4,7 @@ import { data, href, redirect, useNavigation } from 'react-router'
 import { tallyOf } from '../../../../platform/counts.ts'
 import { formatMoment } from '../../../../platform/days.ts'
 import { load, loadList } from '../../../../staff-client/guard.tsx'
+import { keepingPage } from '../../../../ui/kept-page.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal } from '../../../../ui/edit-form.tsx'
@@ -41,7 +42,7 @@ export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-fail
 
 export const meta: Route.MetaFunction = () => unlistedHead('Webhook')
 
-export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
   const opened = new URL(request.url).searchParams.get('open')
   const [webhook, list, open] = await Promise.all([
     load(request, webhookCalls[':id'].$get({ param: { id } })),
@@ -50,6 +51,8 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
   ])
   return { webhook, list, open }
 }
+
+export const clientLoader = keepingPage(loadPage)
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
   const result = await changeWebhookByForm(request, id)

@@ -1,0 +1,132 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { data, isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import './kept-page.css'
+
+type FailureKind = 'offline' | 'failed'
+
+const sentences: Record<FailureKind, string> = {
+  offline: 'No connection just now. Nothing on this page is lost.',
+  failed: 'That didn’t work just now. Nothing on this page is lost.',
+}
+
+let failure: FailureKind | null = null
+const listeners = new Set<() => void>()
+
+function report(kind: FailureKind | null): void {
+  failure = kind
+  for (const listen of listeners) listen()
+}
+
+function watch(listen: () => void) {
+  listeners.add(listen)
+  return () => listeners.delete(listen)
+}
+
+/** Returns why an answer is missing: no connection, or a server that failed or asks to wait; null for other errors. */
+export function missingAnswer(error: unknown): FailureKind | null {
+  // fetch throws a TypeError when the network fails.
+  if (error instanceof TypeError) return 'offline'
+  const status = isRouteErrorResponse(error)
+    ? error.status
+    : (error as { init?: ResponseInit } | null)?.init?.status
+  return status !== undefined && (status === 429 || status >= 500) ? 'failed' : null
+}
+
+/** Whether the request of a loader is for the page that is shown, with another query for example. */
+function isShown({ url }: Pick<Request, 'url'>): boolean {
+  return typeof location !== 'undefined' && new URL(url).pathname === location.pathname
+}
+
+/**
+ * Keeps a page when the answer to another query of it is missing: the page then shows what it showed before, and
+ * `MissingAnswer` says so. `isMissing` recognises such an answer in the data; `marked` changes what is shown instead.
+ */
+export function keepPage<Data>({
+  isMissing = () => false,
+  marked = (last) => last,
+}: {
+  isMissing?: (data: Data) => boolean
+  marked?: (last: Data, request: Pick<Request, 'url'>) => Data
+} = {}) {
+  let last: { path: string; data: Data } | undefined
+  return {
+    async load(request: Pick<Request, 'url'>, call: () => Promise<Data>): Promise<Data> {
+      const before = isShown(request) && last?.path === location.pathname ? last : undefined
+      const keep = (kind: FailureKind) => {
+        report(kind)
+        return before && marked(before.data, request)
+      }
+      try {
+        const loaded = await call()
+        if (before && isMissing(loaded)) return keep('failed') ?? loaded
+        report(null)
+        last = { path: new URL(request.url).pathname, data: loaded }
+        return loaded
+      } catch (error) {
+        const kind = before && missingAnswer(error)
+        const kept = kind && keep(kind)
+        if (kept) return kept
+        throw error
+      }
+    },
+    /** Remembers what the server rendered. */
+    useShown(shown: Data | null) {
+      const { pathname } = useLocation()
+      useEffect(() => {
+        if (shown !== null && last?.path !== pathname) last = { path: pathname, data: shown }
+      }, [pathname, shown])
+    },
+  }
+}
+
+/** Returns a loader in the browser that keeps its page, as `keepPage` says. */
+export function keepingPage<Args extends { request: Request }, Data>(loader: (args: Args) => Promise<Data>) {
+  const page = keepPage<Data>()
+  return (args: Args) => page.load(args.request, () => loader(args))
+}
+
+/** Sends a form. If the answer is missing, the page stays as it was typed, and `MissingAnswer` says so. */
+export async function keepForm<Answer>(call: () => Promise<Answer>) {
+  try {
+    const answer = await call()
+    report(null)
+    return answer
+  } catch (error) {
+    const kind = missingAnswer(error)
+    if (kind === null) throw error
+    report(kind)
+    // The status keeps the loader from running again.
+    return data(undefined, { status: 503 })
+  }
+}
+
+/** Says at the foot of the window that an answer is missing, until the next one comes or another page is opened. */
+export function MissingAnswer() {
+  const kind = useSyncExternalStore(
+    watch,
+    () => failure,
+    () => null,
+  )
+  const { pathname } = useLocation()
+  const { revalidate } = useRevalidator()
+  useEffect(() => () => report(null), [pathname])
+  if (kind === null) return null
+  return (
+    <div className="missing-answer no-print">
+      <Notice tone="bad">
+        <p>{sentences[kind]}</p>
+        <p className="row">
+          <Button type="button" small onClick={() => void revalidate()}>
+            Try Again
+          </Button>
+          <Button type="button" small variant="text" onClick={() => report(null)}>
+            Close
+          </Button>
+        </p>
+      </Notice>
+    </div>
+  )
+}
