@@ -1,9 +1,10 @@
 // <chalk-vine-booking vineyard="…" experience="…" theme="…">: the booking form in a frame, on any website. Built as
 // `/embed.js` by `server/embed-script.ts`, without imports. What is inside the element is for pages without scripts.
 if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) {
-  const script =
-    document.currentScript ?? document.querySelector<HTMLScriptElement>('script[src$="/embed.js"]')
-  const site = new URL((script as HTMLScriptElement).src).origin
+  const isOurs = (script: HTMLScriptElement | null) => script && /\/embed\.js([?#]|$)/.test(script.src)
+  const current = document.currentScript as HTMLScriptElement | null
+  const script = isOurs(current) ? current : [...document.scripts].find(isOurs)
+  const scriptSite = script && new URL(script.src).origin
 
   // Neither a style element nor attributes, which the content policy of the page may forbid.
   const style = new CSSStyleSheet()
@@ -13,10 +14,11 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
 
   class Booking extends HTMLElement {
     static observedAttributes = ['vineyard', 'experience', 'theme']
+    #site: string | undefined
     #frame: HTMLIFrameElement | null = null
     #below = document.createElement('slot')
     #listen = (event: MessageEvent) => {
-      if (event.origin !== site || event.source !== this.#frame?.contentWindow) return
+      if (event.origin !== this.#site || event.source !== this.#frame?.contentWindow) return
       const height = Number(event.data?.chalkVineHeight)
       if (!(height > 0 && height < 1e5)) return
       this.#frame.height = String(Math.ceil(height))
@@ -39,12 +41,15 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
 
     #show() {
       const vineyard = this.getAttribute('vineyard')?.trim()
+      // In a bundle of the website there is no script of ours: the link inside the element names the site.
+      const site = scriptSite ?? this.querySelector('a')?.origin
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [style]
-      if (!vineyard) {
+      if (!vineyard || !site) {
         root.replaceChildren(this.#below)
         return
       }
+      this.#site = site
       const address = new URL(`/embed/${encodeURIComponent(vineyard)}`, site)
       for (const name of ['experience', 'theme']) {
         const value = this.getAttribute(name)?.trim()

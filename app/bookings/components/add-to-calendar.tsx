@@ -54,6 +54,24 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
   )
 }
 
+/** The file that removes a cancelled booking from the calendar to which it was added. */
+export function RemoveFromCalendar({ booking: { id, starts_at } }: { booking: BookingView }) {
+  if (!starts_at) return null
+  return (
+    <section className="after" aria-labelledby="calendar-heading">
+      <h2 id="calendar-heading" className="as-h3">
+        Remove it from your calendar
+      </h2>
+      <p>
+        <a href={href('/booking/:id/calendar.ics', { id })} download>
+          Calendar file (.ics)
+        </a>
+      </p>
+      <p className="soft">If you added this booking, open the file and your calendar removes the entry.</p>
+    </section>
+  )
+}
+
 /** 20260606T133000Z */
 function compact(instant: string): string {
   return instant.replaceAll(/[-:]|\.\d+/g, '')

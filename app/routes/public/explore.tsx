@@ -140,9 +140,11 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
     <>
       <SearchForm {...{ query, options, today, heading }} total={results.ok ? results.value.total : null} />
       <div className="wrap results">
-        <div className="quick-prices">
-          <PriceLinks query={query} />
-        </div>
+        {options?.types.length !== 0 && (
+          <div className="quick-prices">
+            <PriceLinks query={query} />
+          </div>
+        )}
         <FilterChips query={query} />
         {corrections.length > 0 && (
           <div className="corrections">

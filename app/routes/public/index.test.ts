@@ -17,6 +17,20 @@ test('without a featured vineyard the page says so and keeps its search', async 
   expect(html).toContain('placeholder="Search by location or Vineyard name"')
 })
 
+test('until something can be booked, the page leads to the vineyards by county and on the map', async () => {
+  await makeVineyard(sql, { name: 'Quiet Rows', region: 'Kent' })
+  const { html } = await open()
+  expect(html).toContain('1 vineyard to discover')
+  expect(html).toMatch(/href="\/vineyards\/kent"[^>]*>Kent \(1\)</)
+  expect(html).toContain('href="/explore?view=map"')
+  expect(html).not.toContain('Pick a day, pick a time')
+  const itineraries = await (await visit('/itineraries')).text()
+  expect(itineraries).not.toContain('Plan your own')
+  expect(itineraries).not.toContain('href="/itinerary/create"')
+  const explore = await (await visit('/explore')).text()
+  expect(explore).not.toContain('class="quick-prices"')
+})
+
 test('the search form opens the list with its term', async () => {
   const { html } = await open()
   const form = /<form [^>]*action="\/explore"[^>]*>.*?<\/form>/s.exec(html)?.[0]
@@ -97,7 +111,7 @@ test('opens without the database', async () => {
   const { status, html } = await open(visitWithoutDatabase)
   expect(status).toBe(200)
   expect(html).toContain('No featured vineyard available at the moment.')
-  expect(expectErrors()).toHaveLength(4)
+  expect(expectErrors()).toHaveLength(5)
 })
 
 test('the page has a title, a description and its canonical address', async () => {
@@ -105,4 +119,12 @@ test('the page has a title, a description and its canonical address', async () =
   expect(html).toContain('<title>Chalk &amp; Vine: discover UK vineyards, book a tour or a tasting</title>')
   expect(html).toMatch(/<meta name="description" content="[^"]{50,200}"/)
   expect(html).toContain('<link rel="canonical" href="http://site.test/"/>')
+})
+
+test('once something can be booked, the page no longer offers the directory instead', async () => {
+  const { id } = await makeExperience(sql)
+  await makePattern(sql, { experience_id: id })
+  const { html } = await open()
+  expect(html).not.toContain('to discover')
+  expect(html).toContain('Pick a day, pick a time')
 })

@@ -15,7 +15,9 @@ import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { findOpenSoon, type OpenSoon } from '../../search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/head.ts'
 import type { SiteDetails } from '../../site/components/footer.tsx'
+import { findDirectory } from '../../search/directory.server.ts'
 import {
+  DirectorySection,
   FeaturedSection,
   Hero,
   Invitation,
@@ -29,8 +31,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const position = readVisitorPosition(new URL(request.url).searchParams)
   const near = typeof position === 'object' ? { ...position, label: '' } : null
-  const [featured, soon, itineraries, posts] = await Promise.all([
+  const [featured, directory, soon, itineraries, posts] = await Promise.all([
     findFeatured(sql, logger),
+    attempt(logger, 'The directory could not be read', () => findDirectory(sql, now)),
     attempt(logger, 'The vineyards open soon could not be read', () => findOpenSoon(sql, near, now)),
     attempt(logger, 'Itineraries could not be read', () => listCuratedItineraries(sql, now)),
     attempt(logger, 'The newest posts could not be read', () => listPosts(sql, { tag: null, page: 1 }, now)),
@@ -43,6 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
   return {
     featured,
+    directory: directory.ok ? directory.value : null,
     today: dayOf(now),
     soon: soon.ok && open.length > 0 ? soon.value : null,
     itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
@@ -98,15 +102,16 @@ function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organizat
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { featured, today, soon, itineraries, posts } = loaderData
+  const { featured, directory, today, soon, itineraries, posts } = loaderData
   const nearby = useNearby(soon)
   return (
     <>
       <Hero today={today} />
+      {directory && <DirectorySection directory={directory} />}
       {nearby && <OpenSoonSection soon={nearby} today={today} />}
       <FeaturedSection featured={featured} />
       <Invitation />
-      <Reasons />
+      <Reasons isDirectory={directory !== null} />
       {itineraries.length > 0 && (
         <section className="wrap section" aria-labelledby="days">
           <h2 id="days">Days we like</h2>

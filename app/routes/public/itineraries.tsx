@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { listCuratedItineraries } from '../../itineraries/itinerary.server.ts'
+import { isAnythingBookable } from '../../search/directory.server.ts'
 import { ItineraryCards } from '../../itineraries/components/itinerary-cards.tsx'
 import { OwnItineraries } from '../../itineraries/components/own-itineraries.tsx'
 import type { Route } from './+types/itineraries.ts'
@@ -21,30 +22,39 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const itineraries = await readForPage(
+  const [sql, now] = [context.get(database), context.get(clock)()]
+  const [itineraries, may_plan] = await readForPage(
     context.get(log),
     'Itineraries could not be read',
-    () => listCuratedItineraries(context.get(database), context.get(clock)()),
+    () => Promise.all([listCuratedItineraries(sql, now), isAnythingBookable(sql, now)]),
     { message: 'We couldn’t load the itineraries.', to: href('/itineraries') },
   )
-  return { itineraries }
+  return { itineraries, may_plan }
 }
 
-export default function Itineraries({ loaderData: { itineraries } }: Route.ComponentProps) {
+export default function Itineraries({ loaderData: { itineraries, may_plan } }: Route.ComponentProps) {
   return (
     <div className="wrap page itineraries">
       <div className="page-head">
         <h1>Itineraries</h1>
-        <p className="lede">Days among vineyards, stop by stop, with visits you can book right now.</p>
-        <p className="row">
-          <ButtonLink variant="primary" to={href('/itinerary/create')}>
-            Plan a day
-          </ButtonLink>
+        <p className="lede">
+          Days among vineyards, stop by stop{may_plan ? ', with visits you can book right now' : ''}.
         </p>
+        {may_plan && (
+          <p className="row">
+            <ButtonLink variant="primary" to={href('/itinerary/create')}>
+              Plan a day
+            </ButtonLink>
+          </p>
+        )}
       </div>
       <OwnItineraries />
       {itineraries.length === 0 ? (
-        <Empty title="No itineraries yet">Plan your own: it takes a minute.</Empty>
+        <Empty title="No itineraries yet">
+          {may_plan
+            ? 'Plan your own: it takes a minute.'
+            : 'Days to plan come once the first vineyard can be booked.'}
+        </Empty>
       ) : (
         <section aria-labelledby="published">
           <h2 id="published">Days we like</h2>

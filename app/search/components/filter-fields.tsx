@@ -72,7 +72,8 @@ export function FilterFields({
         options={groupSizes}
         format={formatGroupSize}
       />
-      <VisitFilters facts={filters.facts} />
+      {/* Without experiences these boxes match nothing. */}
+      {options?.types.length !== 0 && <VisitFilters facts={filters.facts} />}
       {children}
     </div>
   )

@@ -2,9 +2,11 @@ import { href, Link } from 'react-router'
 
 import { type Experience, formatDuration, formatGroup } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
+import { countOf } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import type { findFeatured } from '../../search/featured.server.ts'
+import type { Directory } from '../../search/directory.server.ts'
 import { VineyardCards } from '../../search/components/vineyard-cards.tsx'
 import type { OpenSoon } from '../../search/weekend.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -43,6 +45,36 @@ export function OpenSoonSection({ soon: { isWeekend, vineyards }, today }: { soo
       <div className="space-above">
         <VineyardCards vineyards={vineyards} today={today} eager={false} />
       </div>
+    </section>
+  )
+}
+
+/** The vineyards by county and on the map, shown while nothing can be booked anywhere. */
+export function DirectorySection({ directory: { vineyards, counties } }: { directory: Directory }) {
+  if (vineyards === 0) return null
+  return (
+    <section className="section wrap" aria-labelledby="directory">
+      <h2 id="directory">{countOf(vineyards, 'vineyard')} to discover</h2>
+      <p className="lede">
+        None of them takes bookings here yet. Choose <b>Tell me when it opens</b> on a vineyard’s page, and we
+        email you once.
+      </p>
+      <p className="row space-above">
+        <ButtonLink variant="primary" icon="pin" to={`${href('/explore')}?view=map`}>
+          See them on the map
+        </ButtonLink>
+        <ButtonLink to={href('/explore')}>Vineyards near you</ButtonLink>
+      </p>
+      <h3 className="space-above">Vineyards by county</h3>
+      <ul className="row plain space-above-small">
+        {counties.map(({ slug, name, vineyards }) => (
+          <li key={slug}>
+            <ButtonLink small to={href('/vineyards/:county', { county: slug })}>
+              {name} ({vineyards})
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
@@ -128,8 +160,16 @@ const reasons = [
   },
 ] as const
 
+/** What the reasons say until the first experience can be booked. */
+const laterTexts: Partial<Record<string, string>> = {
+  'Premium Experiences':
+    'Tours and tastings will be listed here, each with its price, its length and its group size, once the vineyards offer them.',
+  'Easy Booking':
+    'Booking opens vineyard by vineyard. Leave your email on a vineyard’s page, and we tell you when it starts.',
+}
+
 /** Three reasons to book here. */
-export function Reasons() {
+export function Reasons({ isDirectory }: { isDirectory: boolean }) {
   return (
     <section className="wrap section" aria-label="Why book here">
       <div className="reasons">
@@ -137,7 +177,7 @@ export function Reasons() {
           <div key={title}>
             <Prospect name={picture} className="vig" />
             <h2>{title}</h2>
-            <p>{text}</p>
+            <p>{(isDirectory && laterTexts[title]) || text}</p>
           </div>
         ))}
       </div>

@@ -14,7 +14,7 @@ import { useHydrated } from '../../../ui/hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { CalledOffNotice } from '../../../bookings/components/called-off-notice.tsx'
 import { isCalledOff } from '../../../bookings/call-off.ts'
-import { AddToCalendar } from '../../../bookings/components/add-to-calendar.tsx'
+import { AddToCalendar, RemoveFromCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import { cancelSentences, firstName, guestCancellation, statusDetails } from '../../../bookings/booking.ts'
 import { cancelBookingAsGuest, findBooking, correctGuestEmail } from '../../../bookings/booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/offline.tsx'
@@ -198,6 +198,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       </div>
       <BookingTicket booking={booking} code={code} now={now} />
       {isUpcoming && <AddToCalendar booking={booking} />}
+      {!statusDetails[booking.status].takesPlaces && <RemoveFromCalendar booking={booking} />}
       {(isUpcoming || isOff) && (
         <CorrectEmail
           email={booking.guest_email}
