@@ -65,6 +65,11 @@ export function useBookingKey(
 ) {
   const hydrated = useHydrated()
   const [key, setKey] = useState(fresh ?? first)
+  const [lastFresh, setLastFresh] = useState(fresh)
+  if (fresh !== lastFresh) {
+    setLastFresh(fresh)
+    if (fresh !== undefined) setKey(fresh)
+  }
   const entry = useLocation().key
   const adopted = useRef('')
   useEffect(() => {
@@ -75,9 +80,7 @@ export function useBookingKey(
     adopted.current = entry
   }, [entry, key])
   useEffect(() => {
-    if (fresh === undefined) return
-    setKey(fresh)
-    removeFromTab(sentKey(experienceId))
+    if (fresh !== undefined) removeFromTab(sentKey(experienceId))
   }, [fresh, experienceId])
   return {
     keyFor: (slot: string | undefined, guests: number) => {

@@ -115,6 +115,7 @@ export function TimeStep({
 }) {
   const { today, slots, days } = view
   const isOpen = days?.some(({ slot_date }) => slot_date === date) ?? false
+  const open = (slots ?? []).filter((slot) => ['free', 'few'].includes(slotState(slot, guests)))
   const isFull = slots !== null && !slots.some(({ remaining }) => remaining >= guests)
   return (
     // Inert until the chosen day's own times have loaded.
@@ -154,6 +155,11 @@ export function TimeStep({
         />
       )}
       {date && isFull && !loading && <NextOpenDays {...{ view, guests, show, action }} />}
+      <p className="sr" role="status">
+        {date && slots && !waiting
+          ? `${formatDayShort(date, today)}: ${countOf(open.length, 'time')} with places`
+          : ''}
+      </p>
       {problem && <FieldError id="slot-error">{problem}</FieldError>}
       <p className="soft small zone">{zoneSentence}</p>
     </fieldset>
