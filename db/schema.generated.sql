@@ -2912,7 +2912,7 @@ create function remove_row(p_table text, p_noun text, p_vineyard_column text, p_
 
 create function remove_webhook(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
-create function replace_open_invitation(p_email text, p_kept_vineyard_id uuid, p_now timestamp with time zone) returns void;
+create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamp with time zone) returns void;
 
 create function requested_legacy_slots(r booking_request) returns SETOF uuid;
 

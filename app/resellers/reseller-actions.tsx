@@ -1,3 +1,4 @@
+import type { holdApi } from '../bookings/hold.api.ts'
 import { type ActionResult, readFormText, toActionResult } from '../staff-client/action-result.tsx'
 import { ifMatch, resultOf } from '../staff-client/call.ts'
 import { load } from '../staff-client/guard.tsx'
@@ -55,4 +56,19 @@ export async function switchReseller(request: Request, form: FormData): Promise<
   )
   const message = is_active ? `The keys of ${name} work again.` : `The keys of ${name} no longer work.`
   return { ...toActionResult(request, changed, message), intent: 'switch_reseller', id }
+}
+
+const holdsFor = (area: StaffArea) => apiFor<typeof holdApi>(area, '/api/holds')
+
+/** Loads the places that sellers hold at a vineyard now. */
+export async function loadSellerHolds(request: Request, vineyard_id: string) {
+  const { index } = holdsFor(staffAreaOf(request.url))
+  return (await load(request, index.$get({ query: { vineyard_id } }))).items
+}
+
+/** Releases places that a seller holds. */
+export async function releaseSellerHold(request: Request, form: FormData): Promise<ResellerResult> {
+  const id = readFormText(form, 'id')
+  const released = await resultOf(holdsFor(staffAreaOf(request.url))[':id'].$delete({ param: { id } }))
+  return { ...toActionResult(request, released, 'The places are free again.'), intent: 'release_hold', id }
 }

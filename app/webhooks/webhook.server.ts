@@ -149,7 +149,7 @@ export async function removeWebhook(sql: Queryable, id: string, { by }: By, now:
   return found
 }
 
-/** Queues a test event and returns the id of its delivery. `absent`: the webhook is not in scope. `many`: ten tests within an hour. */
+/** Queues a test event and returns its delivery's id. `absent`: not in scope. `many`: ten tests within an hour. */
 export async function sendTest(
   sql: Queryable,
   id: string,

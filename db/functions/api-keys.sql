@@ -114,8 +114,8 @@ begin
   return true;
 end $$;
 
--- Lets a reseller sell a vineyard in p_scope (null: all), or no longer, which releases its holds there. Changing nothing is no error. problem: null or
--- 'absent'.
+-- Lets a reseller sell a vineyard in p_scope (null: all), or no longer, which releases its holds there. Changing nothing is
+-- no error. problem: null or 'absent'.
 create function set_reseller_opt_in(
   p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )

@@ -13,8 +13,8 @@ begin
 end $$;
 
 -- Deletes the open invitation to an address, with its link and emails, so that another can replace it: only an accepted
--- invitation owns its address. One to p_kept_vineyard_id stays. Those who invite the same address take turns.
-create function replace_open_invitation(p_email text, p_kept_vineyard_id uuid, p_now timestamptz) returns void
+-- invitation owns its address. One to p_except_vineyard_id stays. Those who invite the same address take turns.
+create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
 declare
@@ -30,7 +30,7 @@ begin
   for update;
   delete from winemakers w
   where lower(w.email) = lower(p_email) and w.password_hash is null and w.is_active and w.removed_at is null
-    and w.vineyard_id is distinct from p_kept_vineyard_id
+    and w.vineyard_id is distinct from p_except_vineyard_id
   returning w.* into replaced;
   if found then
     perform erase_emails(account_emails_to(replaced.email), p_now);

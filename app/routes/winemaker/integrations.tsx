@@ -3,9 +3,13 @@ import { data, href, Link } from 'react-router'
 import { loadKeys, makeKeyFromForm, revokeKeyFromForm } from '../../api-keys/api-key-actions.tsx'
 import { KeySection } from '../../api-keys/components/key-section.tsx'
 import { SellerHolds } from '../../bookings/components/seller-holds.tsx'
-import { loadSellerHolds, releaseSellerHold } from '../../bookings/seller-hold-actions.tsx'
 import { OptInSection } from '../../resellers/components/opt-in-section.tsx'
-import { changeOptIn, loadOptIns } from '../../resellers/reseller-actions.tsx'
+import {
+  changeOptIn,
+  loadOptIns,
+  loadSellerHolds,
+  releaseSellerHold,
+} from '../../resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
 import { requireOwnDocument, vineyardAt } from '../../staff-client/guard.tsx'
 import { keepingPage } from '../../ui/kept-page.tsx'
