@@ -162,7 +162,7 @@ export async function storedRows(
         )
         from emails m join booking_events e on e.id = m.event_id where m.booking_id = b.id
       ) as mails
-    from bookings b where b.vineyard_id = ${vineyard_id}`
+    from bookings b where b.vineyard_id = ${vineyard_id} and b.channel = 'public'`
   const counters = await sql`
     select array_position(${ids}::uuid[], p.experience_id) as experience, i.slot_date, i.capacity, i.booked, i.overbooked, i.held, i.kept
     from slot_inventory i join availability_patterns p on p.id = i.pattern_id

@@ -10,7 +10,14 @@ import {
 import { TodayStore } from './today-store.ts'
 
 const now = '2026-06-06T12:00:00Z'
-const day = { day: '2026-06-06', viewer: { id: 'wyn' }, clock_offset: 0, parties: [], sessions: [] }
+const day = {
+  today: '2026-06-06',
+  viewer: { id: 'wyn' },
+  clock_offset: 0,
+  parties: [],
+  sessions: [],
+  experiences: [],
+}
 
 const entry = (key: string, kind: StoredEntry['kind'], body: Record<string, unknown>): StoredEntry => ({
   key,
@@ -42,7 +49,9 @@ async function openDevice() {
     const body = refuses ? { title: 'The session is full.', remaining: 0 } : {}
     return Promise.resolve(Response.json(body, { status: refuses ? 409 : 200 }))
   })
-  await addEntry(entry('new', 'walk_in', { experience_id: 'tour', slot: 'one', number_of_guests: 2 }))
+  await addEntry(
+    entry('new', 'walk_in', { experience_id: 'tour', slot: 'one', number_of_guests: 2, taken_at: now }),
+  )
   await addEntry(entry('arrived', 'mark', { reference: 'new' }))
   await addEntry(entry('paid', 'payment', { booking: 'new' }))
   await addEntry(entry('other', 'correction', { booking: 'CV-1' }))
