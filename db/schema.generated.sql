@@ -367,7 +367,8 @@ create table calendar_sources (
   etag text,
   last_modified text,
   digest bytea,
-  closes integer not null default 0
+  closes integer not null default 0,
+  read_report jsonb
 );
 
 create table catalogue_changes (

@@ -85,6 +85,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     etag: 'machine',
     last_modified: 'machine',
     digest: 'machine',
+    // Titles of the vineyard's own entries, replaced whenever its calendar is read.
+    read_report: 'public',
   },
   erasure_requests: { email: 'personal', reason: 'personal', refusal: 'personal' },
   experiences: {

@@ -1,12 +1,23 @@
 // Runs in a worker thread of its own, which can be stopped whatever a calendar makes it do.
 import { parentPort, workerData } from 'node:worker_threads'
 
+import { readBusy, TooLarge } from './busy.server.ts'
+import { Endless } from './calendar-rule.server.ts'
 import { closedDaysOf } from './closed-days.ts'
-import { Endless, readBusy } from './busy.server.ts'
+
+const maxClosed = 10_000
 
 const { text, window, own } = workerData
 try {
-  parentPort?.postMessage({ ok: true, value: closedDaysOf(readBusy(text, window, own)) })
+  const { busy, report } = readBusy(text, window, own)
+  const closed = closedDaysOf(busy)
+  if (closed.length > maxClosed) throw new Endless()
+  parentPort?.postMessage({ ok: true, value: { closed, report } })
 } catch (error) {
-  parentPort?.postMessage({ ok: false, problem: error instanceof Endless ? 'endless' : 'unreadable' })
+  parentPort?.postMessage({ ok: false, problem: problemOf(error) })
+}
+
+function problemOf(error: unknown) {
+  if (error instanceof TooLarge) return 'large'
+  return error instanceof Endless ? 'endless' : 'unreadable'
 }

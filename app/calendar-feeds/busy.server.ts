@@ -1,145 +1,128 @@
-import ICAL from 'ical.js'
-import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library'
+import { type CalendarComponent, readEntries } from './calendar-entries.server.ts'
+import {
+  type CalendarEvent,
+  type CalendarOccurrence,
+  readEvent,
+  readFreeBusy,
+  shortest,
+  textOf,
+} from './calendar-event.server.ts'
+import { endOf, instantOf, momentReader } from './calendar-moment.server.ts'
+import { Endless } from './calendar-rule.server.ts'
+import { seriesOccurrences } from './calendar-series.server.ts'
+import { maxNamed, type NamedEntry, type ReadReport } from './calendar-source.ts'
+import { zoneFinder } from './calendar-zone.server.ts'
 
 /** A busy period: between two instants, or whole days in local time, `until` not included. */
 export type Busy = { kind: 'time'; from: Date; until: Date } | { kind: 'days'; from: string; until: string }
 
 export type Window = { from: Date; until: Date }
 
-/** Thrown when the entries repeat too often to list. */
-export class Endless extends Error {}
+/** Thrown when the entries that close something are too long together. */
+export class TooLarge extends Error {}
 
-const maxSteps = 500_000
-const maxBusy = 10_000
-const dayLength = 86_400_000
-const london = 'Europe/London'
+const maxSize = 2 * 1024 * 1024
+const maxBusy = 100_000
+const maxOfEntry = 20_000
 
 /**
- * Returns the busy periods of an iCalendar text within a window, repetitions expanded. Skips free and cancelled entries,
- * and our own bookings, whose UID ends with `own`. Times without a known zone are London's. Throws when the text is not
- * a calendar.
+ * Returns the busy periods of an iCalendar text within a window, repetitions expanded, and what could not be read. Skips
+ * free and cancelled entries, and our own bookings, whose UID ends with `own`. Every other entry closes something, or the
+ * report names it. Times without a known zone are London's. Throws when the text is not a calendar.
  */
-export function readBusy(text: string, { from, until }: Window, own: string): Busy[] {
+export function readBusy(text: string, window: Window, own: string): { busy: Busy[]; report: ReadReport } {
+  const entries = readEntries(text)
+  const readMoment = momentReader(zoneFinder(entries, window.from))
+  const report = reporter()
   const busy: Busy[] = []
-  let steps = 0
-  for (const calendar of calendarsIn(text)) {
-    for (const { main, changes } of seriesIn(calendar)) {
-      if (main === undefined) {
-        for (const change of changes) note(busy, new ICAL.Event(change))
-        continue
-      }
-      if (main.getFirstPropertyValue('uid')?.toString().endsWith(own)) continue
-      const event = new ICAL.Event(main, { exceptions: changes, strictExceptions: false })
-      if (!event.isRecurring()) {
-        note(busy, event)
-        continue
-      }
-      // Without a rule, the library does not count the entry's own start among its dates.
-      if (!main.hasProperty('rrule')) main.addPropertyWithValue('rdate', event.startDate)
-      const early = new Date(from.getTime() - event.duration.toSeconds() * 1000 - dayLength)
-      const starts = event.iterator()
-      for (let start = starts.next(); start; start = starts.next()) {
-        if (++steps > maxSteps || busy.length > maxBusy) throw new Endless()
-        const at = instantOf(start)
-        if (at >= until) break
-        // Skip past repetitions, unless a change may have moved one of them into the window.
-        if (at < early && changes.length === 0) continue
-        const { item, startDate } = event.getOccurrenceDetails(start)
-        note(busy, item, startDate)
-      }
+  const coming = new Map<CalendarComponent, number>()
+  /** Adds a span of an entry, or names the entry. Returns whether the span lies in the window. */
+  const add = (entry: CalendarComponent, occurrence: CalendarOccurrence): boolean => {
+    try {
+      const span = busyOf(occurrence)
+      if (!isWithin(span, window)) return false
+      const found = (coming.get(entry) ?? 0) + 1
+      if (found > maxOfEntry) report.note(entry, { problem: 'endless', zone: null })
+      else busy.push(span)
+      coming.set(entry, found)
+      return true
+    } catch {
+      report.note(entry, { problem: 'unread', zone: null })
+      return false
     }
   }
-  const inWindow = busy.filter((span) =>
-    span.kind === 'time'
-      ? span.until > from && span.from < until
-      : span.until >= from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10),
-  )
-  if (inWindow.length > maxBusy) throw new Endless()
-  return inWindow
+
+  const series = new Map<string, CalendarEvent[]>()
+  for (const entry of entries) {
+    if (!countedNames.has(entry.name)) continue
+    report.count()
+    const uid = textOf(entry, 'UID')
+    if (uid.endsWith(own)) continue
+    const note = (doubt: Pick<NamedEntry, 'problem' | 'zone'>) => report.note(entry, doubt)
+    if (entry.name === 'VAVAILABILITY') note({ problem: 'unread', zone: null })
+    if (entry.name === 'VFREEBUSY')
+      for (const occurrence of readFreeBusy(entry, readMoment, note)) add(entry, occurrence)
+    if (entry.name !== 'VEVENT') continue
+    const event = readEvent(entry, readMoment, note)
+    if (!event) continue
+    const id = uid || `without ${entry.line}`
+    const others = series.get(id)
+    if (others) others.push(event)
+    else series.set(id, [event])
+  }
+  for (const events of series.values())
+    for (const { event, ...occurrence } of seriesOccurrences(events, window, report.note)) {
+      if (add(event.entry, occurrence)) for (const doubt of event.doubts) report.note(event.entry, doubt)
+      if (busy.length > maxBusy) throw new Endless()
+    }
+  const size = coming.keys().reduce((sum, entry) => sum + entry.size, 0)
+  if (size > maxSize) throw new TooLarge()
+  return { busy, report: report.result }
 }
 
-function note(busy: Busy[], event: ICAL.Event, start: ICAL.Time | null = event.startDate): void {
-  if (!start || isFree(event.component)) return
-  if (start.isDate) {
-    const days = Math.max(1, Math.round(event.duration.toSeconds() / 86_400))
-    const after = start.clone()
-    after.adjust(days, 0, 0, 0)
-    busy.push({ kind: 'days', from: start.toString(), until: after.toString() })
-    return
-  }
-  // Each repetition lasts equally long, also over a clock change.
+const countedNames = new Set(['VEVENT', 'VFREEBUSY', 'VAVAILABILITY'])
+
+function busyOf({ start, length }: CalendarOccurrence): Busy {
+  const end = endOf(start, length)
+  if (start.kind === 'day' && typeof end !== 'number' && end.kind === 'day')
+    return { kind: 'days', from: start.day.toString(), until: end.day.toString() }
   const from = instantOf(start)
-  const until = new Date(from.getTime() + event.duration.toSeconds() * 1000)
-  if (until > from) busy.push({ kind: 'time', from, until })
+  const until = typeof end === 'number' ? end : instantOf(end)
+  return { kind: 'time', from: new Date(from), until: new Date(Math.max(until, from + shortest)) }
 }
 
-function isFree(event: ICAL.Component): boolean {
-  const property = (name: string) => event.getFirstPropertyValue(name)?.toString().toUpperCase()
-  return (
-    property('transp') === 'TRANSPARENT' ||
-    property('status') === 'CANCELLED' ||
-    property('x-microsoft-cdo-busystatus') === 'FREE'
-  )
+function isWithin(span: Busy, { from, until }: Window): boolean {
+  return span.kind === 'time'
+    ? span.until > from && span.from < until
+    : span.until >= from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10)
 }
 
-function instantOf(time: ICAL.Time): Date {
-  return new Date(time.toUnixTime() * 1000)
-}
-
-type Series = { main: ICAL.Component | undefined; changes: ICAL.Component[] }
-
-/** Groups the entries of a calendar by UID: the newest main entry, and the changes to its repetitions. */
-function seriesIn(calendar: ICAL.Component): Series[] {
-  const series = new Map<string, Series>()
-  for (const [n, event] of calendar.getAllSubcomponents('vevent').entries()) {
-    const uid = event.getFirstPropertyValue('uid')?.toString() ?? `without ${n}`
-    const known = series.get(uid) ?? { main: undefined, changes: [] }
-    series.set(uid, known)
-    if (event.hasProperty('recurrence-id')) known.changes.push(event)
-    else if (known.main === undefined || sequenceOf(event) >= sequenceOf(known.main)) known.main = event
+/** Collects what staff are told about a calendar. Each entry is counted once as unread and once for its zone. */
+function reporter() {
+  const result: ReadReport = { entries: 0, unread: 0, unknown_zones: 0, named_entries: [] }
+  const noted = new Set<string>()
+  return {
+    result,
+    count: () => void result.entries++,
+    note: (entry: CalendarComponent, { problem, zone }: Pick<NamedEntry, 'problem' | 'zone'>) => {
+      const of = problem === 'unknown_zone' ? 'unknown_zones' : 'unread'
+      const key = `${of} ${entry.line}`
+      if (noted.has(key)) return
+      noted.add(key)
+      result[of]++
+      if (result.named_entries.length < maxNamed)
+        result.named_entries.push({ problem, zone, title: titleOf(entry), line: entry.line })
+    },
   }
-  return [...series.values()]
 }
 
-function sequenceOf(event: ICAL.Component): number {
-  return Number(event.getFirstPropertyValue('sequence') ?? 0)
-}
-
-// The library's parse tree (jCal, RFC 7265): name, parameters, type, values; and name, properties, parts.
-type Property = [string, Record<string, string>, string, ...unknown[]]
-type Part = [string, Property[], Part[]]
-
-/** Parses the calendars of a text, and adds the rules of each time zone that they lack. */
-function calendarsIn(text: string): ICAL.Component[] {
-  const parsed = ICAL.parse(text.replace(/^\uFEFF/, '')) as unknown as Part | Part[]
-  const calendars = (typeof parsed[0] === 'string' ? [parsed] : parsed) as Part[]
-  if (!calendars.some(([name]) => name === 'vcalendar')) throw new Error('The text contains no calendar.')
-  for (const [, , parts] of calendars) {
-    const known = new Set(parts.filter(([name]) => name === 'vtimezone').map(zoneIn))
-    const missing = new Set<string>()
-    for (const [, properties] of parts.filter(([name]) => name === 'vevent'))
-      for (const [, parameters, type, ...values] of properties) {
-        if (type !== 'date-time' || values.every((value) => String(value).endsWith('Z'))) continue
-        const { tzid = london } = parameters
-        parameters.tzid = known.has(tzid) || rulesOf(tzid) ? tzid : london
-        if (!known.has(parameters.tzid)) missing.add(parameters.tzid)
-      }
-    for (const zone of missing) parts.push(rulesOf(zone) as Part)
-  }
-  return calendars.map((calendar) => new ICAL.Component(calendar as unknown as never[]))
-}
-
-function zoneIn([, properties]: Part): string {
-  return String(properties.find(([name]) => name === 'tzid')?.[3])
-}
-
-const zones = new Set(tzlib_get_timezones())
-const rules = new Map<string, Part | undefined>()
-
-function rulesOf(zone: string): Part | undefined {
-  if (!rules.has(zone)) {
-    const [block] = zones.has(zone) ? tzlib_get_ical_block(zone) : []
-    rules.set(zone, block ? (ICAL.parse(block) as unknown as Part) : undefined)
-  }
-  return rules.get(zone)
+/** Returns an entry's SUMMARY on one line, cut to 80 characters, or null. */
+function titleOf(entry: CalendarComponent): string | null {
+  const text = textOf(entry, 'SUMMARY')
+    .slice(0, 200)
+    .replaceAll(/\\[nN]/g, ' ')
+    .replaceAll(/\\(.)/g, '$1')
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text || null
 }

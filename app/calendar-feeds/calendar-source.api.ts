@@ -9,7 +9,7 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { namesPrivateNetwork } from '../platform/http/fetch-public.server.ts'
-import { calendarAddress, maxSources, type SourceProblem, sourceProblems } from './calendar-source.ts'
+import { calendarAddress, maxNamed, maxSources, sourceProblemNames } from './calendar-source.ts'
 import {
   type AddProblem,
   addSource,
@@ -21,7 +21,27 @@ import {
 } from './calendar-source.server.ts'
 
 const absent = 'Calendar not found'
-const names = Object.keys(sourceProblems) as [SourceProblem, ...SourceProblem[]]
+
+/** What the last reading of a calendar could not use. */
+export const reportShape = z
+  .object({
+    entries: z.int(),
+    unread: z.int().meta({ description: 'Entries that could not be read, or only in part.' }),
+    unknown_zones: z
+      .int()
+      .meta({ description: "Entries in an unknown time zone, whose times are read as London's." }),
+    named_entries: z
+      .array(
+        z.object({
+          problem: z.enum(['unread', 'endless', 'unknown_zone']),
+          title: z.string().nullable(),
+          line: z.int(),
+          zone: z.string().nullable(),
+        }),
+      )
+      .meta({ description: `At most ${maxNamed} of them.` }),
+  })
+  .meta({ id: 'CalendarReport' })
 
 /**
  * Calendar source: an external calendar whose busy times close a vineyard's slots, or those of one experience. It is
@@ -41,8 +61,11 @@ export const sourceShape = z
     succeeded_at: instant.nullable().meta({ description: 'When it was last read successfully.' }),
     next_check_at: instant,
     failures: z.int().meta({ description: 'Failures in a row. The last closures apply meanwhile.' }),
-    problem: z.enum(names).nullable(),
+    problem: z.enum(sourceProblemNames).nullable(),
     closes: z.int().meta({ description: 'How many periods it closes.' }),
+    read_report: reportShape
+      .nullable()
+      .meta({ description: 'null: the last reading understood every entry.' }),
   })
   .meta({ id: 'CalendarSource' })
 
@@ -89,7 +112,7 @@ export const sourceApi = new Hono<ApiEnv>()
     describe(
       'Calendars that close slots',
       { 200: z.object({ items: z.array(sourceShape) }) },
-      'Failing calendars come first. At most 200.',
+      'Failing calendars come first, then those read in part. At most 200.',
     ),
     query(listQuery),
     async (c) => c.json({ items: await listSources(c.var.sql, c.var.by, c.req.valid('query')) }),

@@ -12,7 +12,7 @@ type SourceEntry = RowOf<typeof sourceShape>
 
 const entries = (sql: Queryable) => sql`
   select s.id, s.vineyard_id, s.experience_id, s.url, s.added_at, s.checked_at, s.succeeded_at, s.next_check_at,
-    s.failures, s.problem, s.closes, v.name as vineyard_name, e.title as experience_title
+    s.failures, s.problem, s.closes, s.read_report, v.name as vineyard_name, e.title as experience_title
   from calendar_sources s
     join vineyards v on v.id = s.vineyard_id
     left join experiences e on e.id = s.experience_id`
@@ -20,7 +20,7 @@ const entries = (sql: Queryable) => sql`
 /** Limit of both lists: calendars, and bookings they overlap. */
 const maxListed = 200
 
-/** Returns the calendars that these staff may see, or those of one vineyard; failing ones come first. */
+/** Returns the calendars that these staff may see, or those of one vineyard; failing ones come first, then those read in part. */
 export async function listSources(
   sql: Queryable,
   by: Staff,
@@ -31,7 +31,7 @@ export async function listSources(
     ${entries(sql)}
     where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
       and (${of.vineyard_id ?? null}::uuid is null or s.vineyard_id = ${of.vineyard_id ?? null})
-    order by s.failures = 0, name_sort_key(v.name), s.added_at, s.id
+    order by s.failures = 0, s.read_report is null, name_sort_key(v.name), s.added_at, s.id
     limit ${maxListed}`
 }
 

@@ -7,7 +7,7 @@ import { type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { runThread } from '../platform/thread.server.ts'
 import type { Window } from './busy.server.ts'
-import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
+import { checkPause, isComplete, type ReadReport, type SourceProblem, sourceDays } from './calendar-source.ts'
 import type { ClosedDays } from './closed-days.ts'
 
 const minute = 60_000
@@ -68,14 +68,15 @@ export async function importCalendar(
     return 'same'
   }
 
-  const closed = await readClosedDays(fetched.value.text, windowFrom(now), own)
-  if (!closed.ok) return recordFailure(sql, id, source.failures, closed.problem, now, chance)
+  const read = await readClosedDays(fetched.value.text, windowFrom(now), own)
+  if (!read.ok) return recordFailure(sql, id, source.failures, read.problem, now, chance)
   const { etag, last_modified } = fetched.value
-  if (!(await replaceClosures(sql, id, closed.value, now))) return 'gone'
+  const { closed, report } = read.value
+  if (!(await replaceClosures(sql, id, closed, now))) return 'gone'
   await sql`
     update calendar_sources
     set checked_at = ${now}, succeeded_at = ${now}, read_at = ${now}, next_check_at = ${next}, failures = 0, problem = null,
-      etag = left(${etag}, 1000), last_modified = left(${last_modified}, 100)
+      read_report = ${isComplete(report) ? null : sql.json(report)}, etag = left(${etag}, 1000), last_modified = left(${last_modified}, 100)
     where id = ${id}`
   return 'changed'
 }
@@ -120,9 +121,10 @@ async function recordFailure(
   return problem
 }
 
-type ReadResult = Result<ClosedDays[], 'endless' | 'unreadable'>
+/** What a calendar closes, and what staff are told about it. */
+type ReadResult = Result<{ closed: ClosedDays[]; report: ReadReport }, 'endless' | 'unreadable' | 'large'>
 
-/** Returns what a calendar closes. */
+/** Returns what a calendar closes and which entries could not be read. */
 export async function readClosedDays(text: string, window: Window, own: string): Promise<ReadResult> {
   const data = { text, window, own }
   const read = await runThread<ReadResult>('app/calendar-feeds/busy-thread.server.ts', data)

@@ -168,6 +168,20 @@ test('keeps the closures of a failing calendar, records why, and checks it less 
   expect(await openOn('2026-06-06')).toBe(true)
 })
 
+test('tells staff which entries could not be read, until all can be', async () => {
+  const { says, openOn, source } = await cellar()
+  const hire = ['UID:2', 'DTSTART:20261341T100000Z', 'SUMMARY:Private hire']
+  expect(await says(calendarOf(busyOn('20260606'), hire))).toBe('changed')
+  expect(await openOn('2026-06-06')).toBe(false)
+  const named_entries = [{ problem: 'unread', title: 'Private hire', line: 10, zone: null }]
+  const report = { entries: 2, unread: 1, unknown_zones: 0, named_entries }
+  expect(await source()).toMatchObject({ closes: 1, failures: 0, problem: null, read_report: report })
+  expect(await says(calendarOf().replace('END:VCALENDAR', ''))).toBe('unreadable')
+  expect(await source()).toMatchObject({ closes: 1, failures: 1, problem: 'unreadable', read_report: report })
+  await says(calendarOf(busyOn('20260606')))
+  expect(await source()).toMatchObject({ failures: 0, read_report: null })
+})
+
 test('checks again after 15 minutes, doubled per failure up to a day, varied by a fifth', () => {
   const minute = 60_000
   fc.assert(

@@ -68,6 +68,24 @@ test('counts undeliverable emails at their own vineyard', async () => {
   expect([(await mine.look()).dead_mails, (await other.look()).dead_mails]).toEqual([1, 0])
 })
 
+test("lists the vineyard's calendars that fail or were read in part", async () => {
+  const [mine, other] = [await makeStaffed(), await makeStaffed()]
+  const read_report = { entries: 2, unread: 1, unknown_zones: 0, named_entries: [] }
+  const add = (vineyard_id: string, host: string, more: object) => sql`
+    insert into calendar_sources ${sql({ vineyard_id, url: `https://${host}/secret.ics`, added_at: app.now, next_check_at: app.now, ...more })}`
+  await add(mine.vineyard_id, 'good.test', {})
+  await add(mine.vineyard_id, 'failing.test', { failures: 2, problem: 'slow' })
+  await add(other.vineyard_id, 'partial.test', { read_report: sql.json(read_report) })
+  const id = expect.any(String)
+  expect((await mine.look()).calendars).toEqual([
+    { id, host: 'failing.test', problem: 'slow', read_report: null },
+  ])
+  expect((await other.look()).calendars).toEqual([{ id, host: 'partial.test', problem: null, read_report }])
+  const admin = signedIn(await makeAdmin(sql))
+  const { waiting } = await (await visit('/api/marketplace', { headers: admin })).json()
+  expect(waiting.calendars).toBe(2)
+})
+
 test("a winemaker cannot open another vineyard's dashboard, and an admin must name a vineyard", async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const path = `/api/dashboard?vineyard_id=${other.vineyard_id}`

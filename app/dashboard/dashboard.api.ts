@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { reportShape } from '../calendar-feeds/calendar-source.api.ts'
+import { sourceProblemNames } from '../calendar-feeds/calendar-source.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
@@ -24,6 +26,16 @@ const dashboard = z
         'From Monday to Sunday, in pounds: earned by completed visits, expected from pending and confirmed ones. No-shows and cancellations are left out.',
     }),
     last_week: week,
+    calendars: z
+      .array(
+        z.object({
+          id,
+          host: z.string(),
+          problem: z.enum(sourceProblemNames).nullable(),
+          read_report: reportShape.nullable(),
+        }),
+      )
+      .meta({ description: 'Calendars elsewhere that fail, or that were read only in part.' }),
     dead_mails: z.int().meta({ description: 'Emails of the last 14 days that could not be delivered.' }),
     overfull: z.array(
       z.object({

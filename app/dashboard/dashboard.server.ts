@@ -2,6 +2,8 @@ import type postgres from 'postgres'
 
 import { findOverbookedSlots } from '../availability/slot.server.ts'
 import type { Staff } from '../accounts/actor.ts'
+import type { CalendarSource } from '../calendar-feeds/calendar-source.api.ts'
+import { hostOf } from '../calendar-feeds/calendar-source.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, dayOf, weekdayNumber } from '../platform/days.ts'
 import { pageOfBookings } from '../bookings/booking-list.server.ts'
@@ -24,13 +26,13 @@ const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
 
 /**
  * Returns a vineyard's dashboard: the sessions of today and the next seven days, the parties of today and tomorrow (cancelled
- * ones too), the next pending bookings, and the overbooked sessions of the next year.
+ * ones too), the next pending bookings, the overbooked sessions of the next year, and calendars with a problem.
  */
 export async function findDashboard(sql: Queryable, vineyard_id: string, { by }: { by: Staff }, now: Date) {
   const today = dayOf(now)
   const monday = addDays(today, 1 - weekdayNumber(today))
   const page = { page: 1, vineyard_id }
-  const [sessions, parties, waiting, [figures], overbookedSlots] = await Promise.all([
+  const [sessions, parties, waiting, [figures], overbookedSlots, calendars] = await Promise.all([
     findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
     findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }, now),
     pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', view: 'waiting' }, { by }, now),
@@ -48,6 +50,10 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
       where b.vineyard_id = ${vineyard_id} and counts_as_visit(b)
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
     findOverbookedSlots(sql, vineyard_id, today, addDays(today, 365)),
+    sql<Pick<CalendarSource, 'id' | 'url' | 'problem' | 'read_report'>[]>`
+      select id, url, problem, read_report from calendar_sources
+      where vineyard_id = ${vineyard_id} and (failures > 0 or read_report is not null)
+      order by added_at, id`,
   ])
   return {
     today,
@@ -55,6 +61,7 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
     parties,
     waiting: { items: waiting.items, total: waiting.total },
     ...figures,
+    calendars: calendars.map(({ url, ...calendar }) => ({ ...calendar, host: hostOf(url) })),
     overfull: overbookedSlots,
   }
 }

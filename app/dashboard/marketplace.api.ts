@@ -25,6 +25,9 @@ const shape = z
       contact_messages: count,
       failed_mails: count,
       late_bookings: count.meta({ description: 'Bookings pending for more than 24 hours.' }),
+      calendars: count.meta({
+        description: 'Calendars elsewhere that fail, or that were read only in part.',
+      }),
       invited_winemakers: count,
       erasure_requests: count.meta({ description: 'Requests to erase a customer’s data.' }),
     }),

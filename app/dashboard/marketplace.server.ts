@@ -8,7 +8,10 @@ type Counted = {
   winemakers: number
   invited: number
   experiences: number
-} & Pick<Marketplace['waiting'], 'claims' | 'contact_messages' | 'failed_mails' | 'erasure_requests'>
+} & Pick<
+  Marketplace['waiting'],
+  'claims' | 'contact_messages' | 'failed_mails' | 'calendars' | 'erasure_requests'
+>
 type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming' | 'coming_guests'> & {
   late: number
 }
@@ -35,6 +38,7 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
     (select count(*)::int from vineyard_claims where state = 'new') as claims,
     (select count(*)::int from contact_messages where state <> 'answered') as contact_messages,
     (select count(*)::int from emails where state in ('failed', 'dead')) as failed_mails,
+    (select count(*)::int from calendar_sources where failures > 0 or read_report is not null) as calendars,
     (select count(*)::int from erasure_requests where declined_at is null) as erasure_requests
   from
     (

@@ -10,11 +10,11 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { sourceProblems } from '../calendar-source.ts'
+import { hostOf, type ReadReport, reportSentences, sourceProblems } from '../calendar-source.ts'
 import type { CalendarSource } from '../calendar-source.api.ts'
 import type { FeedPlace } from '../calendar-sync-actions.tsx'
 
-type SourceState = { failures: number; checked_at: string | null }
+type SourceState = { failures: number; checked_at: string | null; read_report: ReadReport | null }
 
 /** The calendars that close slots, with the state of each. */
 export function SourceList({ sources, showVineyard }: { sources: CalendarSource[]; showVineyard: boolean }) {
@@ -44,11 +44,17 @@ const columnsOf = (showVineyard: boolean): Column<CalendarSource>[] => [
   { head: 'State', place: 'status', cell: (source) => <StatusPill {...pillOf(source)} /> },
   {
     head: 'Last check',
-    cell: ({ problem, succeeded_at, next_check_at }) => (
+    cell: ({ problem, succeeded_at, next_check_at, read_report }) => (
       <>
         {problem && (
           <p>
             {sourceProblems[problem]} {succeeded_at && 'Its last closures still apply.'}
+          </p>
+        )}
+        {read_report && (
+          <p>
+            {reportSentences(read_report).join(' ')} Correct them in the other calendar, or close their times
+            yourself.
           </p>
         )}
         <span className="soft">
@@ -140,7 +146,7 @@ export function SourceForm({
   )
 }
 
-/** The heading of the page: how many calendars are in sync, failing or being checked. */
+/** The heading of the page: how many calendars are in sync, failing, being checked or read in part. */
 export function sourceHeading(sources: SourceState[]): string {
   const failing = sources.filter(({ failures }) => failures > 0).length
   const checking = sources.filter(({ failures, checked_at }) => failures === 0 && checked_at === null).length
@@ -152,23 +158,24 @@ export function sourceHeading(sources: SourceState[]): string {
       ? `Checking ${checking} calendars`
       : `Checking ${checking} of ${sources.length} calendars`
   }
+  const partial = sources.filter(({ read_report }) => read_report !== null).length
+  if (failing === 0 && partial > 0) {
+    if (sources.length === 1) return 'The calendar is read only in part'
+    return `${partial} of ${sources.length} calendars ${partial === 1 ? 'is' : 'are'} read only in part`
+  }
   if (sources.length === 1) return 'One calendar in sync'
   if (failing === 0) return `${sources.length} calendars in sync`
   return `${failing} of ${sources.length} calendars ${failing === 1 ? 'is' : 'are'} failing`
 }
 
-function pillOf({ failures, checked_at }: SourceState) {
+function pillOf({ failures, checked_at, read_report }: SourceState) {
   if (failures > 0) return { label: 'Failing', tone: 'wait', icon: 'alert' } as const
   if (checked_at === null) return { label: 'Checking', tone: 'done', icon: 'clock' } as const
+  if (read_report) return { label: 'Read in part', tone: 'wait', icon: 'alert' } as const
   return { label: 'In sync', tone: 'good', icon: 'tick' } as const
 }
 
 function formatClosures(closes: number): string {
   if (closes === 0) return 'closes nothing'
   return closes === 1 ? 'closes one period' : `closes ${formatCount(closes)} periods`
-}
-
-/** The host of a URL. The rest of it is a secret that a screen need not show. */
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url
 }

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { overBy, placesOf, type Session } from '../../bookings/session.ts'
+import { reportSentences, sourceProblems } from '../../calendar-feeds/calendar-source.ts'
 import { formatCount } from '../../platform/counts.ts'
 import { addDays, type Day, formatDayInList, formatDayShort, formatTime } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -111,8 +112,9 @@ export function DashboardWarnings({
   today,
   overfull: overbooked,
   dead_mails,
-}: Pick<Dashboard, 'today' | 'overfull' | 'dead_mails'>) {
-  if (overbooked.length === 0 && dead_mails === 0) return null
+  calendars,
+}: Pick<Dashboard, 'today' | 'overfull' | 'dead_mails' | 'calendars'>) {
+  if (overbooked.length === 0 && dead_mails === 0 && calendars.length === 0) return null
   return (
     <div className="stack-sm warnings">
       {overbooked.length > 0 && (
@@ -132,6 +134,15 @@ export function DashboardWarnings({
           </ul>
         </Notice>
       )}
+      {calendars.map(({ id, host, problem, read_report }) => (
+        <Notice key={id} tone="wait" icon="alert">
+          <Link to={href('/winemaker/calendar-sync')}>{host}</Link>:{' '}
+          {[
+            ...(problem ? [sourceProblems[problem], 'Its last closures still apply.'] : []),
+            ...(read_report ? reportSentences(read_report) : []),
+          ].join(' ')}
+        </Notice>
+      ))}
       {dead_mails > 0 && (
         <Notice tone="wait" icon="mail">
           {dead_mails === 1

@@ -188,11 +188,11 @@ test('sends validators and reports an unchanged text', async () => {
   })
 })
 
-test('stops after 2 MB and five seconds', async () => {
+test('stops after 16 MB and five seconds', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
-  answer = (_, response) => response.end(Buffer.alloc(2 * 1024 * 1024, 'a'))
+  answer = (_, response) => response.end(Buffer.alloc(16 * 1024 * 1024, 'a'))
   expect(await fetchPublic(at('out.test'), noValidators, network)).toMatchObject({ ok: true })
-  answer = (_, response) => response.end(Buffer.alloc(2 * 1024 * 1024 + 1, 'a'))
+  answer = (_, response) => response.end(Buffer.alloc(16 * 1024 * 1024 + 1, 'a'))
   expect(await fetchPublic(at('out.test'), noValidators, network)).toEqual({ ok: false, problem: 'large' })
   answer = (_, response) => void response.write('a little, and then nothing')
   const began = performance.now()

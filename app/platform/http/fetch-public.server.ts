@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+import { decodeText } from '../file-text.ts'
 import { ok, type Result, refused } from '../result.ts'
 
 export type FetchProblem =
@@ -52,13 +53,13 @@ export const internetAndLoopback: Network = {
 }
 
 const timeout_ms = 5000
-const maxBytes = 2 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 const maxRedirects = 3
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
  * Fetches a text from a URL that a user gave, but never from a private network: at each hop it resolves the host once,
- * checks all its addresses and connects to one of those. Limits: five seconds, 2 MB and three redirects in all.
+ * checks all its addresses and connects to one of those. Limits: five seconds, 16 MB and three redirects in all.
  */
 export async function fetchPublic(
   url: string,
@@ -179,7 +180,7 @@ async function readText(response: IncomingMessage): Promise<string> {
     }
     parts.push(part)
   }
-  return new TextDecoder().decode(Buffer.concat(parts))
+  return decodeText(Buffer.concat(parts))
 }
 
 class Forbidden extends Error {}

@@ -122,6 +122,11 @@ const taskTexts: Record<Task, { one: string; many: string; to: () => string }> =
     many: 'emails could not be delivered',
     to: () => `${href('/admin/mail')}?state=dead`,
   },
+  calendars: {
+    one: '1 calendar elsewhere cannot be read in full',
+    many: 'calendars elsewhere cannot be read in full',
+    to: () => href('/admin/calendar-sync'),
+  },
   contact_messages: {
     one: '1 message needs a reply',
     many: 'messages need a reply',

@@ -1,0 +1,178 @@
+import type { CalendarComponent, CalendarProperty } from './calendar-entries.server.ts'
+import {
+  type CalendarLength,
+  type CalendarMoment,
+  instantOf,
+  lengthBetween,
+  type MomentReader,
+} from './calendar-moment.server.ts'
+import type { NamedEntry } from './calendar-source.ts'
+
+/** Something that an entry's reader could not understand. */
+type Doubt = Pick<NamedEntry, 'problem' | 'zone'>
+
+/** One start of an entry. */
+export type CalendarOccurrence = { start: CalendarMoment; length: CalendarLength }
+
+/** A VEVENT, read as far as it can be understood. */
+export type CalendarEvent = CalendarOccurrence & {
+  entry: CalendarComponent
+  sequence: number
+  isFree: boolean
+  rules: string[]
+  extra: CalendarOccurrence[]
+  excluded: CalendarMoment[]
+  /** The occurrence of a series that this event changes. */
+  changes: CalendarMoment | undefined
+  /** Whether it changes all later occurrences too. */
+  changesLater: boolean
+  /** What staff must know if the event closes something. */
+  doubts: Doubt[]
+}
+
+const unread: Doubt = { problem: 'unread', zone: null }
+/** An entry without a length closes the minute in which it lies, because nobody said that the time is free. */
+export const shortest = 60_000
+
+/** Returns a VEVENT, or undefined when its start cannot be read. `note` is called with what staff must know in any case. */
+export function readEvent(
+  entry: CalendarComponent,
+  readMoment: MomentReader,
+  note: (doubt: Doubt) => void,
+): CalendarEvent | undefined {
+  const doubts: Doubt[] = []
+  const isFree = isMarkedFree(entry)
+  const unknownZone = (zone: string) => doubts.push({ problem: 'unknown_zone', zone: zone.slice(0, 80) })
+  /** Reads each value of a list with `read`. What cannot be read goes to `refuse`; empty values mean nothing. */
+  const each = <Value>(
+    name: string,
+    read: (property: CalendarProperty, value: string) => Value,
+    refuse: (doubt: Doubt) => void,
+  ): Value[] =>
+    (entry.properties.get(name) ?? []).flatMap((property) =>
+      property.value
+        .split(',')
+        .filter((value) => value.trim() !== '')
+        .flatMap((value) => orRefuse(() => [read(property, value)], refuse) ?? []),
+    )
+  const moment = (property: CalendarProperty, value: string) => readMoment(property, value, unknownZone)
+  const warn = (doubt: Doubt) => doubts.push(doubt)
+
+  const [start] = each('DTSTART', moment, () => {})
+  if (!start) {
+    if (!isFree) note(unread)
+    return undefined
+  }
+  const length = lengthOf(
+    start,
+    each('DTEND', moment, warn)[0],
+    each('DURATION', readDuration, warn)[0],
+    warn,
+  )
+  const [changes] = each('RECURRENCE-ID', moment, note)
+  const range = entry.properties.get('RECURRENCE-ID')?.[0]?.parameters.get('RANGE')
+  return {
+    entry,
+    start,
+    length,
+    sequence: Number.parseInt(textOf(entry, 'SEQUENCE'), 10) || 0,
+    isFree,
+    rules: (entry.properties.get('RRULE') ?? []).map(({ value }) => value).filter(Boolean),
+    extra: each(
+      'RDATE',
+      (property, value) => readExtra(property, value, moment, length),
+      isFree ? () => {} : note,
+    ),
+    excluded: each('EXDATE', moment, warn),
+    changes,
+    changesLater: range?.toUpperCase() === 'THISANDFUTURE',
+    doubts,
+  }
+}
+
+/** Returns the busy periods of a VFREEBUSY. `note` is called when one cannot be read. */
+export function readFreeBusy(
+  { properties }: CalendarComponent,
+  readMoment: MomentReader,
+  note: (doubt: Doubt) => void,
+): CalendarOccurrence[] {
+  return (properties.get('FREEBUSY') ?? [])
+    .filter(({ parameters }) => parameters.get('FBTYPE')?.toUpperCase() !== 'FREE')
+    .flatMap((property) =>
+      property.value
+        .split(',')
+        .filter(Boolean)
+        .flatMap((value) => {
+          const moment = (_: CalendarProperty, value: string) => readMoment(property, value, () => {})
+          return orRefuse(() => [readPeriod(property, value, moment)], note) ?? []
+        }),
+    )
+}
+
+type ReadMoment = (property: CalendarProperty, value: string) => CalendarMoment
+
+function orRefuse<Value>(read: () => Value, refuse: (doubt: Doubt) => void): Value | undefined {
+  try {
+    return read()
+  } catch {
+    refuse(unread)
+    return undefined
+  }
+}
+
+/** Returns how long an event lasts. DTEND beats DURATION: Thunderbird writes both, and a duration of 0. */
+function lengthOf(
+  start: CalendarMoment,
+  end: CalendarMoment | undefined,
+  duration: Temporal.Duration | undefined,
+  warn: (doubt: Doubt) => void,
+): CalendarLength {
+  if (end) {
+    const length = lengthBetween(start, end)
+    if (length !== undefined) return length
+    if (instantOf(end) < instantOf(start)) warn(unread)
+  }
+  if (duration && duration.sign > 0) return duration
+  if (duration && duration.sign < 0) warn(unread)
+  return shortest
+}
+
+function readDuration(_: CalendarProperty, value: string): Temporal.Duration {
+  return Temporal.Duration.from(value.trim().slice(0, 40))
+}
+
+/** Reads a date of an RDATE, which may be a period with a length of its own. */
+function readExtra(
+  property: CalendarProperty,
+  value: string,
+  moment: ReadMoment,
+  length: CalendarLength,
+): CalendarOccurrence {
+  return value.includes('/')
+    ? readPeriod(property, value, moment)
+    : { start: moment(property, value), length }
+}
+
+/** Reads a start and an end, or a start and a duration (RFC 5545 §3.3.9). */
+function readPeriod(property: CalendarProperty, value: string, moment: ReadMoment): CalendarOccurrence {
+  const [first = '', last = ''] = value.split('/')
+  const start = moment(property, first)
+  const length = /^\s*\+?P/i.test(last)
+    ? readDuration(property, last)
+    : lengthBetween(start, moment(property, last))
+  if (length === undefined) throw new RangeError(`Not a period: ${value}`)
+  return { start, length }
+}
+
+function isMarkedFree(entry: CalendarComponent): boolean {
+  const property = (name: string) => textOf(entry, name).toUpperCase()
+  return (
+    property('TRANSP') === 'TRANSPARENT' ||
+    property('STATUS') === 'CANCELLED' ||
+    property('X-MICROSOFT-CDO-BUSYSTATUS') === 'FREE'
+  )
+}
+
+export function textOf(entry: CalendarComponent, name: string): string {
+  return entry.properties.get(name)?.[0]?.value ?? ''
+}

@@ -1,0 +1,49 @@
+import { RRuleTemporal } from 'rrule-temporal'
+
+/** How far the library looks before it gives up on a rule: hourly repetitions of five years. */
+export const ruleLimits = { maxIterations: 50_000, maxCandidateEvaluations: 50_000 }
+
+/** Thrown when something repeats too often to list. */
+export class Endless extends Error {}
+
+type Wall = Temporal.PlainDateTime
+
+/**
+ * Returns the wall-clock times between two others at which an RRULE repeats a start (RFC 5545 §3.3.10). Throws when the
+ * rule cannot be read, and Endless when it repeats too often.
+ */
+export function expandRule(
+  rule: string,
+  start: Wall,
+  { from, until }: { from: Wall; until: Wall },
+  toWall: (instant: number) => Wall,
+): Wall[] {
+  const parts = rule.slice(0, 2000).replaceAll(/\s/g, '').toUpperCase().split(';').filter(Boolean)
+  const names = parts.map((part) => part.split('=', 1)[0])
+  if (new Set(names).size < names.length) throw new RangeError('A part of the rule is there twice.')
+  const last = parts.find((part) => part.startsWith('UNTIL='))
+  const end = last && readUntil(last.slice('UNTIL='.length), toWall)
+  if (end && Temporal.PlainDateTime.compare(end, from) < 0) return []
+  // The library's zone is UTC throughout, so that it counts wall-clock times, which the entry's own zone then places.
+  const rest = parts.filter((part) => part !== last)
+  const ends = end ? [`UNTIL=${end.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}Z`] : []
+  try {
+    return new RRuleTemporal({
+      rruleString: [...rest, ...ends].join(';'),
+      dtstart: start.toZonedDateTime('UTC'),
+      temporal: Temporal,
+      ...ruleLimits,
+    })
+      .between(from.toZonedDateTime('UTC'), until.toZonedDateTime('UTC'), true)
+      .map((each) => each.toPlainDateTime())
+  } catch (error) {
+    throw error instanceof Error && error.message.startsWith('Maximum') ? new Endless() : error
+  }
+}
+
+/** Returns the last wall-clock time of a rule. A day counts whole, although the RFC wants a time here. */
+function readUntil(value: string, toWall: (instant: number) => Wall): Wall {
+  const [, day, time, utc] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(value) ?? []
+  const wall = Temporal.PlainDateTime.from(`${day}T${time ?? '235959'}`)
+  return utc ? toWall(wall.toZonedDateTime('UTC').epochMilliseconds) : wall
+}
