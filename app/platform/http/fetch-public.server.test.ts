@@ -211,6 +211,14 @@ test('a receiver that sends its response bit by bit is slow, however much it has
   expect(await post()).toEqual({ ok: false, problem: 'slow' })
 })
 
+test('decodes UTF-16', async () => {
+  const network = here({ 'out.test': [['127.0.0.1']] })
+  answer = (_, response) => response.end(Buffer.from('BEGIN:VCALENDAR', 'utf16le'))
+  expect(await fetchPublic(at('out.test'), noValidators, network)).toMatchObject({
+    value: { text: 'BEGIN:VCALENDAR' },
+  })
+})
+
 test('names each kind of failure', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   const problem = async (url: string) => {
