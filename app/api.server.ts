@@ -16,6 +16,7 @@ import { closureApi } from './bookings/closure.api.ts'
 import { customerNoteApi } from './customers/customer-note.api.ts'
 import { erasureRequestApi } from './customers/erasure-request.api.ts'
 import { customerApi } from './customers/customer.api.ts'
+import { customerCancellationApi } from './customers/cancel-bookings.api.ts'
 import { dashboardApi } from './dashboard/dashboard.api.ts'
 import { setupApi } from './dashboard/setup.api.ts'
 import { guestMessageApi } from './calendar/guest-message.api.ts'
@@ -133,6 +134,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/calendar_feeds', feedApi)
     .route('/calendar_sources', sourceApi)
     .route('/customers', customerApi)
+    .route('/customers', customerCancellationApi)
     .route('/customer_notes', customerNoteApi)
     .route('/erasure_requests', erasureRequestApi)
     .route('/persons', personApi)

@@ -7,7 +7,12 @@ import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api.server.ts'
 import { answerInOcto } from './octo/octo-access.server.ts'
 import { createOcto } from './octo/octo.api.ts'
-import { bookingQueue, createBookingQueue, type BookingQueue } from './bookings/booking-queue.server.ts'
+import {
+  bookingQueue,
+  createBookingQueue,
+  type BookingQueue,
+  visitorRules,
+} from './bookings/booking-queue.server.ts'
 import { isPosterShown } from './vineyards/vineyard-picture.server.ts'
 import { warmSearchIndex } from './search/index/search-index.server.ts'
 import { pictureFiles } from './media/files.server.ts'
@@ -54,7 +59,10 @@ const publicRead = /^\/api\/((vineyards|experiences)(\/[0-9a-f-]{36})?|slots|ope
  */
 export function createApp(
   dependencies: AppDependencies,
-  queue: BookingQueue = createBookingQueue(dependencies.sql, { maxWaiting: dependencies.config.max_waiting }),
+  queue: BookingQueue = createBookingQueue(dependencies.sql, {
+    maxWaiting: dependencies.config.max_waiting,
+    visitors: visitorRules(dependencies.config),
+  }),
   app: Hono = new Hono({
     getPath: (request) => lowerIds(getPath(request)),
   }),

@@ -30,6 +30,13 @@ create type booking_candidate as (
   slot booking_slot
 );
 
+create type booking_email_count as (
+  mailbox text,
+  seconds integer,
+  counted integer,
+  ends_at timestamp with time zone
+);
+
 create type booking_outcome as (
   ordinal integer,
   problem text,
@@ -73,6 +80,13 @@ create type booking_slot as (
   starts_at timestamp with time zone,
   ends_at timestamp with time zone,
   capacity integer
+);
+
+create type unverified_request as (
+  ordinal integer,
+  mailbox text,
+  phone_key text,
+  request booking_request
 );
 
 create sequence audit_events_id_seq as bigint start 1 increment 1 owned by audit_events.id;
@@ -532,6 +546,13 @@ create table favourites (
   user_id uuid not null,
   vineyard_id uuid not null,
   created_at timestamp with time zone not null default now()
+);
+
+create table guest_holds (
+  id uuid not null,
+  request jsonb not null,
+  idempotency_key uuid not null,
+  request_hash bytea not null
 );
 
 create table holds (
@@ -1387,6 +1408,16 @@ alter table favourites add constraint favourites_user_id_fkey FOREIGN KEY (user_
 
 alter table favourites add constraint favourites_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
+alter table guest_holds add constraint guest_holds_id_fkey FOREIGN KEY (id) REFERENCES holds(id);
+
+alter table guest_holds add constraint guest_holds_idempotency_key_key UNIQUE (idempotency_key);
+
+alter table guest_holds add constraint guest_holds_pkey PRIMARY KEY (id);
+
+alter table guest_holds add constraint guest_holds_request_check CHECK ((jsonb_typeof(request) = 'object'::text));
+
+alter table guest_holds add constraint guest_holds_request_hash_check CHECK ((length(request_hash) = 32));
+
 alter table holds add constraint a_hold_has_one_slot CHECK ((num_nonnulls(pattern_id, availability_id) = 1));
 
 alter table holds add constraint a_hold_is_short CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '01:00:00'::interval))));
@@ -1395,7 +1426,7 @@ alter table holds add constraint an_ended_hold_has_its_outcome CHECK (((ended_at
 
 alter table holds add constraint guests_hold_for_a_booking CHECK (((actor <> 'guest'::text) OR (for_booking_id IS NOT NULL)));
 
-alter table holds add constraint holds_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'guest'::text, 'key'::text])));
+alter table holds add constraint holds_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'guest'::text, 'key'::text, 'visitor'::text])));
 
 alter table holds add constraint holds_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
 
@@ -1993,6 +2024,10 @@ CREATE UNIQUE INDEX one_ledger_check ON public.ledger_checks USING btree ((true)
 
 CREATE UNIQUE INDEX one_untried_change ON public.webhook_deliveries USING btree (webhook_id, subject_id) WHERE ((event_type = 'availability.changed'::text) AND (state = 'waiting'::text) AND (attempts = 0));
 
+CREATE INDEX open_bookings_by_mailbox ON public.bookings USING btree (lower(regexp_replace((guest_email)::text, '\+[^@]*@'::text, '@'::text)), ends_at) WHERE ((channel = ANY (ARRAY['public'::text, 'widget'::text])) AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text])));
+
+CREATE INDEX open_bookings_by_phone ON public.bookings USING btree (regexp_replace(regexp_replace(split_part(lower((guest_phone)::text), 'x'::text, 1), '[^0-9+]'::text, ''::text, 'g'::text), '^(\+44|0044)0?'::text, '0'::text), ends_at) WHERE ((channel = ANY (ARRAY['public'::text, 'widget'::text])) AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text])));
+
 CREATE UNIQUE INDEX opening_alerts_by_address ON public.opening_alerts USING btree (vineyard_id, lower((email)::text));
 
 CREATE INDEX opening_alerts_of_person ON public.opening_alerts USING btree (lower((email)::text));
@@ -2455,6 +2490,8 @@ create function booking_candidates(p_requests booking_request[], p_slots booking
 
 create function booking_differences(before bookings, after bookings) returns jsonb;
 
+create function booking_email_key(p_mailbox text, p_seconds integer) returns bytea;
+
 create function bookings_affected_by(e availability_exceptions, p_now timestamp with time zone) returns SETOF bookings;
 
 create function bookings_outside_plan(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
@@ -2505,6 +2542,8 @@ create function clear_attendance() returns trigger;
 
 create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb;
 
+create function confirm_by_link(p_hold_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+
 create function confirm_octo_booking(p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
 create function consistency_faults(p_now timestamp with time zone DEFAULT now()) returns TABLE(fault text, noun text, noun_id text, detail text);
@@ -2516,6 +2555,8 @@ create function copy_experience(p_vineyard_id uuid, p_experience_id uuid, p_acto
 create function correct_guest_email(p_booking_id uuid, p_email text, p_limit integer, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function count_attempt(p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamp with time zone) returns timestamp with time zone;
+
+create function count_booking_emails(p_mailboxes text[], p_emails integer, p_phone_keys text[], p_now timestamp with time zone) returns SETOF booking_email_count;
 
 create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason text) returns void;
 
@@ -2536,6 +2577,8 @@ create function create_bookings(p_requests jsonb) returns TABLE(ordinal integer,
 create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, pattern_id uuid);
 
 create function create_staff_booking(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+
+create function create_visitor_bookings(p_requests jsonb, p_emails_an_hour integer) returns TABLE(ordinal integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings, retry_at timestamp with time zone);
 
 create function create_walk_in(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
 
@@ -2647,6 +2690,8 @@ create function hold_customer() returns trigger;
 
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamp with time zone, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
 
+create function hold_for_link(p_request jsonb, p_emails_an_hour integer) returns TABLE(problem text, remaining integer, price_per_person numeric, held_until timestamp with time zone, retry_at timestamp with time zone, link text);
+
 create function hold_key() returns trigger;
 
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
@@ -2675,6 +2720,8 @@ create function is_in_slot(h holds, p_pattern_id uuid, p_availability_id uuid, p
 
 create function is_live(h holds, p_now timestamp with time zone) returns boolean;
 
+create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean;
+
 create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
 
 create function is_open_to_key(b bookings, p_key_id uuid) returns boolean;
@@ -2696,6 +2743,8 @@ create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id b
 create function is_undisturbed_since(b bookings, e booking_events, p_now timestamp with time zone) returns boolean;
 
 create function is_unsubscribed(p_email_type text, p_address text) returns boolean;
+
+create function is_unverified(b bookings) returns boolean;
 
 create function is_yearly_season(p_season jsonb) returns boolean;
 
@@ -2749,6 +2798,8 @@ create function london_instant(day date, at time without time zone) returns time
 
 create function london_today(instant timestamp with time zone) returns date;
 
+create function mailbox_of(p_email text) returns text;
+
 create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_replaces timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
 
 create function mark_informed(p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
@@ -2775,7 +2826,11 @@ create function name_of_actor(p_actor text, p_actor_id uuid) returns text;
 
 create function name_sort_key(p_name text) returns text;
 
+create function needs_link(g unverified_request, p_batch unverified_request[]) returns boolean;
+
 create function new_reference() returns text;
+
+create function next_booking_email(c booking_email_count, p_more bigint, p_an_hour integer) returns timestamp with time zone;
 
 create function next_open_slots(p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date, start_time time without time zone, remaining integer);
 
@@ -2843,6 +2898,8 @@ create function offered_places_by(p_vineyard_id uuid, p_experience_id uuid, p_fr
 
 create function open_admin_session(p_admin_id uuid, p_password_hash text, p_two_step boolean, p_step bigint, p_recovery_hash bytea, p_seed bytea, p_refresh_hash bytea, p_access_hash bytea, p_access_expires_at timestamp with time zone, p_browser text, p_now timestamp with time zone) returns uuid;
 
+create function open_unverified_bookings(p_mailbox text, p_phone_key text, p_now timestamp with time zone) returns SETOF bookings;
+
 create function own_holds(p_booking_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns TABLE(ids uuid[], guests integer);
 
 create function pages_changed_since(p_snapshot pg_snapshot) returns TABLE(subject text);
@@ -2850,6 +2907,8 @@ create function pages_changed_since(p_snapshot pg_snapshot) returns TABLE(subjec
 create function payment_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function personal_fields(p_noun text) returns text[];
+
+create function phone_key(p_phone text) returns text;
 
 create function places_taken(a availability, p_now timestamp with time zone) returns integer;
 
@@ -2941,6 +3000,8 @@ create function resize_places(b bookings, p_guests integer, p_overbooked boolean
 
 create function restore_places(b bookings) returns void;
 
+create function return_booking_email(p_booking_id uuid, p_email text) returns void;
+
 create function revoke_api_key(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
@@ -2983,6 +3044,8 @@ create function starts_on_day(p availability_patterns, p_day date) returns boole
 
 create function sum_up_days() returns trigger;
 
+create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour integer, p_now timestamp with time zone) returns timestamp with time zone;
+
 create function take_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer, p_overbook boolean) returns boolean;
 
 create function take_places_again(before bookings, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean);
@@ -3020,6 +3083,10 @@ create function unsubscribe_id(p_email_type text, p_address text) returns bytea;
 create function unsubscribe_signature(p_email_type text, p_id bytea) returns bytea;
 
 create function unsubscribe_token(p_email_type text, p_address text) returns text;
+
+create function unverified_mailbox(p_booking_id uuid, p_email text) returns text;
+
+create function unverified_requests(p_requests jsonb) returns unverified_request[];
 
 create function upcoming_bookings(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
 

@@ -38,6 +38,8 @@ export async function startApp({
     SITE_URL: 'http://site.test',
     DATA_FOLDER: folder,
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    // Most tests book for one made-up guest.
+    LIMIT_BOOKING_EMAILS: '0',
     ...env,
   }
   const site = siteOn(build, sql)

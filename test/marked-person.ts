@@ -55,6 +55,8 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   }
 
   await sayByReseller(sql, bookings[0] ?? '', marker, email, now)
+  const { guest_email, guest_name, guest_phone } = guest
+  await waitForLink(sql, bookings[0] ?? '', { guest_email, guest_name, guest_phone })
 
   await sql`
     with b as (
@@ -120,6 +122,13 @@ async function sayByReseller(sql: Sql, id: string, marker: string, email: string
     select id, vineyard_id, array[id], ${octo.api_key_id}, ${octo.details}, ${octo.cancellation_reason},
       ${octo.request_hash}, ${octo.updated_at}
     from bookings where id = ${id}`
+}
+
+/** A booking that waits until its link is used, beside the reseller's hold. */
+async function waitForLink(sql: Sql, id: string, request: Record<string, string>) {
+  await sql`
+    insert into guest_holds (id, request, idempotency_key, request_hash)
+    values (${id}, ${sql.json(request)}, ${randomUUID()}, ${randomBytes(32)})`
 }
 
 /** A note about the guest and a declined erasure request, both with audit events. */

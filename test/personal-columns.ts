@@ -103,6 +103,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     children: 'machine',
     external_reference: 'machine',
   },
+  // Empty once the hold is booked; deleted when it ends otherwise.
+  guest_holds: { request: 'personal', request_hash: 'machine' },
   holds: { currency: 'machine', actor: 'machine', outcome: 'machine' },
   hosts: { name: 'public' },
   itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
@@ -215,6 +217,7 @@ export const partsOfCopy: Record<string, string | null> = {
   emails: 'mails',
   erasure_requests: 'erasure_requests',
   favourites: 'account',
+  guest_holds: 'held_bookings',
   itineraries: 'itineraries',
   itinerary_keys: null, // Secrets.
   itinerary_stops: 'itineraries',

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../platform/api/describe.server.ts'
-import { id, instant, prose } from '../platform/api/fields.server.ts'
+import { id, instant, typed } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import type { ApiEnv } from './access.server.ts'
@@ -14,7 +14,7 @@ import { logProof, logSecurityEvent } from '../platform/security-events.server.t
 import { attemptResponses, outcomeOf, refuseAttempt } from './attempt-limit.server.ts'
 
 const text = z.string().max(1000)
-const credentials = z.strictObject({ email: prose(1000), password: text, code: text.trim().nullish() })
+const credentials = z.strictObject({ email: typed(1000), password: text, code: text.trim().nullish() })
 const refresh = z.strictObject({ refresh_token: text })
 
 const session = z.object({

@@ -74,9 +74,9 @@ export const accountEmails: Record<string, EmailKind> = {
   }),
   invitation: linkEmail({
     ...vineyardLink,
-    compose: ({ name, vineyard_name }) => ({
+    compose: ({ vineyard_name }) => ({
       subject: `You’ve been invited to manage ${vineyard_name}`,
-      heading: `Welcome, ${name}`,
+      heading: 'Welcome to Chalk & Vine',
       opening: `You can now manage the bookings, experiences and page of ${vineyard_name} on Chalk & Vine. Choose a password to get started.`,
       label: 'Choose a password',
       reason: `You’re receiving this email because you were invited to manage ${vineyard_name}.`,
@@ -84,9 +84,9 @@ export const accountEmails: Record<string, EmailKind> = {
   }),
   team_invitation: linkEmail({
     payload: vineyardLink.payload.extend({ invited_by: z.string(), role: z.enum(winemakerRoles) }),
-    compose: ({ name, vineyard_name, invited_by, role }) => ({
+    compose: ({ vineyard_name, invited_by, role }) => ({
       subject: `${invited_by} has invited you to ${vineyard_name}`,
-      heading: `Join ${vineyard_name}, ${name}`,
+      heading: `Join ${vineyard_name}`,
       opening: `${invited_by} has invited you to work with ${vineyard_name} on Chalk & Vine. ${teamRoles[role]} Choose a password to get started.`,
       label: 'Choose a password',
       reason: `You’re receiving this email because ${invited_by} of ${vineyard_name} gave us this address.`,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../platform/api/describe.server.ts'
-import { id, prose } from '../platform/api/fields.server.ts'
+import { id, typed } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { type ApiEnv, only } from './access.server.ts'
 import { policy } from './policy.ts'
@@ -17,9 +17,9 @@ import {
 } from './winemaker-session.server.ts'
 
 const text = z.string().max(1000)
-const credentials = z.strictObject({ email_param: prose(1000), password_param: text })
+const credentials = z.strictObject({ email_param: typed(1000), password_param: text })
 const session = z.strictObject({ session_token_param: text })
-const account = z.strictObject({ email_param: prose(1000) })
+const account = z.strictObject({ email_param: typed(1000) })
 
 const winemaker = {
   winemaker_id: id,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { isId } from '../platform/ids.ts'
+import { cleanLine } from '../platform/text.ts'
 import { readHref } from './document.ts'
 
 const href = z
@@ -53,8 +54,8 @@ const block = z.discriminatedUnion('type', [
         .string()
         .max(2000)
         .refine((src) => /^(\/(?![/\\])|https:\/\/)\S+$/.test(src), 'is no address of a picture'),
-      alt: z.string().max(500),
-      title: z.string().max(500).nullish(),
+      alt: z.string().max(500).overwrite(cleanLine),
+      title: z.string().max(500).overwrite(cleanLine).nullish(),
     }),
   }),
   z.strictObject({

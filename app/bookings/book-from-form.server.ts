@@ -1,3 +1,4 @@
+import { nobody } from '../accounts/actor.ts'
 import { visitorInForm } from '../accounts/visitor-session.server.ts'
 import { type Slot, formatSlotValue } from '../availability/slot.ts'
 import { findSlots, nearestSlots } from '../availability/slot.server.ts'
@@ -7,10 +8,10 @@ import { dayOf } from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { cancelSentences } from './booking.ts'
-import { type BookingView, findBooking, moveBooking } from './booking.server.ts'
+import { type BookingView, findBooking } from './booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
 import { type BookingQueue, type BookingRequest, createBooking } from './booking-queue.server.ts'
-import { countRefusal, countRefusedBooking, explainRefusal } from './booking-refusal.server.ts'
+import { countRefusal, countRefusedBooking, emailsRefusal, explainRefusal } from './booking-refusal.server.ts'
 import {
   type BookingRefusal,
   bookingSentences,
@@ -26,16 +27,22 @@ import {
   currentSlot,
   readChangeRequest,
 } from './change-request.ts'
+import { moveAsGuest } from './unverified-booking.server.ts'
 
 /**
  * A refused form with its status and other starts that may suit. `first_booking` is set when the form's key was used
  * before: the id of that booking, or null if the form does not prove that it is theirs.
  */
 export type FormRefusal = BookingRefusal & {
-  status: 404 | 409 | 422 | 503
+  status: 404 | 409 | 422 | 429 | 503
   alternatives: Slot[]
   first_booking?: string | null
+  /** Seconds, for `Retry-After`. */
+  wait_seconds?: number | undefined
 }
+
+/** The booking that a form made, or until when its places are held for the link that was emailed. */
+type Booked = { id: string; held_until: null } | { id: null; held_until: Date }
 
 function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {
   return refused<FormRefusal>({ status, message, fields, alternatives: [] })
@@ -50,7 +57,7 @@ export async function bookFromForm(
   form: FormData,
   now: Date,
   channel?: BookingRequest['channel'],
-): Promise<Result<{ id: string }, FormRefusal>> {
+): Promise<Result<Booked, FormRefusal>> {
   const request = readBookingRequest(form, experience, dayOf(now))
   if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
 
@@ -61,20 +68,22 @@ export async function bookFromForm(
     }),
   )
   if (!created.ok) return refuse(503, bookingSentences.failed)
-  if (created.value.ok) return ok({ id: created.value.value.id })
+  if (created.value.ok) return ok({ id: created.value.value.id, held_until: null })
 
   const { problem } = created.value
+  if (problem.kind === 'held') return ok({ id: null, held_until: problem.until })
   const { slot_date, number_of_guests: party } = request.value
   await countRefusedBooking(sql, log, problem, { day: slot_date, experience_id: experience.id, party })
   const explained = await attempt(log, 'A refusal could not be explained', () =>
-    explainRefusal(sql, problem, { ...request.value, experience_id: experience.id }),
+    explainRefusal(sql, problem, { ...request.value, experience_id: experience.id }, now),
   )
   if (!explained.ok) return refuse(503, bookingSentences.failed)
-  const { status, message, fields, earlier } = explained.value
+  const { status, message, fields, earlier, wait_seconds } = explained.value
   return refused({
     status,
     message,
     fields,
+    wait_seconds,
     alternatives:
       problem.kind === 'slot' ? await findAlternatives(sql, log, experience.id, request.value, now) : [],
     ...(problem.kind === 'key_reused' && { first_booking: earlier?.id ?? null }),
@@ -102,13 +111,13 @@ export async function changeFromForm(
   log: Log,
   { booking, bounds }: ChangeView,
   form: FormData,
-  now: Date,
+  { now, emailsAnHour }: { now: Date; emailsAnHour: number },
 ): Promise<Result<undefined, FormRefusal>> {
   const request = readChangeRequest(form, booking, bounds, dayOf(now))
   if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
 
   const moved = await attempt(log, 'A booking could not be changed', () =>
-    moveBooking(sql, booking.id, request.value.move, { by: { actor: 'guest', actor_id: null } }, now),
+    moveAsGuest(sql, booking.id, request.value.move, { by: nobody, now, emailsAnHour }),
   )
   if (!moved.ok) return refuse(503, changeSentences.failed)
   if (moved.value.ok) return ok(undefined)
@@ -125,6 +134,8 @@ export async function changeFromForm(
     case 'late':
     case 'changed':
       return refuse(409, changeSentences[problem.kind])
+    case 'emails':
+      return refused({ status: 429, fields: {}, alternatives: [], ...emailsRefusal(problem, now) })
     case 'group_size': {
       const message = groupSentence(bounds)
       return refuse(422, message, { guests: message })

@@ -8,7 +8,6 @@ import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { cancelSentences, undoSentences } from './booking.ts'
 import {
-  cancelBookingAsGuest,
   changeBookingStatus,
   findBooking,
   hasEmail,
@@ -27,6 +26,7 @@ import {
   statusChange,
   statusUndo,
 } from './booking-schemas.server.ts'
+import { cancelAsGuest, moveAsGuest } from './unverified-booking.server.ts'
 
 const absent = bookingSentences.not_found
 const staffCancel = 'Staff cancel by setting the status.'
@@ -46,11 +46,12 @@ export const bookingActions = new Hono<ApiEnv>()
       { ...conflict, 403: staffCancel },
     ),
     async (c) => {
-      const { actor, key, sql, now } = c.var
+      const { actor, key, sql, now, config } = c.var
       if (!key && actor.actor !== 'guest') return problem(c, 403, staffCancel)
+      const limit = { now: now(), emailsAnHour: config.limits.booking_emails }
       const cancelled = key
         ? await cancelBookingWithKey(sql, c.req.param('id'), { by: key }, now())
-        : await cancelBookingAsGuest(sql, c.req.param('id'), now())
+        : await cancelAsGuest(sql, c.req.param('id'), limit)
       if (cancelled.ok) return answerBooking(c, c.req.param('id'))
       if (cancelled.problem === 'absent') return problem(c, 404, absent)
       return problem(c, 409, cancelSentences[cancelled.problem])
@@ -66,22 +67,26 @@ export const bookingActions = new Hono<ApiEnv>()
       { 200: bookingShape },
       'Guests with the link and API keys may move it until the cancellation cut-off; staff at any time, and they may overbook. Status ' +
         'and price per person stay as booked.',
-      { ...conflict, 403: onlyStaffOverbook },
+      {
+        ...conflict,
+        403: onlyStaffOverbook,
+        429: 'The guest’s mailbox got many emails in a short time; Retry-After says when to try again.',
+      },
     ),
     body(bookingMove),
     async (c) => {
-      const { actor, key, sql, now } = c.var
+      const { actor, key, sql, now, config } = c.var
       const { overbook, ...move } = c.req.valid('json')
       const id = c.req.param('id')
       if ((key || actor.actor === 'guest') && overbook) return problem(c, 403, onlyStaffOverbook)
       const booking = key && (await findBooking(sql, id, { by: key }))
       if (key && !booking) return problem(c, 404, absent)
-      const mover = booking
-        ? { by: { ...key, vineyard_id: booking.vineyard_id } }
+      const emailsAnHour = config.limits.booking_emails
+      const moved = booking
+        ? await moveBooking(sql, id, move, { by: { ...key, vineyard_id: booking.vineyard_id } }, now())
         : actor.actor === 'guest'
-          ? { by: actor }
-          : { by: actor, overbook }
-      const moved = await moveBooking(sql, id, move, mover, now())
+          ? await moveAsGuest(sql, id, move, { by: actor, now: now(), emailsAnHour })
+          : await moveBooking(sql, id, move, { by: actor, overbook }, now())
       return moved.ok ? answerBooking(c, id) : refuseChange(c, sql, moved.problem, { booking_id: id })
     },
   )

@@ -1,7 +1,14 @@
 import { href } from 'react-router'
 import { z } from 'zod'
 
-import { type Email, type EmailKind, emailKind, type MailRow, type Site } from '../emails/email.ts'
+import {
+  type Email,
+  type EmailKind,
+  emailKind,
+  type MailRow,
+  plainEmail,
+  type Site,
+} from '../emails/email.ts'
 import { senderAddress } from '../emails/email.ts'
 import { visitFactColumns } from '../experiences/visit-facts.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
@@ -11,6 +18,8 @@ import { posterUrl } from '../vineyards/vineyard.server.ts'
 import { placeOf, postalAddressOf } from '../vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
 import {
+  bookingLinkEmail,
+  bookingLinkPayload,
   type BookingPayload,
   bookingPayload,
   type EmailFacts,
@@ -46,7 +55,7 @@ export async function findBookingFacts(
   const [row] = await sql<Row[]>`
     select
       b.reference, b.status, b.called_off_at is not null as is_called_off, b.called_off_reason, b.called_off_message,
-      b.currency, b.guest_phone, b.special_requests, b.starts_at, b.ends_at,
+      b.currency, b.guest_phone, b.special_requests, b.starts_at, b.ends_at, is_unverified(b) as is_unverified,
       b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, e.included, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
@@ -152,6 +161,7 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     special_requests: 'One of us eats no cheese.',
     starts_at: new Date(`${day}T13:30:00Z`),
     updated_at: new Date(`${today}T09:00:00Z`),
+    is_unverified: false,
     duration_minutes: 90,
     cancellation_cutoff_minutes: 1440,
     included: 'Five wines and bread',
@@ -200,6 +210,14 @@ export const bookingEmails: Record<string, EmailKind> = {
       bookingEmail((payload, facts) => toGuest(payload, facts, content(payload, facts))),
     ]),
   ),
+  booking_link: plainEmail({
+    payload: bookingLinkPayload,
+    compose: bookingLinkEmail,
+    sample: (today) => {
+      const payload = samplePayload(today)
+      return { ...payload, link: `/booking/${payload.bookingId}/confirm` }
+    },
+  }),
   vineyard_message: emailKind({
     payload: bookingPayload.extend({ message: z.string() }),
     facts: (sql, row, _, site) => findBookingFacts(sql, row, site),

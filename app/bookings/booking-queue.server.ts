@@ -2,6 +2,8 @@ import { SpanKind } from '@opentelemetry/api'
 import { hash, randomUUID } from 'node:crypto'
 import { createContext } from 'react-router'
 
+import { printLink } from '../emails/queue-email.server.ts'
+import type { Config } from '../platform/config.server.ts'
 import { mayHaveSucceeded, type Queryable, type Sql } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { createGroupQueue } from '../platform/group-queue.ts'
@@ -9,7 +11,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { currentTraceparent, isTracing, traced } from '../platform/telemetry.server.ts'
 import type { Booking } from './booking.ts'
-import { bookingsMade, bookingsRefused } from './booking-metrics.server.ts'
+import { bookingsMade, bookingsRefused, holdsMade } from './booking-metrics.server.ts'
 import { bookingColumns } from './booking.server.ts'
 import type { GuestBookingRequest } from './booking-request.ts'
 
@@ -41,11 +43,13 @@ export type BookingRequest = {
 
 /** What became of one request. `booking` is set on success, and when the same request had succeeded before ('repeated'). */
 export type BookingOutcome = {
-  problem: 'repeated' | 'key_reused' | 'gone' | 'full' | 'price' | 'group_size' | null
+  problem: 'repeated' | 'key_reused' | 'gone' | 'full' | 'price' | 'group_size' | 'emails' | 'held' | null
   booking_id: string | null
   remaining: number | null
   price: number | null
   booking: Booking
+  /** Of `emails`: when the guest's mailbox may get its next email. Of `held`: until when the places are held. */
+  until?: Date | null
 }
 
 /** Books through the queue. Answers `queue_full` and writes nothing when `maxWaiting` requests are waiting. */
@@ -53,6 +57,22 @@ export type BookingQueue = {
   book: (request: BookingRequest) => Promise<Result<BookingOutcome, 'queue_full'>>
   /** How many requests wait. */
   waiting?: () => number
+}
+
+/**
+ * What people may do who are not signed in with the guest's address: emails to one mailbox, and where the path of a link
+ * goes that was emailed. A link confirms what is beyond a few bookings of one person.
+ */
+export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
+
+/** Returns the rules of the settings, if they limit anything. Without SMTP, links are printed. */
+export function visitorRules(config: Config): VisitorRules | undefined {
+  const emailsAnHour = config.limits.booking_emails
+  if (emailsAnHour === 0) return undefined
+  return {
+    emailsAnHour,
+    onLink: (path) => printLink(config, config.site_url + path),
+  }
 }
 
 /** The queue of this process, in the request's context. */
@@ -66,11 +86,14 @@ const maxBatch = 32
  * The queue of this process. It groups concurrent requests into one transaction (group commit) to save round trips.
  * It does not decide what may be sold: the SQL function does, also across processes.
  */
-export function createBookingQueue(sql: Sql, { maxWaiting }: { maxWaiting: number }): BookingQueue {
+export function createBookingQueue(
+  sql: Sql,
+  { maxWaiting, visitors }: { maxWaiting: number; visitors?: VisitorRules | undefined },
+): BookingQueue {
   const create = (requests: BookingRequest[]) =>
-    createBookings(sql, requests).catch((error: unknown) => {
+    createBookings(sql, requests, visitors).catch((error: unknown) => {
       // The connection was lost before an answer: the idempotency keys show what was already booked.
-      if (mayHaveSucceeded(error)) return createBookings(sql, requests)
+      if (mayHaveSucceeded(error)) return createBookings(sql, requests, visitors)
       throw error
     })
   // One transaction for several requests belongs to none of their traces, and names them all as its causes.
@@ -79,34 +102,80 @@ export function createBookingQueue(sql: Sql, { maxWaiting }: { maxWaiting: numbe
     const causes = requests.flatMap(({ traceparent }) => traceparent ?? [])
     return traced('book together', { kind: SpanKind.INTERNAL, is_root: true, causes }, () => create(requests))
   }
-  const book = createGroupQueue({ serve, maxBatch, maxWaiting })
-  return { book, waiting: book.waiting }
+  const queue = createGroupQueue({ serve, maxBatch, maxWaiting })
+  const book = async (request: BookingRequest) => {
+    const outcome = await queue(request)
+    return outcome.ok ? ok(await holdIfUnconfirmed(sql, request, outcome.value, visitors)) : outcome
+  }
+  return { book, waiting: queue.waiting }
 }
 
 /** Books each request at once, without the queue, so that it can join the caller's transaction. */
-export function unqueuedBooking(sql: Queryable): BookingQueue {
+export function unqueuedBooking(sql: Queryable, visitors?: VisitorRules): BookingQueue {
   return {
     book: async (request) => {
-      const [outcome] = await createBookings(sql, [request])
-      return ok(outcome as BookingOutcome)
+      const [outcome] = await createBookings(sql, [request], visitors)
+      return ok(await holdIfUnconfirmed(sql, request, outcome as Attempted, visitors))
     },
   }
 }
 
-/** Creates bookings in one transaction, and returns the outcomes in the order of the requests. */
-export async function createBookings(sql: Queryable, requests: BookingRequest[]): Promise<BookingOutcome[]> {
-  const rows = await retrying(
+/** An outcome before the places of an unconfirmed request are held. */
+type Attempted = Omit<BookingOutcome, 'problem'> & { problem: BookingOutcome['problem'] | 'unconfirmed' }
+
+/** Holds the places of an unconfirmed request, in a transaction of its own, and emails the link that confirms it. */
+async function holdIfUnconfirmed(
+  sql: Queryable,
+  request: BookingRequest,
+  { problem, ...outcome }: Attempted,
+  visitors: VisitorRules | undefined,
+): Promise<BookingOutcome> {
+  if (problem !== 'unconfirmed') return { ...outcome, problem }
+  type Row = Pick<BookingOutcome, 'problem' | 'remaining' | 'price'> & {
+    link: string | null
+    held_until: Date
+    retry_at: Date
+  }
+  const [{ link, held_until, retry_at, ...held }] = await retrying(
     sql,
-    (sql) => sql<(Omit<BookingOutcome, 'booking'> & Booking)[]>`
-      select p.problem, p.booking_id, p.remaining, p.price_per_person as price, ${bookingColumns(sql)}
-      from create_bookings(${sql.json(requests as never)}) p cross join lateral (select (p.booking).*) b
-      order by p.ordinal`,
+    (sql) => sql<[Row]>`
+      select problem, remaining, price_per_person as price, link, held_until, retry_at
+      from hold_for_link(${sql.json(request as never)}, ${visitors?.emailsAnHour ?? 0})`,
   )
-  return rows.map(({ problem, booking_id, remaining, price, ...booking }) => ({
+  if (link !== null) {
+    holdsMade.inc()
+    visitors?.onLink(link)
+  }
+  const until = held.problem === null ? held_until : retry_at
+  return { ...outcome, ...held, problem: held.problem ?? 'held', until }
+}
+
+/**
+ * Creates bookings in one transaction, and returns the outcomes in the order of the requests. The rules for `visitors`
+ * apply to people who are not signed in with the guest's address.
+ */
+export async function createBookings(
+  sql: Queryable,
+  requests: BookingRequest[],
+  visitors?: VisitorRules,
+): Promise<Attempted[]> {
+  const rows = await retrying(sql, (sql) => {
+    const json = sql.json(requests as never)
+    return sql<(Omit<Attempted, 'booking'> & Booking)[]>`
+      select p.problem, p.booking_id, p.remaining, p.price_per_person as price, p.retry_at as until, ${bookingColumns(sql)}
+      from ${
+        visitors
+          ? sql`create_visitor_bookings(${json}, ${visitors.emailsAnHour})`
+          : sql`(select c.*, null::timestamptz as retry_at from create_bookings(${json}) c)`
+      } p cross join lateral (select (p.booking).*) b
+      order by p.ordinal`
+  })
+  return rows.map(({ problem, booking_id, remaining, price, until, ...booking }) => ({
     problem,
     booking_id,
     remaining,
     price,
+    until: until ?? null,
     booking,
   }))
 }
@@ -118,6 +187,11 @@ export type BookingProblem =
   | { kind: 'group_size' }
   | { kind: 'key_reused'; booking_id: string }
   | { kind: 'queue_full' }
+  | LinkNeeded
+  | { kind: 'emails'; until: Date }
+
+/** The places are held until then, unless a link that was emailed confirms the booking. */
+export type LinkNeeded = { kind: 'held'; until: Date }
 
 /** Not part of the request's hash: a form sent again after signing in or out is still the same request. */
 type Caller = Pick<BookingRequest, 'user_id' | 'channel'>
@@ -174,16 +248,22 @@ async function submit(
     return refused({ kind: outcome.problem })
   }
   const { problem, booking, booking_id, remaining, price } = outcome.value
+  const until = outcome.value.until ?? now
   if (problem === null) bookingsMade.inc({ channel: channel ?? 'public' })
-  else if (problem !== 'repeated') bookingsRefused.inc({ reason: problem })
+  else if (problem !== 'repeated' && problem !== 'held') bookingsRefused.inc({ reason: problem })
   if (problem === null || problem === 'repeated') return ok(booking)
-  return refused(bookingProblem(problem, { booking_id, remaining, price }))
+  return refused(bookingProblem(problem, { booking_id, remaining, price, until }))
 }
 
 /** Why SQL booked nothing. */
 export function bookingProblem(
   problem: Exclude<BookingOutcome['problem'], 'repeated' | null>,
-  { booking_id, remaining, price }: Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'>,
+  {
+    booking_id,
+    remaining,
+    price,
+    until,
+  }: Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price' | 'until'>,
 ): BookingProblem {
   switch (problem) {
     case 'key_reused':
@@ -192,6 +272,9 @@ export function bookingProblem(
       return { kind: 'price', price_per_person: price ?? 0 }
     case 'group_size':
       return { kind: 'group_size' }
+    case 'emails':
+    case 'held':
+      return { kind: problem, until: until ?? new Date(Number.NaN) }
     case 'gone':
     case 'full':
       return { kind: 'slot', reason: problem, remaining: remaining ?? 0 }

@@ -4,11 +4,12 @@ import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, formatDay } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
+import { adviceAfter } from '../platform/http/rate-limit.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { type Booking, cancelSentences } from './booking.ts'
 import type { MoveProblem, StatusProblem } from './booking.server.ts'
-import type { BookingProblem } from './booking-queue.server.ts'
+import type { BookingProblem, LinkNeeded } from './booking-queue.server.ts'
 import {
   type BookingRefusal,
   bookingSentences,
@@ -19,24 +20,30 @@ import {
 } from './booking-request.ts'
 import { changeSentences } from './change-request.ts'
 import type { StaffBookingProblem } from './staff-booking.server.ts'
+import type { EmailsProblem } from './unverified-booking.server.ts'
 
 /** A refused booking as the form shows it. `details` are what the API adds, `earlier` the booking that a reused key made. */
 export type ExplainedRefusal = BookingRefusal & {
-  status: 409 | 422 | 503
+  status: 409 | 422 | 429 | 503
   details: Record<string, unknown>
+  /** Seconds, for `Retry-After`. */
+  wait_seconds?: number
   earlier?: EarlierBooking | undefined
 }
 
 /** Says why a booking was refused, to the form and to the API. */
 export async function explainRefusal(
   sql: Queryable,
-  problem: BookingProblem,
+  problem: Exclude<BookingProblem, LinkNeeded>,
   request: Pick<GuestBookingRequest, 'number_of_guests' | 'guest_email'> & { experience_id: string },
+  now: Date,
 ): Promise<ExplainedRefusal> {
   const { number_of_guests, guest_email } = request
   switch (problem.kind) {
     case 'queue_full':
-      return { status: 503, message: bookingSentences.queue_full, fields: {}, details: {} }
+      return { status: 503, message: bookingSentences.queue_full, fields: {}, details: {}, wait_seconds: 2 }
+    case 'emails':
+      return { status: 429, fields: {}, details: {}, ...emailsRefusal(problem, now) }
     case 'slot': {
       const { remaining } = problem
       return { status: 409, ...slotRefusal(remaining, number_of_guests), details: { remaining } }
@@ -53,10 +60,10 @@ export async function explainRefusal(
       return { status: 422, message, fields: { guests: message }, details }
     }
     case 'key_reused': {
-      // Anyone may hold a key: the email address proves that the booking is theirs (reading 24).
+      // Without an id, the key holds places only. Anyone may have a key: the email address proves that the booking is theirs (reading 24).
       const [earlier] = await sql<EarlierBooking[]>`
         select id, reference, booking_date, booking_time from bookings
-        where id = ${problem.booking_id} and lower(guest_email) = lower(${guest_email})`
+        where id = ${problem.booking_id || null} and lower(guest_email) = lower(${guest_email})`
       return {
         status: 422,
         message: earlier
@@ -67,6 +74,18 @@ export async function explainRefusal(
         earlier,
       }
     }
+  }
+}
+
+/** Says that a mailbox has had enough emails for now, and how many seconds to wait. */
+export function emailsRefusal(
+  { until }: EmailsProblem,
+  now: Date,
+): { message: string; wait_seconds: number } {
+  const wait_seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  return {
+    message: `${bookingSentences.many_emails} ${adviceAfter(wait_seconds)}`,
+    wait_seconds,
   }
 }
 
@@ -91,10 +110,15 @@ async function findTerms(sql: Queryable, subject: Subject): Promise<Terms> {
 export async function refuseChange(
   c: Context,
   sql: Queryable,
-  refusal: MoveProblem | StatusProblem | StaffBookingProblem,
+  refusal: MoveProblem | StatusProblem | StaffBookingProblem | EmailsProblem,
   subject: Subject,
 ) {
   switch (refusal.kind) {
+    case 'emails': {
+      const { message, wait_seconds } = emailsRefusal(refusal, c.var.now())
+      c.header('Retry-After', String(wait_seconds))
+      return problem(c, 429, message)
+    }
     case 'absent':
       return problem(c, 404, 'booking_id' in subject ? bookingSentences.not_found : 'Experience not found')
     case 'full':
@@ -149,7 +173,7 @@ export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefu
   )
 }
 
-/** Counts a refused booking. A reused key and a full queue say nothing about demand. */
+/** Counts a refused booking. A reused key, a full queue and limits for one person say nothing about demand. */
 export async function countRefusedBooking(
   sql: Queryable,
   log: Log,
@@ -157,5 +181,6 @@ export async function countRefusedBooking(
   subject: { day: Day; experience_id: string; party: number },
 ): Promise<void> {
   const reason = problem.kind === 'slot' ? problem.reason : problem.kind
-  if (reason !== 'key_reused' && reason !== 'queue_full') await countRefusal(sql, log, { ...subject, reason })
+  if (reason !== 'key_reused' && reason !== 'queue_full' && reason !== 'emails' && reason !== 'held')
+    await countRefusal(sql, log, { ...subject, reason })
 }

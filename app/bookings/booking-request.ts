@@ -5,7 +5,7 @@ import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '..
 import { isId } from '../platform/ids.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 import { ok, type Result } from '../platform/result.ts'
-import { isEmail, isPhone, readLine, readProse } from '../platform/text.ts'
+import { readEmailAddress, readLine, readPhoneNumber, readProse } from '../platform/text.ts'
 
 /** The person a booking is made for, and what the vineyard should know. */
 export type Guest = { guest_name: string; guest_email: string; guest_phone: string; special_requests: string }
@@ -31,6 +31,8 @@ export type BookingRefusal = { message: string; fields: Partial<Record<BookingFi
 export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
   slot_gone: 'Selected time slot is no longer available.',
+  many_emails: 'We have sent this email address many emails in a short time, so nothing was changed.',
+  held: 'We’re holding your places. Open the link in the email that we sent to the guest to confirm the booking.',
   failed: 'Failed to create booking. Please try again.',
   queue_full: 'Very many people are booking right now. Nothing was booked. Please try again in a moment.',
   load_failed: 'Failed to load booking information.',
@@ -169,12 +171,12 @@ export function readGuest(form: FormData): {
     else if (name.problem === 'long') wrong.guest_name = `Please keep the name to ${maxName} characters.`
     else wrong.guest_name = 'The name contains characters that cannot be printed.'
   }
-  const email = readLine(form.get('guest_email'), 254)
+  const email = readEmailAddress(form.get('guest_email'))
   if (!email.ok && email.problem === 'missing') missing.guest_email = 'Please tell us your email.'
-  else if (!email.ok || !isEmail(email.value)) wrong.guest_email = emailSentence(form.get('guest_email'))
-  const phone = readLine(form.get('guest_phone'), 40)
+  else if (!email.ok) wrong.guest_email = emailSentence(form.get('guest_email'))
+  const phone = readPhoneNumber(form.get('guest_phone'))
   if (!phone.ok && phone.problem === 'missing') missing.guest_phone = 'Please tell us your phone number.'
-  else if (!phone.ok || !isPhone(phone.value))
+  else if (!phone.ok)
     wrong.guest_phone = 'That does not look like a phone number. Digits and spaces are fine.'
   const requests = readProse(form.get('special_requests'), maxRequests)
   if (!requests.ok)

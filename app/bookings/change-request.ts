@@ -2,7 +2,7 @@ import { parseSlotValue, type SlotName, slotId, formatSlotValue } from '../avail
 import type { Experience } from '../experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { isEmail, readLine } from '../platform/text.ts'
+import { readEmailAddress } from '../platform/text.ts'
 import type { Booking } from './booking.ts'
 import {
   bookingSentences,
@@ -119,6 +119,6 @@ export const correctionSentences: Record<Exclude<CorrectionProblem, 'absent'>, s
 }
 
 export function readCorrection(form: FormData): Result<string, 'unreadable'> {
-  const email = readLine(form.get('guest_email'), 254)
-  return email.ok && isEmail(email.value) ? ok(email.value) : refused('unreadable')
+  const email = readEmailAddress(form.get('guest_email'))
+  return email.ok ? email : refused('unreadable')
 }

@@ -7,7 +7,7 @@ import { keyAt } from '../accounts/actor.ts'
 import { admits } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { placeholderDay } from '../platform/api/samples.ts'
-import { id, line } from '../platform/api/fields.server.ts'
+import { id, instant, line } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -36,6 +36,12 @@ const refusals = {
   404: 'No such experience in scope.',
   409: 'The slot is gone or has too few places: `remaining` says how many.',
 }
+
+const heldAnswer = z.object({
+  status: z.literal('held'),
+  held_until: instant.meta({ description: 'The places are free again then, unless the link was used.' }),
+  message: z.string(),
+})
 
 const overbook = z.boolean().default(false)
 
@@ -159,15 +165,18 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
     keysToo('bookings:write'),
     describe(
       'Book',
-      { 201: bookingRow },
+      { 201: bookingRow, 202: heldAnswer },
       'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. Computed values (end, ' +
-        'total, status) may be sent and must agree. With an API key the booking belongs to its owner: a vineyard books ' +
+        'total, status) may be sent and must agree. Without a sign-in with the guest’s address, one email address or telephone ' +
+        'number holds three bookings that overlap and ten open ones; beyond that the answer is 202: the places are held, and ' +
+        'a link in an email to the guest confirms the booking. With an API key the booking belongs to its owner: a vineyard books ' +
         'its own experiences, a reseller those it may sell, whose guests it writes to itself.',
       {
         400: badKey,
         403: bookingPolicy.run.rule,
         404: 'The API key does not reach this vineyard, or may not sell this experience.',
         409: 'The slot is gone or has too few places, or the price has changed.',
+        429: 'The guest’s mailbox got many emails in a short time; Retry-After says when to try again.',
       },
     ),
     body(newBooking, bookingSentences.incomplete),
@@ -199,13 +208,23 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
         ? await createBookingWithKey(sql, start, { by }, now())
         : await createBookingByStart(queue, start, now())
       if (created.ok) return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
+      if (created.problem.kind === 'held')
+        return c.json(
+          { status: 'held' as const, held_until: created.problem.until, message: bookingSentences.held },
+          202,
+        )
 
       if (created.problem.kind === 'absent') return problem(c, 404, 'Experience not found')
       const subject = { day: booking_date, experience_id, party: number_of_guests }
       if (!by?.is_test) await countRefusedBooking(sql, log, created.problem, subject)
       const { kind } = created.problem
-      const { status, message, details } = await explainRefusal(sql, created.problem, request)
-      if (kind === 'queue_full') c.header('Retry-After', '2')
+      const { status, message, details, wait_seconds } = await explainRefusal(
+        sql,
+        created.problem,
+        request,
+        now(),
+      )
+      if (wait_seconds !== undefined) c.header('Retry-After', String(wait_seconds))
       return problem(c, status, kind === 'slot' ? bookingSentences.slot_gone : message, details)
     },
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Email, EmailPart } from '../emails/email.ts'
+import type { Email, EmailPart, Site } from '../emails/email.ts'
 import { formatDuration } from '../experiences/experience.ts'
 import { listVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import { formatMoney } from '../platform/money.ts'
@@ -52,6 +52,8 @@ export type EmailFacts = {
   longitude: number | null
   is_demo: boolean
   updated_at: Date
+  /** Whether nobody has shown that the address is the guest's: the email then has no text that the guest typed. */
+  is_unverified: boolean
   /** The confirmation page, and the page to choose another time for a called-off session. */
   link: string
   choice_link: string
@@ -85,7 +87,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   received: (payload, facts) => ({
     subject: `Booking received: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${payload.vineyardName} will confirm ${whenOf(payload)}.`,
-    heading: `Thank you, ${firstName(payload.guestName)}`,
+    heading: greet('Thank you', payload, facts),
     opening: `${payload.vineyardName} has your booking and will confirm it by email. We’re holding your places.`,
     ticket: true,
     after: [ruleOf(facts)],
@@ -93,7 +95,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   confirmed: (payload, facts) => ({
     subject: `Confirmed: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `We look forward to ${whenOf(payload)}.`,
-    heading: `See you there, ${firstName(payload.guestName)}`,
+    heading: greet('See you there', payload, facts),
     opening: `${payload.vineyardName} has confirmed your booking. We’re holding your places.`,
     ticket: true,
     visit: true,
@@ -139,10 +141,10 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
       href: facts.vineyard_link === null ? facts.link : facts.choice_link,
     },
   }),
-  reminder: (payload) => ({
+  reminder: (payload, facts) => ({
     subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,
-    heading: `See you tomorrow, ${firstName(payload.guestName)}`,
+    heading: greet('See you tomorrow', payload, facts),
     opening: `${payload.vineyardName} is expecting you.`,
     ticket: true,
     visit: true,
@@ -154,13 +156,18 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
       },
     ],
   }),
-  thank_you: (payload) => ({
+  thank_you: (payload, facts) => ({
     subject: `Thank you for visiting ${payload.vineyardName}`,
     preview: 'We hope you had a good day.',
-    heading: `Thank you for coming, ${firstName(payload.guestName)}`,
+    heading: greet('Thank you for coming', payload, facts),
     opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by word of mouth: please tell a friend.`,
     ticket: false,
   }),
+}
+
+/** 'Thank you, Ada', or 'Thank you' to an address that nobody verified. */
+function greet(words: string, { guestName }: BookingPayload, { is_unverified }: EmailFacts): string {
+  return is_unverified ? words : `${words}, ${firstName(guestName)}`
 }
 
 function cancelledByStaff({ vineyardName }: BookingPayload, cancelled: Cancellation | null): string {
@@ -182,7 +189,7 @@ export function messageEmail(payload: BookingPayload & { message: string }, fact
 }
 
 /** 'Saturday, June 6, 2026, 2:30 PM' */
-function whenOf({ bookingDate, bookingTime }: BookingPayload): string {
+function whenOf({ bookingDate, bookingTime }: Pick<BookingPayload, 'bookingDate' | 'bookingTime'>): string {
   return `${bookingDate}, ${bookingTime}`
 }
 
@@ -268,7 +275,7 @@ function visitFacts(facts: EmailFacts): EmailPart[] {
 }
 
 function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
-  const { duration_minutes, vineyard_phone, special_requests, included } = facts
+  const { duration_minutes, vineyard_phone, special_requests, included, is_unverified } = facts
   const [what, when, guests, reference] = shortFacts(payload, facts)
   const where = [payload.vineyardName, postalAddressOf(placeOf(payload, facts)), vineyard_phone]
   return [
@@ -279,7 +286,9 @@ function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
     { label: 'Total', value: `${formatMoney(payload.totalPrice, facts.currency)}, paid at the vineyard` },
     ...(included ? [{ label: 'Included', value: included }] : []),
     { label: 'Where', value: where.filter(Boolean).join('\n') },
-    ...(special_requests ? [{ label: 'You told the vineyard', value: special_requests }] : []),
+    ...(special_requests && !is_unverified
+      ? [{ label: 'You told the vineyard', value: special_requests }]
+      : []),
     reference,
   ].filter((fact) => fact !== undefined)
 }
@@ -292,5 +301,36 @@ function placeOf(payload: BookingPayload, { latitude, longitude }: EmailFacts) {
     postcode: payload.vineyardPostcode,
     latitude,
     longitude,
+  }
+}
+
+/** What the email with a link says that confirms a booking: nothing that the guest typed. */
+export const bookingLinkPayload = bookingPayload
+  .pick({ experienceTitle: true, vineyardName: true, bookingDate: true, bookingTime: true, numGuests: true })
+  .extend({ link: z.string() })
+
+export function bookingLinkEmail(payload: z.infer<typeof bookingLinkPayload>, { site_url }: Site): Email {
+  const { link, experienceTitle, vineyardName, numGuests } = payload
+  return {
+    subject: `Confirm your booking: ${experienceTitle} at ${vineyardName}`,
+    preview: 'We’re holding the places for 30 minutes.',
+    heading: 'Please confirm your booking',
+    parts: [
+      {
+        kind: 'text',
+        text: `We’re holding these places at ${vineyardName} for 30 minutes. Open the page below and press the button there to book them.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'What', value: experienceTitle },
+          { label: 'When', value: whenOf(payload) },
+          { label: 'Guests', value: String(numGuests) },
+        ],
+      },
+      { kind: 'button', label: 'See and confirm', href: site_url + link },
+    ],
+    reason:
+      'You received this email because this address was given for a booking. If you didn’t ask for it, you can ignore it: nothing is booked without you.',
   }
 }

@@ -6,9 +6,9 @@ import { type EmailKind, plainEmail } from '../emails/email.ts'
 const claimLink = linkEmail({
   ...vineyardLink,
   expiry: 'expires',
-  compose: ({ name, vineyard_name }) => ({
+  compose: ({ vineyard_name }) => ({
     subject: `Confirm your claim of ${vineyard_name}`,
-    heading: `Thank you, ${name}`,
+    heading: 'Thank you for your claim',
     opening: `You told us that ${vineyard_name} is yours. Use this link to show us that this email address is yours. We’ll then review your claim and write back to you.`,
     label: 'Confirm my address',
     reason: `You’re receiving this email because someone claimed ${vineyard_name} with this address.`,

@@ -1,8 +1,12 @@
 import type { ClientResponse } from 'hono/client'
 
+import { cancellationOf } from '../bookings/cancellation.ts'
+import { countOf } from '../platform/counts.ts'
+import { ifEmailed } from '../ui/sends-email.ts'
 import { type ActionResult, readFormText, toActionResult } from '../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
+import type { customerCancellationApi } from './cancel-bookings.api.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
 
@@ -25,6 +29,8 @@ const messages = {
 /** Does what a form's `intent` says. */
 export async function changeCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
   const form = await request.formData()
+  const cancelled = await changeCancellations(request, customer_id, form)
+  if (cancelled) return { ...cancelled, about: '', typed: undefined }
   const intent = String(form.get('intent')) as keyof typeof messages
   const text = readFormText(form, 'text')
   const param = { id: readFormText(form, 'id') }
@@ -44,4 +50,33 @@ export async function changeCustomer(request: Request, customer_id: string): Pro
   const result = toActionResult(request, await resultOf(calls[intent]()), messages[intent], undo)
   const typed = result.failed && intent !== 'remove' ? text : undefined
   return { ...result, intent, about: param.id, typed }
+}
+
+/** Cancels all upcoming bookings of a customer, or undoes it. Null if the form does neither. */
+async function changeCancellations(request: Request, id: string, form: FormData) {
+  const intent = String(form.get('intent'))
+  const api = apiFor<typeof customerCancellationApi>(staffAreaOf(request.url), '/api/customers')[':id']
+  if (intent === 'cancel_all') {
+    const { cancellation = {} } = cancellationOf(form)
+    const done = await resultOf(api.cancellations.$post({ param: { id }, json: cancellation }))
+    const { cancelled, emailed } = done.ok ? done.value : { cancelled: [], emailed: 0 }
+    const sentence =
+      emailed === 0
+        ? 'Nobody was emailed.'
+        : ifEmailed('The guest is emailed in 30 seconds, unless you undo it.')
+    const message = `${countOf(cancelled.length, 'booking')} cancelled. ${sentence}`
+    const undo = cancelled.length === 0 ? null : { intent: 'restore_all', ids: cancelled.join(' ') }
+    return { ...toActionResult(request, done, message, undo), intent }
+  }
+  if (intent === 'restore_all') {
+    const ids = readFormText(form, 'ids').split(' ')
+    const done = await resultOf(api.cancellations.undo.$post({ param: { id }, json: { ids } }))
+    const { restored, left } = done.ok ? done.value : { restored: [], left: [] }
+    const rest = left.length === 0 ? '' : ` ${countOf(left.length, 'booking')} could not be restored.`
+    return {
+      ...toActionResult(request, done, `${countOf(restored.length, 'booking')} restored.${rest}`),
+      intent,
+    }
+  }
+  return null
 }

@@ -24,5 +24,8 @@ export const customerPolicy = {
 
 export const noSuchCustomer = 'Customer not found'
 
+/** The most bookings of a customer that one call cancels. */
+export const mostCancelled = 100
+
 /** The most characters of a note, of an erasure request and of its answer. */
 export const maxNoteLength = 4000

@@ -6,7 +6,7 @@ import { emailSchema } from '../emails/email.ts'
 import { emailStates } from '../emails/outbox.server.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id, instant, line, prose } from '../platform/api/fields.server.ts'
+import { id, instant, line, typed } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { query } from '../platform/api/reading.server.ts'
@@ -63,7 +63,7 @@ export const emailLogApi = (write: EmailKind['write']) =>
           state: z.enum(emailStates).optional(),
           email_type: line(100).optional(),
           booking_id: id.optional(),
-          search: prose(254).optional(),
+          search: typed(254).optional(),
         }),
       ),
       async (c) => c.json(await pageOfMail(c.var.sql, c.req.valid('query'))),

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import { parseSlotId } from '../availability/slot.ts'
-import { type BookingProblem, createBooking, unqueuedBooking } from '../bookings/booking-queue.server.ts'
+import {
+  type BookingProblem,
+  createBooking,
+  unqueuedBooking,
+  type VisitorRules,
+} from '../bookings/booking-queue.server.ts'
 import { bookingSentences, type Guest, readGuest } from '../bookings/booking-request.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
@@ -10,7 +15,7 @@ import { retrying } from '../platform/retry.server.ts'
 import { writeStops } from './edit-itinerary.server.ts'
 import type { NewStop } from './editing.ts'
 import { createItinerary, type NewItinerary } from './itinerary.server.ts'
-import { countRefusedBooking } from '../bookings/booking-refusal.server.ts'
+import { countRefusedBooking, emailsRefusal } from '../bookings/booking-refusal.server.ts'
 import { visitorInForm } from '../accounts/visitor-session.server.ts'
 import { hashToken } from '../accounts/session.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
@@ -37,7 +42,7 @@ class VisitRefused extends Error {
 
 /**
  * Books every visit for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again
- * books nothing more. `user_id`: the signed-in visitor, if any.
+ * books nothing more. `user_id`: the signed-in visitor, if any. `are_held`: some visits wait for the link in an email.
  */
 export async function bookVisits(
   sql: Sql,
@@ -46,8 +51,11 @@ export async function bookVisits(
   guest: Guest,
   now: Date,
   user_id: string | null,
-): Promise<Result<undefined, VisitProblem>> {
+  visitors?: VisitorRules,
+): Promise<Result<{ are_held: boolean }, VisitProblem>> {
+  let are_held = false
   const createBookings = async (tx: Queryable) => {
+    are_held = false
     // A second request with the same id waits here for the first and then stops.
     if (!(await createItinerary(tx, itinerary, now))) return
     await lockSlots(tx, visits)
@@ -59,7 +67,7 @@ export async function bookVisits(
       if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
         throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
       const booking = await createBooking(
-        unqueuedBooking(tx),
+        unqueuedBooking(tx, visitors),
         { id: experience_id, vineyard_id },
         {
           ...guest,
@@ -72,8 +80,12 @@ export async function bookVisits(
         now,
         { user_id },
       )
-      if (!booking.ok) throw new VisitRefused({ visit: n, problem: booking.problem })
-      stops.push({ day, vineyard_id, experience_id, start_time, booking_id: booking.value.id })
+      // Its places are held: the visit is booked when the link in the email is used.
+      const isHeld = !booking.ok && booking.problem.kind === 'held'
+      are_held ||= isHeld
+      if (!booking.ok && !isHeld) throw new VisitRefused({ visit: n, problem: booking.problem })
+      const stop = { day, vineyard_id, experience_id, start_time }
+      stops.push(booking.ok ? { ...stop, booking_id: booking.value.id } : stop)
     }
     await writeStops(tx, itinerary.id, stops)
   }
@@ -82,7 +94,7 @@ export async function bookVisits(
     await retrying<unknown>(sql, (db) =>
       'begin' in db ? (db as Sql).begin(createBookings) : createBookings(db),
     )
-    return ok(undefined)
+    return ok({ are_held })
   } catch (error) {
     if (error instanceof VisitRefused) return refused(error.problem)
     throw error
@@ -101,7 +113,9 @@ async function lockSlots(sql: Queryable, visits: OfferedVisit[]): Promise<void> 
 type PlanRefusal = {
   message: string
   fields: Partial<Record<string, string>>
-  status: 409 | 422 | 503
+  status: 409 | 422 | 429 | 503
+  /** Seconds, for `Retry-After`. */
+  wait_seconds?: number
 }
 
 /** Books the plan in a form, or stores it to be booked later. */
@@ -110,7 +124,8 @@ export async function submitPlan(
   log: Log,
   form: FormData,
   now: Date,
-): Promise<Result<Pick<PlanPost, 'id' | 'key'>, PlanRefusal>> {
+  visitors: VisitorRules | undefined,
+): Promise<Result<Pick<PlanPost, 'id' | 'key'> & { are_held?: boolean }, PlanRefusal>> {
   const post = readPlanPost(form)
   if (!post) return refused({ message: planSentences.stale, fields: {}, status: 422 })
   const itinerary = { ...post, key_hash: hashToken(post.key) }
@@ -130,12 +145,13 @@ export async function submitPlan(
     return refused({ message: message ?? planSentences.incomplete, fields, status: 422 })
   }
   const booked = await attempt(log, 'A plan could not be booked', async () =>
-    bookVisits(sql, itinerary, post.visits, guest, now, await visitorInForm(sql, form, now)),
+    bookVisits(sql, itinerary, post.visits, guest, now, await visitorInForm(sql, form, now), visitors),
   )
   if (!booked.ok) return refused({ message: bookingSentences.failed, fields: {}, status: 503 })
-  if (booked.value.ok) return ok(post)
+  if (booked.value.ok) return ok({ ...post, ...booked.value.value })
 
   const { visit, problem } = booked.value.problem
+  if (problem.kind === 'emails') return refused({ status: 429, fields: {}, ...emailsRefusal(problem, now) })
   const wanted = post.visits[visit]
   if (wanted) {
     const { day, experience_id } = wanted

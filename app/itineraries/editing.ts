@@ -1,6 +1,6 @@
 import type { Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { readProse } from '../platform/text.ts'
+import { cleanLine, readProse } from '../platform/text.ts'
 import type { Position } from '../vineyards/position.ts'
 import { bestOrder } from './best-order.ts'
 import { type Legs, minutesOf } from './day-times.ts'
@@ -173,7 +173,7 @@ export async function editStops<Problem>(
       return (await lookups.hasVineyard(vineyard_id)) ? addStop(stops, { day, vineyard_id }) : refused('gone')
     }
     case 'add_place': {
-      const position = await lookups.position(String(form.get('near') ?? '').trim())
+      const position = await lookups.position(cleanLine(String(form.get('near') ?? '')))
       if (!position.ok) return position
       const place = readPlaceStop(form, position.value)
       return place.ok ? addStop(stops, { day, ...place.value }) : place

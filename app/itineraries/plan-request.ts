@@ -229,6 +229,8 @@ export function visitSentence(
     case 'key_reused':
       return planSentences.stale
     case 'queue_full':
+    case 'emails':
+    case 'held':
       return planSentences.not_kept
   }
 }

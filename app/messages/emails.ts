@@ -33,15 +33,12 @@ const contactMessage = plainEmail({
 
 const contactAnswer = plainEmail({
   payload: z.object({ name: z.string(), subject: z.string(), message: z.string(), answer: z.string() }),
-  compose: ({ name, subject, message, answer }) => ({
-    subject: `Re: ${subject}`,
-    preview: 'Our answer to your message.',
-    heading: `Dear ${name}`,
-    parts: [
-      { kind: 'text', text: answer },
-      { kind: 'text', text: 'You wrote:' },
-      { kind: 'quote', text: message },
-    ],
+  // Nobody verified the address of a message, so the email has nothing that its sender typed.
+  compose: ({ answer }) => ({
+    subject: 'Our answer to your message',
+    preview: 'You wrote to us through the contact page.',
+    heading: 'Thank you for writing to us',
+    parts: [{ kind: 'text', text: answer }],
     reason: 'You’re receiving this email because you wrote to us through the contact page.',
   }),
   sample: {

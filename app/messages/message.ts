@@ -1,6 +1,6 @@
 import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { isEmail, readLine, readProse } from '../platform/text.ts'
+import { readEmailAddress, readLine, readProse } from '../platform/text.ts'
 
 export const businessHours = [
   { days: 'Mon-Fri', hours: '9:00-18:00' },
@@ -23,11 +23,12 @@ export function readVisitorForm<Name extends string>(
   const texts: Record<string, string> = { form_key }
   const problems: Record<string, string> = {}
   for (const [name, { longest, missing, is }] of Object.entries<FormField>(fields)) {
-    const text = (is === 'prose' ? readProse : readLine)(form.get(name), longest)
+    const read = is === 'email' ? readEmailAddress : is === 'prose' ? readProse : readLine
+    const text = read(form.get(name), longest)
     if (text.ok) texts[name] = text.value
     if (text.ok ? text.value === '' : text.problem === 'missing') problems[name] = missing
     else if (is === 'email') {
-      if (!text.ok || !isEmail(text.value)) problems[name] = 'That does not look like an email address.'
+      if (!text.ok) problems[name] = 'That does not look like an email address.'
     } else if (!text.ok)
       problems[name] =
         text.problem === 'long'

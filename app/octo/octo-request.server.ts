@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { email, id, line, prose } from '../platform/api/fields.server.ts'
+import { email, foreignPhone, id, line, prose } from '../platform/api/fields.server.ts'
 import { addDays, type Day, isDay } from '../platform/days.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { badRequest, type OctoRefusal } from './octo-refusal.ts'
@@ -21,7 +21,7 @@ const contact = z.object({
   firstName: optional(line(120)),
   lastName: optional(line(120)),
   emailAddress: optional(email),
-  phoneNumber: optional(line(40)),
+  phoneNumber: optional(foreignPhone),
   locales: z.array(line(40)).max(20).optional(),
   postalCode: optional(line(20)),
   country: optional(line(100)),

@@ -1,7 +1,7 @@
 import { emailField } from '../messages/message.ts'
 import { countOf } from '../platform/counts.ts'
 import { type Result, refused } from '../platform/result.ts'
-import { isEmail, readLine } from '../platform/text.ts'
+import { readEmailAddress } from '../platform/text.ts'
 
 /*
  * Opening alert: an address that asked for one email, when a vineyard's first slot can be booked. A link in an email
@@ -13,9 +13,9 @@ export const longestAddress = emailField.longest
 
 /** The email address of the form, or the sentence for its field. */
 export function readAlertAddress(form: FormData): Result<string, string> {
-  const email = readLine(form.get('email'), longestAddress)
+  const email = readEmailAddress(form.get('email'))
   if (!email.ok && email.problem === 'missing') return refused(emailField.missing)
-  return email.ok && isEmail(email.value) ? email : refused('That does not look like an email address.')
+  return email.ok ? email : refused('That does not look like an email address.')
 }
 
 /** '3 visitors have asked us to tell them when it opens for booking.' Empty without any. */

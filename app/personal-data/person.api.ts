@@ -18,6 +18,7 @@ const copy = z
   .looseObject({
     email: z.string(),
     bookings: rows,
+    held_bookings: rows,
     octo_bookings: rows,
     mails: rows,
     messages: rows,

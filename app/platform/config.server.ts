@@ -83,6 +83,11 @@ const environment = z.object({
   /** Per IP address: bookings in ten minutes, messages and claims in an hour, searches in a minute. */
   LIMIT_BOOKINGS: whole(60),
   LIMIT_MESSAGES: whole(10),
+  /**
+   * Emails an hour to one mailbox about bookings of people who are not signed in; in a day ten thirds of it. 0 lifts this
+   * limit and that on the bookings of one person, for tests.
+   */
+  LIMIT_BOOKING_EMAILS: whole(6, 0),
   LIMIT_SEARCHES: whole(300),
   LIMIT_KEY_REQUESTS: whole(600),
   LIMIT_WRONG_KEYS: whole(30),
@@ -195,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       links_per_address: settings.limit_links_per_address,
       bookings: settings.limit_bookings,
       messages: settings.limit_messages,
+      booking_emails: settings.limit_booking_emails,
       searches: settings.limit_searches,
       key_requests: settings.limit_key_requests,
       wrong_keys: settings.limit_wrong_keys,

@@ -1,6 +1,7 @@
 import { formatType } from '../experiences/experience.ts'
 import { visitFactLabels, visitFactNames } from '../experiences/visit-facts.ts'
 import { formatChipDay } from '../platform/days.ts'
+import { cleanLine } from '../platform/text.ts'
 import type { Position } from '../vineyards/position.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
 import type { Meaning } from './meaning.ts'
@@ -44,14 +45,10 @@ const defaults: Record<string, string> = {
 /** Longer than any name, so cutting cannot remove a match. */
 const longestTerm = 201
 
-/** The search term, trimmed. Of repeated parameters the first counts. */
+/** The search term, cleaned. Of repeated parameters the first counts. */
 export function readSearch(params: URLSearchParams): string {
-  const typed = (params.get('search') ?? '').normalize('NFC')
-  return typed
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, longestTerm)
-    .trim()
+  const typed = (params.get('search') ?? '').slice(0, 10 * longestTerm).replace(/\p{Cc}/gu, ' ')
+  return cleanLine(typed).slice(0, longestTerm).trim()
 }
 
 export function readViewParams(params: URLSearchParams): ViewParams {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { ApiEnv } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id } from '../platform/api/fields.server.ts'
+import { id, typed } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { suggest } from './suggestion.server.ts'
 
@@ -30,7 +30,7 @@ const suggestionList = z
   .meta({ id: 'Suggestions' })
 
 const suggestionQuery = z.strictObject({
-  search: z.string().max(maxLength).meta({ description: 'The text typed so far.' }),
+  search: typed(maxLength).meta({ description: 'The text typed so far.' }),
 })
 
 /** /api/suggestions */

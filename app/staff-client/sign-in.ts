@@ -1,3 +1,5 @@
+import { mailboxOf } from '../platform/text.ts'
+
 /** Allows `free` attempts, then pauses that double from `pause` to `longest` seconds. Forgotten after `memory` seconds. */
 export type AttemptLimit = { free: number; pause: number; longest: number; memory: number }
 
@@ -125,7 +127,7 @@ export function mailboxLimit(
   email: string,
 ): Record<string, AttemptLimit> {
   return {
-    [`link mailbox ${what} ${email.toLowerCase()}`]: {
+    [`link mailbox ${what} ${mailboxOf(email)}`]: {
       free: limits.links_per_mailbox,
       pause: 2 * minute,
       longest: hour,

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { z } from 'zod'
 
-import { id, prose } from '../platform/api/fields.server.ts'
+import { id, prose, typed } from '../platform/api/fields.server.ts'
 import { containsTerm, listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
@@ -16,7 +16,7 @@ export const winemakerNoun: Noun = { table: 'winemakers', noun: 'winemaker', of_
 
 export const winemakerListing = listing(['name', 'email', 'vineyard_name', 'created_at', 'last_used_at'], {
   vineyard_id: id.optional(),
-  search: prose(200).optional(),
+  search: typed(200).optional(),
   state: z.enum(winemakerStates).optional(),
 })
 

@@ -44,6 +44,9 @@ as $$
   forgotten as (
     update octo_bookings o set details = '{}' from ended where o.id = ended.id and p_outcome <> 'booked'
   ),
+  unconfirmed as (
+    delete from guest_holds g using ended where g.id = ended.id and p_outcome <> 'booked'
+  ),
   freed as (
     select pattern_id, availability_id, slot_date, sum(number_of_guests)::int as guests from ended group by 1, 2, 3
   ),
@@ -79,7 +82,7 @@ begin
 end $$;
 
 -- Holds places in a slot for staff, or for a booking that moves (for_booking_id): without cut-off and horizon, which limit
--- API keys. p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
+-- API keys and visitors. p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem text, remaining integer, hold_id uuid)
 language plpgsql volatile
@@ -110,7 +113,7 @@ begin
   end if;
   select t.* into slot from take_slot_places(
     null, e.id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, wanted.number_of_guests,
-    wanted.actor <> 'key', false, p_now
+    wanted.actor not in ('key', 'visitor'), false, p_now
   ) t;
   if slot.problem is not null then
     return query select slot.problem, slot.remaining, null::uuid;

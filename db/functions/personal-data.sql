@@ -104,6 +104,8 @@ begin
   -- Holds of resellers, and guests named beside the one who booked.
   update octo_bookings o set details = '{}', cancellation_reason = ''
   where strpos(lower(o.details::text), to_jsonb(address)::text) > 0;
+  -- The places are released when the hold ends, and the link books nothing.
+  delete from guest_holds g where lower(g.request ->> 'guest_email') = address;
   with message as (delete from contact_messages where lower(email) = address returning 1),
     claim as (delete from vineyard_claims where lower(email) = address returning 1),
     alert as (delete from opening_alerts where lower(email) = address returning 1)
@@ -235,6 +237,10 @@ as $$
       ) order by o.updated_at, o.id)
       from octo_bookings o
       where o.id in (select id from own) or strpos(lower(o.details::text), to_jsonb(lower(p_email))::text) > 0
+    ), '[]'),
+    'held_bookings', coalesce((
+      select jsonb_agg(jsonb_build_object('request', g.request, 'expires_at', h.expires_at) order by h.expires_at, h.id)
+      from guest_holds g join holds h on h.id = g.id where lower(g.request ->> 'guest_email') = lower(p_email)
     ), '[]'),
     'messages', coalesce((
       select jsonb_agg(to_jsonb(c) - 'form_key' order by c.created_at) from contact_messages c

@@ -41,6 +41,7 @@ export async function testProxy(): Promise<Figures> {
         DATA_FOLDER: postgres.folder,
         LEAVE_SECONDS: '4',
         LIMIT_BOOKINGS: '100000',
+        LIMIT_BOOKING_EMAILS: '0',
         LIMIT_SEARCHES: '100000',
       })
       running.add(site)

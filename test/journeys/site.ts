@@ -67,6 +67,7 @@ async function startProgram(
       CONTACT_EMAIL: 'hello@example.com',
       // All browsers of the journeys come from one address.
       LIMIT_BOOKINGS: '10000',
+      LIMIT_BOOKING_EMAILS: '0',
       LIMIT_MESSAGES: '10000',
       LIMIT_SEARCHES: '100000',
     },

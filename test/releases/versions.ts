@@ -105,6 +105,7 @@ export async function startVersion(
       LEAVE_SECONDS: '2',
       // One client makes all of the load.
       LIMIT_BOOKINGS: '1000000',
+      LIMIT_BOOKING_EMAILS: '0',
       LIMIT_SEARCHES: '1000000',
       ...env,
     },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isDay } from '../days.ts'
 import { isId } from '../ids.ts'
 import { isWholePence } from '../money.ts'
-import { isEmail, isPhone, readLine, readProse } from '../text.ts'
+import { cleanLine, cleanPhone, readEmailAddress, readLine, readPhoneNumber, readProse } from '../text.ts'
 import { namesUser } from '../web-address.ts'
 
 /*
@@ -50,14 +50,16 @@ const textMessages = {
   control: 'must not contain control characters',
 } as const
 
-/** One line of text, trimmed and in NFC. */
+// The formats `line` and `text` tell in the document, and in its test, which reader a field has.
+
+/** One line of text, cleaned: see `cleanLine`. */
 export function line(longest: number) {
-  return textBy(readLine, longest).meta({ minLength: 1, maxLength: longest })
+  return textBy(readLine, longest).meta({ format: 'line', minLength: 1, maxLength: longest })
 }
 
 /** Several lines of text; may be empty. */
 export function prose(longest: number) {
-  return textBy(readProse, longest).meta({ maxLength: longest })
+  return textBy(readProse, longest).meta({ format: 'text', maxLength: longest })
 }
 
 function textBy(read: typeof readLine, longest: number) {
@@ -71,17 +73,41 @@ function textBy(read: typeof readLine, longest: number) {
   })
 }
 
-export const email = line(254)
-  .refine(isEmail, 'must be an email address')
-  .meta({ format: 'email', maxLength: 254 })
+export const email = contactBy(readEmailAddress, 'must be an email address').meta({
+  format: 'email',
+  minLength: 1,
+  maxLength: 254,
+})
 
-export const phone = line(40)
-  .refine(isPhone, 'must be a phone number: digits and spaces')
-  .meta({ maxLength: 40 })
+export const phone = contactBy(readPhoneNumber, 'must be a phone number: digits and spaces').meta({
+  format: 'line',
+  minLength: 1,
+  maxLength: 40,
+})
+
+function contactBy(read: typeof readEmailAddress, invalid: string) {
+  return z.string().transform((text, context) => {
+    const result = read(text)
+    if (result.ok) return result.value
+    const { problem } = result
+    const message = problem === 'missing' || problem === 'control' ? textMessages[problem] : invalid
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
+/** What somebody types to search or to sign in: one line, cleaned, that may be empty. */
+export function typed(longest: number) {
+  return prose(longest).transform(cleanLine).meta({ format: 'line', maxLength: longest })
+}
+
+/** A telephone number that another system gives, however it writes it. */
+export const foreignPhone = line(40).transform(cleanPhone)
 
 export const webAddress = z
   .string()
   .max(2000)
+  .overwrite(cleanLine)
   .regex(/^https?:\/\/[^\s<>"\p{Cc}]+$/u, 'must be a URL that begins with https://')
   .refine((text) => text.isWellFormed() && URL.canParse(text), 'must be a valid URL')
   .refine((text) => !namesUser(text), 'must be a URL without a user name or password')

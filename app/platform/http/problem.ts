@@ -40,6 +40,11 @@ export function refuseSentFile(
   return problem(c, 503, message)
 }
 
+/** The header that says when to try again, if any. */
+export function retryAfter(wait_seconds: number | undefined): { 'Retry-After': string } | undefined {
+  return wait_seconds === undefined ? undefined : { 'Retry-After': String(wait_seconds) }
+}
+
 /** Refuses a method that a path outside the API does not have. */
 export function refuseMethod(c: Context, allow: string): Response {
   return c.text('That is not something this page can do.', 405, { Allow: allow })

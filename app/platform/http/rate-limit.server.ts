@@ -132,9 +132,11 @@ function secondsIn(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
-function adviceAfter(wait_seconds: number): string {
+/** 'Please try again in 4 minutes.', in hours from two hours on. */
+export function adviceAfter(wait_seconds: number): string {
   const minutes = Math.ceil(wait_seconds / 60)
-  return `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  const wait = minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+  return `Please try again in ${minutes === 1 ? 'a minute' : wait}.`
 }
 
 async function refuseTooOften(c: Context, wait_seconds: number): Promise<Response> {

@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { isEmail, isPhone, longestCell, readLine, readProse } from '../../platform/text.ts'
+import { longestCell, readEmailAddress, readLine, readPhoneNumber, readProse } from '../../platform/text.ts'
 
 /** A field's value, null for an empty cell. A problem is a clause that follows the column's name. */
 type Read<Value> = Result<Value | null, string>
@@ -55,14 +55,17 @@ export function readImportPostcode(raw: string): Read<string> {
   return ok(incode === undefined ? outcode : `${outcode} ${incode}`)
 }
 
-const readLineThat =
-  (isValid: (text: string) => boolean, longest: number, problem: string) => (raw: string) => {
-    const line = readText(raw, longest)
-    return !line.ok || line.value === null || isValid(line.value) ? line : refused(problem)
+const readContact =
+  (read: typeof readPhoneNumber, problem: string) =>
+  (raw: string): Read<string> => {
+    const line = read(raw)
+    if (line.ok) return line
+    if (line.problem === 'missing') return ok(null)
+    return refused(line.problem === 'control' ? problems.control : problem)
   }
 
-export const readPhone = readLineThat(isPhone, 40, problems.phone)
-export const readEmail = readLineThat(isEmail, 254, problems.email)
+export const readPhone = readContact(readPhoneNumber, problems.phone)
+export const readEmail = readContact(readEmailAddress, problems.email)
 
 /** An http or https URL with a dot in its host. Without a scheme it is https. */
 export function readWebsite(raw: string): Read<string> {

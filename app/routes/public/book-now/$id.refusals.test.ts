@@ -190,7 +190,6 @@ test('refuses long names, control characters and bad emails, and escapes markup'
     ['guest_name', 'a'.repeat(10_000)],
     ['guest_name', 'Ada\u0000'],
     ['guest_name', 'Ada\r\nBcc: all@example.com'],
-    ['guest_name', 'Ada\u202E'],
     ['guest_name', '\u200B'],
     ['guest_email', 'ada'],
     ['guest_email', 'ada@'],

@@ -6,6 +6,8 @@ import { VisitFactList } from '../../../experiences/components/visit-fact-list.t
 import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
 import { readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, rateLimited, log, sentFields } from '../../../platform/context.ts'
+import { retryAfter } from '../../../platform/http/problem.ts'
+import { clockOf, formatTime } from '../../../platform/days.ts'
 import { readFormToKeep } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
@@ -22,6 +24,7 @@ import { bookingSentences, readAnswers, readIntent } from '../../../bookings/boo
 import { bookingQueue } from '../../../bookings/booking-queue.server.ts'
 import { withoutTimes } from '../../../bookings/components/date-and-time.tsx'
 import { NewBookingForm } from '../../../bookings/components/booking-form.tsx'
+import { CheckEmail } from '../../../bookings/components/check-email.tsx'
 import {
   type BookingFormView,
   bookingSetup,
@@ -88,16 +91,31 @@ export async function action(args: Route.ActionArgs) {
   }
   const limited = context.get(rateLimited)
   const booked = limited
-    ? refused({ status: 429, message: limited.sentence, fields: {}, first_booking: undefined })
+    ? refused({
+        status: 429,
+        message: limited.sentence,
+        fields: {},
+        first_booking: undefined,
+        wait_seconds: undefined,
+      })
     : await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now, pages.channel)
-  if (booked.ok) return redirect(pages.booking(booked.value.id))
+  if (booked.ok) {
+    const { id, held_until } = booked.value
+    if (held_until === null) return redirect(pages.booking(id))
+    const view = await readView({ date: answers.date ?? '' })
+    const held = {
+      until: formatTime(clockOf(held_until).slice(11)),
+      email: answers.guest_email?.trim() ?? '',
+    }
+    return data({ experience, view, answers, refusal: null, fresh_key: undefined, held }, { status: 202 })
+  }
 
   const view = await readView({ date: answers.date ?? '' })
-  const { status, ...refusal } = booked.problem
+  const { status, wait_seconds = status === 503 ? 2 : undefined, ...refusal } = booked.problem
   const isSpent = refusal.first_booking !== undefined || !isId(answers.idempotency_key)
   return data(
     { experience, view, answers, refusal, fresh_key: isSpent ? randomUUID() : undefined },
-    { status, headers: status === 503 ? { 'Retry-After': '2' } : {} },
+    { status, headers: retryAfter(wait_seconds) },
   )
 }
 
@@ -173,6 +191,8 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
   const mayChoose = useRouteLoaderData<FrameView>(frameRouteId)?.may_choose
   const experience = actionData?.experience ?? last.experience
   const view: BookingFormView = actionData?.view ?? last.view
+  const held = actionData && 'held' in actionData ? actionData.held : undefined
+  if (held) return <CheckEmail {...held} experience={experience} vineyard={vineyard} />
   return (
     <div className="wrap page-end">
       {isFramed ? (

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { data, href, Link, redirect } from 'react-router'
 
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
-import { clock, database, log } from '../../../platform/context.ts'
+import { clock, config, database, log } from '../../../platform/context.ts'
+import { retryAfter } from '../../../platform/http/problem.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { dayOf, formatDay } from '../../../platform/days.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -16,7 +17,9 @@ import { CalledOffNotice } from '../../../bookings/components/called-off-notice.
 import { isCalledOff } from '../../../bookings/call-off.ts'
 import { AddToCalendar, RemoveFromCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import { cancelSentences, firstName, guestCancellation, statusDetails } from '../../../bookings/booking.ts'
-import { cancelBookingAsGuest, findBooking, correctGuestEmail } from '../../../bookings/booking.server.ts'
+import { findBooking } from '../../../bookings/booking.server.ts'
+import { emailsRefusal } from '../../../bookings/booking-refusal.server.ts'
+import { cancelAsGuest, correctEmailAsGuest } from '../../../bookings/unverified-booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/offline.tsx'
 import { listRebookingLinks } from '../../../bookings/booking-form.server.ts'
 import { bookingSentences } from '../../../bookings/booking-request.ts'
@@ -82,7 +85,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (form.get('intent') === 'correct') return correct(context, params.id, form, page)
   if (form.get('intent') !== 'cancel') throw data({ message: cancelSentences.unclear }, { status: 400 })
   const cancelled = await attempt(context.get(log), 'A booking could not be cancelled', () =>
-    cancelBookingAsGuest(context.get(database), params.id, context.get(clock)()),
+    cancelAsGuest(context.get(database), params.id, limitOf(context)),
   )
   if (!cancelled.ok) return data({ problem: bookingSentences.cancel_failed }, { status: 503 })
   if (cancelled.value.ok) return redirect(page)
@@ -103,13 +106,25 @@ async function correct(context: Route.ActionArgs['context'], id: string, form: F
   const email = readCorrection(form)
   if (!email.ok) return data({ wrong_email: correctionSentences[email.problem] }, { status: 422 })
   const corrected = await attempt(context.get(log), 'An address could not be corrected', () =>
-    correctGuestEmail(context.get(database), id, email.value, context.get(clock)()),
+    correctEmailAsGuest(context.get(database), id, email.value, limitOf(context)),
   )
   if (!corrected.ok) return data({ wrong_email: bookingSentences.load_failed }, { status: 503 })
   if (corrected.value.ok) return redirect(page)
-  if (corrected.value.problem === 'absent') throw notFound()
-  return data({ wrong_email: correctionSentences[corrected.value.problem] }, { status: 409 })
+  const { problem } = corrected.value
+  if (problem.kind === 'absent') throw notFound()
+  if (problem.kind === 'emails') {
+    const { message, wait_seconds } = emailsRefusal(problem, limitOf(context).now)
+    return data({ wrong_email: message }, { status: 429, headers: retryAfter(wait_seconds) })
+  }
+  return data({ wrong_email: correctionSentences[problem.kind] }, { status: 409 })
 }
+
+const limitOf = (context: Route.ActionArgs['context']) => ({
+  now: context.get(clock)(),
+  emailsAnHour: context.get(config).limits.booking_emails,
+})
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
 
 export const shouldRevalidate = revalidateAfterConflict
 

@@ -93,6 +93,7 @@ export async function loader(args: Route.LoaderArgs) {
     key: by === 'maker' ? (editKeyOf(request)?.key ?? null) : null,
     share: params.get('share'),
     copied: readCopyResult(params),
+    are_held: params.has('held'),
     copy: { id: randomUUID() as string, newKey: makeToken() },
     today: dayOf(now),
     site: context.get(config).site_url,
@@ -182,6 +183,12 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
           <PrintButton />
         </div>
       </div>
+      {by === 'maker' && loaderData.are_held && (
+        <Notice tone="wait" icon="clock">
+          <strong>Check your email.</strong> We sent a link for each visit that is not booked yet, and hold
+          its places for 30 minutes. Open the link to confirm the visit.
+        </Notice>
+      )}
       {by === 'maker' && <MakerNotice {...{ booked, copied, isStored }} />}
       {bookings.map(({ id }) => (
         <KeepOnDevice key={id} id={id} />

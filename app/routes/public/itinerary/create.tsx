@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
 
 import { zoneSentence } from '../../../bookings/booking.ts'
+import { visitorRules } from '../../../bookings/booking-queue.server.ts'
 import '../../../bookings/components/bookings.css'
 import type { GuestField } from '../../../bookings/booking-request.ts'
 import { revalidateAfterConflict } from '../../../bookings/offline.tsx'
@@ -14,6 +15,7 @@ import { visitorField, visitorToken } from '../../../staff-client/visitor-token.
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
+import { retryAfter } from '../../../platform/http/problem.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
@@ -57,6 +59,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
@@ -99,10 +103,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (limited) return data({ typed, message: limited.sentence, fields: {} }, { status: 429 })
   if (form.get('intent') === 'empty') return createEmpty(context, form, typed)
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const plan = await submitPlan(sql, logger, form, now)
-  if (plan.ok) return redirect(`${href('/itinerary/:id', { id: plan.value.id })}?key=${plan.value.key}`)
-  const { status, ...refusal } = plan.problem
-  return data({ typed, ...refusal }, { status })
+  const plan = await submitPlan(sql, logger, form, now, visitorRules(context.get(config)))
+  if (plan.ok) {
+    const { id, key, are_held } = plan.value
+    return redirect(`${href('/itinerary/:id', { id })}?key=${key}${are_held ? '&held=yes' : ''}`)
+  }
+  const { status, wait_seconds, ...refusal } = plan.problem
+  return data({ typed, ...refusal }, { status, headers: retryAfter(wait_seconds) })
 }
 
 /** Creates a day without stops. */

@@ -14,6 +14,8 @@ import { Facts } from '../../../ui/ticket.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { statusPillOf } from '../../../bookings/booking.ts'
+import type { customerCancellationApi } from '../../../customers/cancel-bookings.api.ts'
+import { CancelAll } from '../../../customers/components/cancel-all.tsx'
 import type { customerApi } from '../../../customers/customer.api.ts'
 import { changeCustomer } from '../../../customers/customer-actions.tsx'
 import type { customerNoteApi } from '../../../customers/customer-note.api.ts'
@@ -34,10 +36,12 @@ async function loadPage({ request, params: { customerId } }: Route.ClientLoaderA
   const customers = apiFor<typeof customerApi>(area, '/api/customers')
   const customerNotes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
   const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
-  const [customer, notes, requests] = await Promise.all([
+  const cancellations = apiFor<typeof customerCancellationApi>(area, '/api/customers')[':id'].cancellations
+  const [customer, notes, requests, cancellable] = await Promise.all([
     load(request, customers[':id'].$get({ param: { id: customerId } })),
     load(request, customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
     load(request, erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
+    load(request, cancellations.$get({ param: { id: customerId } })),
   ])
   const { vineyard_id, email } = customer
   const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
@@ -48,6 +52,7 @@ async function loadPage({ request, params: { customerId } }: Route.ClientLoaderA
     notes: notes.items,
     erasureRequest: requests.items[0],
     bookings: await load(request, bookings.index.$get({ query })),
+    upcoming: cancellable.upcoming,
   }
 }
 
@@ -88,7 +93,7 @@ const columnsAt = (area: StaffArea): Column<BookingRow>[] => [
 ]
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
-  const { area, customer, notes, erasureRequest, bookings } = loaderData
+  const { area, customer, notes, erasureRequest, bookings, upcoming } = loaderData
   const day = (visit: string | null) => (visit === null ? 'None' : formatDay(visit))
   return (
     <div className="stack">
@@ -109,6 +114,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
       />
       <h2 className="page-part">Bookings</h2>
       <DataTable caption="Bookings" columns={columnsAt(area)} rows={bookings.items} sort="" />
+      <CancelAll name={customer.name} count={upcoming} result={actionData} />
       <CustomerNotes notes={notes} result={actionData} />
       <ErasureRequestForm
         area={area}

@@ -1,7 +1,8 @@
 import { data, redirect } from 'react-router'
 
 import { readForPage } from '../../../../platform/attempt.server.ts'
-import { clock, database, rateLimited, log, sentFields } from '../../../../platform/context.ts'
+import { clock, config, database, rateLimited, log, sentFields } from '../../../../platform/context.ts'
+import { retryAfter } from '../../../../platform/http/problem.ts'
 import { readFormToKeep } from '../../../../platform/form.server.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { refused } from '../../../../platform/result.ts'
@@ -39,6 +40,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
+
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const change = await readChange(args)
@@ -70,13 +73,16 @@ export async function action(args: Route.ActionArgs) {
 
   const limited = context.get(rateLimited)
   const changed = limited
-    ? refused({ status: 429, message: limited.sentence, fields: {} })
-    : await changeFromForm(context.get(database), context.get(log), change, form, context.get(clock)())
+    ? refused({ status: 429, message: limited.sentence, fields: {}, wait_seconds: undefined })
+    : await changeFromForm(context.get(database), context.get(log), change, form, {
+        now: context.get(clock)(),
+        emailsAnHour: context.get(config).limits.booking_emails,
+      })
   if (changed.ok) return redirect(`${guestPagesOf(params).booking(params.id)}?changed=yes`)
 
   const view = await readView(args, change, { date: answers.date || booking.booking_date, guests })
-  const { status, ...refusal } = changed.problem
-  return data({ view, answers, refusal }, { status })
+  const { status, wait_seconds, ...refusal } = changed.problem
+  return data({ view, answers, refusal }, { status, headers: retryAfter(wait_seconds) })
 }
 
 async function readChange(

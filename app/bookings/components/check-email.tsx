@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+
+import type { Experience } from '../../experiences/experience.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import type { BookableVineyard } from '../booking-form.server.ts'
+import { ForgetForm } from '../browser-storage.tsx'
+import { useGuestPages } from '../guest-pages.tsx'
+
+/** Says that the places are held until a link confirms the booking. The reason is not shown: it could tell who booked. */
+export function CheckEmail({
+  until,
+  email,
+  experience,
+  vineyard,
+}: {
+  /** '2:35 PM' */
+  until: string
+  email: string
+  experience: Pick<Experience, 'id' | 'title'>
+  vineyard: BookableVineyard
+}) {
+  const pages = useGuestPages()
+  const sendsEmail = useSendsEmail()
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>Check your email</h1>
+        <p className="lede" role="status">
+          We’re holding your places for {experience.title} at {vineyard.name} until {until}.
+        </p>
+      </div>
+      <Notice tone="wait" icon="clock">
+        <p>
+          <strong>You have not booked yet.</strong> We sent a link to {email}. Open it before {until} and
+          press the button there to confirm. Otherwise the places go to other guests.
+        </p>
+        {!sendsEmail && <p>{keptSentence}</p>}
+      </Notice>
+      <p className="space-above">
+        No email? Look among unwanted emails first. If the address is wrong,{' '}
+        <Link to={`${pages.book(vineyard.id)}?experience=${experience.id}`}>book again</Link> with the right
+        one.
+      </p>
+      <ForgetForm experienceId={experience.id} />
+    </div>
+  )
+}

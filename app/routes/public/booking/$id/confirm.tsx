@@ -1,0 +1,117 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router'
+
+import {
+  releaseHeldBooking,
+  confirmByLink,
+  findHeldBooking,
+} from '../../../../bookings/unverified-booking.server.ts'
+import { bookingSentences } from '../../../../bookings/booking-request.ts'
+import { formatSlotTimes } from '../../../../bookings/components/booking-summary.tsx'
+import { answerFailure } from '../../../../bookings/offline.tsx'
+import '../../../../bookings/components/bookings.css'
+import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
+import { clock, database, log } from '../../../../platform/context.ts'
+import { clockOf, formatDay, formatTime } from '../../../../platform/days.ts'
+import { readForm } from '../../../../platform/form.server.ts'
+import { isId } from '../../../../platform/ids.ts'
+import { formatMoney } from '../../../../platform/money.ts'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { siteName } from '../../../../ui/head.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import { Facts } from '../../../../ui/ticket.tsx'
+import type { Route } from './+types/confirm.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Confirm your booking · ${siteName}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+/** What the link confirms; null once its places are free again. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { id } = params
+  const held = isId(id)
+    ? await readForPage(
+        context.get(log),
+        'A held booking could not be read',
+        () => findHeldBooking(context.get(database), id, context.get(clock)()),
+        { message: bookingSentences.load_failed },
+      )
+    : undefined
+  if (held?.is_booked) throw redirect(href('/booking/:id', { id }))
+  const until = held && formatTime(clockOf(held.expires_at).slice(11))
+  return data({ held: held && until ? { ...held, until } : null }, { status: held ? 200 : 404 })
+}
+
+/** Waits for a button, so that mail scanners, which open every link, neither book nor release. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { id } = params
+  const releases = (await readForm(request)).get('intent') === 'release'
+  const [sql, now] = [context.get(database), context.get(clock)()]
+  if (!isId(id)) return { problem: null }
+  const done = await attempt(context.get(log), 'A held booking could not be confirmed', async () =>
+    releases ? await releaseHeldBooking(sql, id, now) : await confirmByLink(sql, id, now),
+  )
+  if (!done.ok) return data({ problem: bookingSentences.failed }, { status: 503 })
+  // Without what the link held, the loader says so.
+  return done.value.ok && !releases ? redirect(href('/booking/:id', { id })) : { problem: null }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const stay = (problem: string) => data({ problem }, { status: 503 })
+  return answerFailure(
+    serverAction,
+    stay('No connection just now. Please try again.'),
+    stay(bookingSentences.failed),
+  )
+}
+
+export default function ConfirmBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const { held } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  if (!held)
+    return (
+      <div className="wrap page">
+        <div className="page-head">
+          <h1>This link no longer works</h1>
+          <p className="lede" role="status">
+            Nothing is booked by this link. Its places are free for everyone again, so you can book them if
+            they are still there.
+          </p>
+        </div>
+        <ButtonLink variant="primary" to={href('/explore')}>
+          Find a Vineyard
+        </ButtonLink>
+      </div>
+    )
+  const { guest_name, guest_phone, special_requests } = held
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>Confirm your booking</h1>
+        <p className="lede">
+          We’re holding your places at {held.vineyard_name} until {held.until}. Press the button to book them.
+        </p>
+      </div>
+      {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
+      <Facts
+        items={[
+          { term: 'What', value: held.experience_title },
+          { term: 'When', value: `${formatDay(held.slot_date)}, ${formatSlotTimes(held)}` },
+          { term: 'Guests', value: held.number_of_guests },
+          { term: 'Total', value: `${formatMoney(held.total_price, held.currency)}, paid at the vineyard` },
+          { term: 'Name', value: guest_name },
+          { term: 'Phone', value: guest_phone },
+        ]}
+      />
+      {special_requests && <Facts items={[{ term: 'For the vineyard', value: special_requests }]} />}
+      <Form method="post" className="row space-above" preventScrollReset>
+        <Button variant="primary" name="intent" value="confirm" disabled={busy}>
+          Confirm Booking
+        </Button>
+        <Button name="intent" value="release" disabled={busy}>
+          I Did Not Ask for This
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { startApp } from './app.ts'
+import type { Schema } from './fuzz/from-schema.ts'
+import { type OpenApi, operationsOf } from './fuzz/operations.ts'
+
+/*
+ * Every one-line field is cleaned by `cleanLine`, in `line`, `typed`, `email`, `phone` and `webAddress` of the API, or in
+ * `readLine`, `readEmailAddress` and `readPhoneNumber` of forms. These tests find a field that is not.
+ */
+
+/** Text of the API that is compared with something, or is a name in a file, and so stays as it was sent. */
+const comparedText = new Set([
+  'POST /bookings end_time',
+  'POST /bookings booking_time',
+  'POST /bookings customer_notes',
+])
+
+const { visit } = await startApp()
+const document: OpenApi = await (await visit('/api/openapi.json')).json()
+
+/** The paths of the texts in a schema that have neither a format, nor a pattern, nor a list of values. */
+function plainTexts(schema: Schema, at: string[] = []): string[] {
+  const {
+    $ref,
+    anyOf = [],
+    oneOf = [],
+    allOf = [],
+    properties = {},
+    items,
+    type,
+  } = schema as Record<string, never>
+  if ($ref) return plainTexts(document.components.schemas[String($ref).split('/').at(-1) ?? ''] ?? {}, at)
+  const rest = schema as Record<string, unknown>
+  const isText = [type].flat().some((each) => each === 'string')
+  const isKnown = ['format', 'pattern', 'enum', 'const'].some((key) => rest[key] !== undefined)
+  return [
+    ...[...(anyOf as Schema[]), ...(oneOf as Schema[]), ...(allOf as Schema[])].flatMap((one) =>
+      plainTexts(one, at),
+    ),
+    ...Object.entries<Schema>(properties).flatMap(([name, property]) => plainTexts(property, [...at, name])),
+    ...(items && at.length < 6 ? plainTexts(items, at) : []),
+    ...(isText && !isKnown ? [at.join('.')] : []),
+  ]
+}
+
+test('every text that the API takes has a reader', () => {
+  const found = operationsOf(document).flatMap(({ name, body, parameters }) =>
+    [
+      ...(body ? plainTexts(body) : []),
+      ...parameters.flatMap((parameter) => plainTexts(parameter.schema, [parameter.name])),
+    ].map((field) => `${name} ${field}`),
+  )
+  expect(found.filter((field) => !comparedText.has(field))).toEqual([])
+})
+
+/** What forms of visitors read by themselves: choices, ids, keys, days and numbers, which their readers check. */
+const readElsewhere: Record<string, string[]> = {
+  'app/bookings/booking-request.ts': ['name', 'intent'],
+  'app/bookings/cancellation.ts': ['reason', 'message'],
+  'app/bookings/change-request.ts': ['name', 'seen'],
+  'app/bookings/components/booking-form.tsx': ['guests', 'slot'],
+  'app/bookings/browser-storage.tsx': ['name'],
+  'app/itineraries/book-visits.server.ts': ['intent'],
+  'app/itineraries/copy.server.ts': ['name'],
+  'app/itineraries/edit-form.ts': ['visit_date', 'party', 'begins_at', 'near', 'share_until'],
+  'app/itineraries/edit-itinerary.server.ts': ['intent'],
+  'app/itineraries/editing.ts': [
+    'start_time',
+    'minutes',
+    'experience_id',
+    'day',
+    'stop',
+    'intent',
+    'before',
+    'vineyard',
+  ],
+  'app/itineraries/plan-request.ts': ['name'],
+  'app/messages/message.ts': ['form_key'],
+  'app/routes/public/booking/$id/called-off.tsx': ['intent', 'slot'],
+  'app/routes/public/booking/$id/confirm.tsx': ['intent'],
+  'app/routes/public/booking-confirmation/$id.tsx': ['intent'],
+  'app/routes/public/itinerary/$id.tsx': ['intent'],
+  'app/routes/public/itinerary/$id/edit.tsx': ['version'],
+  'app/routes/public/itinerary/create.tsx': ['name', 'intent', 'id', 'key'],
+  'app/routes/public/opening-alert/$token.tsx': ['intent'],
+  'app/routes/public/unsubscribe/$token.tsx': ['intent'],
+  'app/routes/public/vineyard/$id/opening-alert.tsx': ['email'],
+}
+const readers = ['readLine(', 'readEmailAddress(', 'readPhoneNumber(', 'readProse(', 'cleanLine(String(']
+
+/** The fields that a source reads from a form without one of the readers. */
+function fieldsReadIn(source: string): string[] {
+  const reads = source.matchAll(
+    /([\w(]+\()?(?:\(await [\w.]+\([\w]*\)\)|\bform|formData)\.get\('?([\w$]+)'?\)/g,
+  )
+  return [...reads].flatMap(([, reader = '', name = '']) => (readers.includes(reader) ? [] : [name]))
+}
+
+test('every text of a visitor’s form has a reader', () => {
+  const paths = globSync(
+    'app/{routes/public,bookings,claims,itineraries,messages,opening-alerts}/**/*.{ts,tsx}',
+  )
+  const found = paths
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => [path, readFileSync(path, 'utf8')] as const)
+    // Forms of staff and of sign-ins are sent to the API, which reads them.
+    .filter(([, source]) => !/staff-client\/(action-result|call|sign-in|[a-z-]*session)/.test(source))
+    .flatMap(([path, source]) =>
+      fieldsReadIn(source)
+        .filter((name) => !readElsewhere[path]?.includes(name))
+        .map((name) => `${path}: ${name}`),
+    )
+  expect(found).toEqual([])
+})
