@@ -19,6 +19,7 @@ import {
   listSources,
   removeSource,
 } from './calendar-source.server.ts'
+import { cleanLine } from '../platform/text.ts'
 
 const absent = 'Calendar not found'
 
@@ -91,7 +92,7 @@ const privateAddress = 'This address belongs to a private network. Please use on
 const newSource = z.strictObject({
   vineyard_id: id,
   experience_id: id.nullable().default(null),
-  url: z.string().transform(calendarAddress).pipe(webAddress).meta({
+  url: z.string().max(2000).overwrite(cleanLine).transform(calendarAddress).pipe(webAddress).meta({
     description: 'https:, http: or webcal:, on the public internet.',
   }),
 })

@@ -15,7 +15,7 @@ import {
   type Sentences,
 } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id, instant, whole } from '../platform/api/fields.server.ts'
+import { id, instant, typed, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query, refuseOtherBodies } from '../platform/api/reading.server.ts'
@@ -41,16 +41,11 @@ const sentences: Sentences = {
 const quota =
   'No more pictures can be stored at the moment. Removed and replaced ones are deleted after a day; please try again then.'
 
-const alt = z
-  .string()
-  .transform((text) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
-  .pipe(
-    z
-      .string()
-      .max(longestAlt, `must be at most ${longestAlt} characters`)
-      .regex(/^\P{Cc}*$/u, 'contains characters that cannot be printed'),
-  )
-  .meta({ maxLength: longestAlt, description: 'The alternative text: what the picture shows.' })
+const alt = typed(longestAlt).meta({
+  format: 'line',
+  maxLength: longestAlt,
+  description: 'The alternative text: what the picture shows.',
+})
 
 const shape = z
   .object({

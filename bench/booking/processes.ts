@@ -25,6 +25,7 @@ export async function startServer(
       CATALOGUE: 'none',
       LOG_LEVEL: 'error',
       DATABASE_POOL: String(connections),
+      LIMIT_BOOKING_EMAILS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

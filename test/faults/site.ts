@@ -118,6 +118,7 @@ function spawnApp(folder: string, port: number, env: Record<string, string>): Ch
       CATALOGUE: 'none',
       // Each request logs a lost database, which these tests provoke.
       LOG_LEVEL: 'fatal',
+      LIMIT_BOOKING_EMAILS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import type { Experience } from '../../experiences/experience.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { BookableVineyard } from '../booking-form.server.ts'
 import { ForgetForm } from '../browser-storage.tsx'
 import { useGuestPages } from '../guest-pages.tsx'
@@ -32,10 +32,12 @@ export function CheckEmail({
       </div>
       <Notice tone="wait" icon="clock">
         <p>
-          <strong>You have not booked yet.</strong> We sent a link to {email}. Open it before {until} and
-          press the button there to confirm. Otherwise the places go to other guests.
+          <strong>You have not booked yet.</strong>{' '}
+          {sendsEmail
+            ? `We sent a link to ${email}. Open it before ${until} and press the button there to confirm.`
+            : 'We cannot send you the link at the moment. Please contact us.'}{' '}
+          Without it, the places go to other guests.
         </p>
-        {!sendsEmail && <p>{keptSentence}</p>}
       </Notice>
       <p className="space-above">
         No email? Look among unwanted emails first. If the address is wrong,{' '}

@@ -44,6 +44,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
       SMTP_URL: smtp,
       LOCAL_WEBHOOKS: 'yes',
       LIMIT_KEY_REQUESTS: '100000',
+      LIMIT_BOOKING_EMAILS: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,

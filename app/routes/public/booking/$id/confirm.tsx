@@ -94,6 +94,7 @@ export default function ConfirmBooking({ loaderData, actionData }: Route.Compone
       </div>
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       <Facts
+        variant="sumlist facts-across"
         items={[
           { term: 'What', value: held.experience_title },
           { term: 'When', value: `${formatDay(held.slot_date)}, ${formatSlotTimes(held)}` },
@@ -101,9 +102,9 @@ export default function ConfirmBooking({ loaderData, actionData }: Route.Compone
           { term: 'Total', value: `${formatMoney(held.total_price, held.currency)}, paid at the vineyard` },
           { term: 'Name', value: guest_name },
           { term: 'Phone', value: guest_phone },
+          ...(special_requests ? [{ term: 'For the vineyard', value: special_requests }] : []),
         ]}
       />
-      {special_requests && <Facts items={[{ term: 'For the vineyard', value: special_requests }]} />}
       <Form method="post" className="row space-above" preventScrollReset>
         <Button variant="primary" name="intent" value="confirm" disabled={busy}>
           Confirm Booking
