@@ -1426,8 +1426,6 @@ alter table holds add constraint an_ended_hold_has_its_outcome CHECK (((ended_at
 
 alter table holds add constraint guests_hold_for_a_booking CHECK (((actor <> 'guest'::text) OR (for_booking_id IS NOT NULL)));
 
-alter table holds add constraint holds_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'guest'::text, 'key'::text, 'visitor'::text])));
-
 alter table holds add constraint holds_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
 
 alter table holds add constraint holds_currency_check CHECK ((currency = 'GBP'::text));
