@@ -16,6 +16,7 @@ const others: Record<string, unknown[]> = {
   isKnown: ['"etag"'],
   readImportPosition: ['0.5'],
   readList: ['a list'],
+  isTypingErrorOf: ['Chalk Down'],
   isSameAddress: ['a@b.example'],
   readBookingRequest: [experience, '2026-06-03'],
   readChangeRequest: [
