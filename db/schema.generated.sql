@@ -385,6 +385,11 @@ create table calendar_sources (
   read_report jsonb
 );
 
+create table cancellation_reads (
+  event_id bigint not null,
+  read_at timestamp with time zone not null
+);
+
 create table catalogue_changes (
   changed_in xid8 not null default pg_current_xact_id(),
   vineyard_id uuid not null,
@@ -1269,6 +1274,10 @@ alter table calendar_sources add constraint calendar_sources_vineyard_id_fkey FO
 alter table calendar_sources add constraint failing_has_a_problem CHECK (((failures = 0) = (problem IS NULL)));
 
 alter table calendar_sources add constraint one_source_each UNIQUE NULLS NOT DISTINCT (vineyard_id, experience_id, url);
+
+alter table cancellation_reads add constraint cancellation_reads_event_id_fkey FOREIGN KEY (event_id) REFERENCES booking_events(id);
+
+alter table cancellation_reads add constraint cancellation_reads_pkey PRIMARY KEY (event_id);
 
 alter table catalogue_changes add constraint catalogue_changes_pkey PRIMARY KEY (changed_in, vineyard_id);
 
@@ -2541,6 +2550,7 @@ create function clear_attendance() returns trigger;
 create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb;
 
 create function confirm_by_link(p_hold_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function confirm_again(p_booking_id uuid, p_event_id bigint, p_now timestamp with time zone) returns void;
 
 create function confirm_octo_booking(p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
@@ -2613,6 +2623,8 @@ create function display_time(at time without time zone) returns text;
 create function email_payload(b bookings, e experiences, v vineyards, p_email_type text) returns jsonb;
 
 create function email_payload(p_booking_id uuid, p_email_type text) returns jsonb;
+
+create function email_type_of_state(b bookings) returns text;
 
 create function emails_changes(b bookings) returns boolean;
 
@@ -2710,6 +2722,8 @@ create function invite_colleague(p_vineyard_id uuid, p_by uuid, p_name text, p_e
 
 create function is_among_slots(b bookings, p_slots jsonb) returns boolean;
 
+create function is_being_cancelled(b bookings, p_now timestamp with time zone) returns boolean;
+
 create function is_day_of_year(p_day text) returns boolean;
 
 create function is_held_for(h holds, p_booking_id uuid) returns boolean;
@@ -2790,6 +2804,8 @@ create function lock_owners(p_vineyard_id uuid, p_by uuid) returns boolean;
 
 create function lock_slots(p_pattern_ids uuid[], p_availability_ids uuid[]) returns void;
 
+create function lock_undoable_emails(p_booking_ids uuid[]) returns void;
+
 create function logout_winemaker(session_token_param text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid);
 
 create function london_instant(day date, at time without time zone) returns timestamp with time zone;
@@ -2841,6 +2857,8 @@ create function note_bookings_changed() returns trigger;
 create function note_bookings_gone() returns trigger;
 
 create function note_bookings_made() returns trigger;
+
+create function note_cancellations_read(p_booking_ids uuid[], p_now timestamp with time zone) returns SETOF uuid;
 
 create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void;
 
@@ -3043,12 +3061,15 @@ create function starts_on_day(p availability_patterns, p_day date) returns boole
 create function sum_up_days() returns trigger;
 
 create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour integer, p_now timestamp with time zone) returns timestamp with time zone;
+create function take_over_cancellation(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
 create function take_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer, p_overbook boolean) returns boolean;
 
 create function take_places_again(before bookings, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean);
 
 create function take_slot_places(p_booking_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_guests integer, p_as_staff boolean, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone);
+
+create function takes_over_cancellation(e booking_events) returns boolean;
 
 create function test_winemaker_data(email_param text) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text, is_active boolean, has_password boolean, open_sessions bigint);
 
@@ -3111,6 +3132,8 @@ create function vineyard_words(p_name text, p_city text, p_region text) returns 
 create function vineyards_of_key(p_vineyard_id uuid, p_reseller_id uuid, p_is_test boolean) returns uuid[];
 
 create function wants_availability(p_vineyard_id uuid) returns boolean;
+
+create function was_last_changed_by_guest(p_booking_id uuid) returns boolean;
 
 create function webhook_audit(w webhooks) returns jsonb;
 

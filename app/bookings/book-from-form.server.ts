@@ -133,6 +133,7 @@ export async function changeFromForm(
       return refuse(409, cancelSentences.final)
     case 'late':
     case 'changed':
+    case 'erased':
       return refuse(409, changeSentences[problem.kind])
     case 'emails':
       return refused({ status: 429, fields: {}, alternatives: [], ...emailsRefusal(problem, now) })

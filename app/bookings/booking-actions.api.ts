@@ -42,7 +42,8 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Cancel as the guest who has the link',
       { 200: bookingShape },
-      'An API key cancels under the same terms. A reseller can cancel what it sold also after the vineyard opted out.',
+      'An API key cancels under the same terms. A reseller can cancel what it sold also after the vineyard opted out. A ' +
+        'booking that is cancelled already stays so. While staff could undo their cancellation, it becomes the caller’s.',
       { ...conflict, 403: staffCancel },
     ),
     async (c) => {
@@ -97,8 +98,8 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Set any of the four statuses',
       { 200: z.object({ status: statusChange.shape.status, has_email: z.boolean() }) },
-      '`has_email`: whether the guest has an email address, so whether status emails are sent. They wait for 30 seconds, ' +
-        'in which the change can be undone.',
+      '`has_email`: whether we email the guest about changes. Such an email waits for 30 seconds, in which the change can ' +
+        'be undone.',
       conflict,
     ),
     body(statusChange),
@@ -118,9 +119,12 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Undo the last change of status by staff',
       { 200: z.object({ status: statusChange.shape.status }) },
-      'For 30 seconds. The email about the change is never sent, and undoing sends none. If the places of a cancelled ' +
-        'booking have gone meanwhile, it stays cancelled and the email is sent.',
-      { 409: 'It is too late, the booking was changed in the meantime, or its places have gone.' },
+      'For 30 seconds. The email about the change is never sent, and undoing sends none, except the confirmation to a guest ' +
+        'who read of the cancellation. If the places of a cancelled booking have gone meanwhile, it stays cancelled and ' +
+        'the email is sent.',
+      {
+        409: 'It is too late, the booking was changed in the meantime, the guest or the seller cancelled it too, or its places have gone.',
+      },
     ),
     body(statusUndo),
     async (c) => {
@@ -129,7 +133,8 @@ export const bookingActions = new Hono<ApiEnv>()
       const undone = await undoBookingStatus(sql, id, { by, ...c.req.valid('json') }, now())
       if (undone.ok) return c.json({ status: undone.value })
       const { kind } = undone.problem
-      if (kind === 'full' || kind === 'gone' || kind === 'late') return problem(c, 409, undoSentences[kind])
+      if (kind === 'full' || kind === 'gone' || kind === 'late' || kind === 'final')
+        return problem(c, 409, undoSentences[kind])
       return refuseChange(c, sql, undone.problem, { booking_id: id })
     },
   )

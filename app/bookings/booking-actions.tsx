@@ -12,7 +12,6 @@ import { forgetDraftsAt } from '../ui/drafts.ts'
 import { leaveFor } from '../ui/leaving.tsx'
 import { ifEmailed } from '../ui/sends-email.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from './booking.ts'
-import { isEmailed } from './booking-channel.ts'
 import type { bookingApi } from './booking.api.ts'
 import { bookingLink, fromToday } from './booking-links.tsx'
 import { findVineyardsToChoose } from './components/choose-vineyard.tsx'
@@ -101,7 +100,7 @@ async function move(request: Request, id: string, form: FormData) {
     overbook: form.get('overbook') === 'on',
   }
   const done = await resultOf(bookingAt(request).move.$post({ param: { id }, json }))
-  const wasEmailed = done.ok && isEmailed(done.value)
+  const wasEmailed = done.ok && done.value.has_email
   return toActionResult(
     request,
     done,

@@ -24,19 +24,19 @@ export function sellerOf({ channel, seller }: { channel: BookingChannel; seller:
   return seller ?? channelLabels[channel]
 }
 
-type Contact = Pick<Booking, 'guest_email' | 'guest_phone' | 'emails_guest'>
-
-/** Whether we email the guest of a booking: not without an address, nor if a reseller writes to the guest. */
-export function isEmailed({
-  guest_email,
-  emails_guest,
-}: Pick<Contact, 'guest_email' | 'emails_guest'>): boolean {
-  return guest_email !== null && emails_guest
+/** What tells staff whether a guest is emailed. `has_email`: whether we do so about changes. */
+export type Contact = Pick<Booking, 'guest_phone' | 'emails_guest' | 'has_email'> & {
+  channel: BookingChannel
 }
 
+/** Whether the seller writes to a guest, and we do not. Imported guests read about changes from us. */
+export const isWrittenToBySeller = ({ emails_guest, channel }: Pick<Contact, 'emails_guest' | 'channel'>) =>
+  !emails_guest && channel !== 'import'
+
 /** What staff read instead of 'We email the guest.' */
-export function noEmailSentence({ guest_phone: phone, emails_guest }: Omit<Contact, 'guest_email'>): string {
-  if (!emails_guest)
+export function noEmailSentence(guest: Omit<Contact, 'has_email'>): string {
+  const { guest_phone: phone } = guest
+  if (isWrittenToBySeller(guest))
     return 'We don’t email this guest. The seller’s program sees the change; if it is short notice, please tell the seller too.'
   return phone === null
     ? 'This guest gave no email address and no phone number, so we can’t let them know.'

@@ -87,7 +87,7 @@ const resendPause = 5
 
 /**
  * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing': this status
- * has no email; 'just_sent': it was requested within the last minutes.
+ * has no email; 'just_sent': it was requested within the last minutes, or waits until staff can no longer undo it.
  */
 export async function resendEmail(
   sql: Queryable,
@@ -99,12 +99,8 @@ export async function resendEmail(
   const [result] = await sql<{ email_type: string | null; written: boolean }[]>`
     with chosen as (
       select b.id, b.guest_email,
-        case when b.erased_at is null and b.guest_email is not null and b.emails_guest then
-          case
-            when b.status = 'cancelled' then 'cancelled' when b.called_off_at is not null then 'called_off'
-            when b.status = 'pending' then 'received' when b.status = 'confirmed' then 'confirmed'
-          end
-        end as email_type
+        case when emails_changes(b) then email_type_of_state(b) end as email_type,
+        is_being_cancelled(b, ${now}) as is_waiting
       from bookings b
       where b.id = ${id} and ${inScope(sql, by)} and ${isStillThere(sql, by)}
     ),
@@ -112,7 +108,7 @@ export async function resendEmail(
       insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
       select m.id, concat('again ', m.id, ' ', m.email_type, ' ', ${period}::bigint), m.email_type, m.guest_email,
         email_payload(m.id, m.email_type), ${now}
-      from chosen m where m.email_type is not null
+      from chosen m where m.email_type is not null and not m.is_waiting
       on conflict (once_key) where once_key is not null do nothing
       returning id
     )

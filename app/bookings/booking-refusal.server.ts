@@ -129,6 +129,8 @@ export async function refuseChange(
       return problem(c, 409, cancelSentences.final)
     case 'late':
       return problem(c, 409, changeSentences.late)
+    case 'erased':
+      return problem(c, 409, changeSentences.erased)
     case 'called_off':
       return problem(c, 409, 'This session is called off. Move the booking to another time, or cancel it.')
     case 'changed':

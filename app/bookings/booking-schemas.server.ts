@@ -107,6 +107,7 @@ const row = {
   emails_guest: z
     .boolean()
     .meta({ description: 'False if the reseller or system that booked writes to the guest, and we do not.' }),
+  has_email: z.boolean().meta({ description: 'Whether we email the guest about changes.' }),
   special_requests: z.string(),
   customer_notes: z.string(),
   price_per_person: pounds,
@@ -130,6 +131,10 @@ export const bookingRow = z.object(row).meta({ id: 'BookingRow' })
 export const bookingShape = z
   .object({
     ...row,
+    cancellation_final_at: instant.nullable().meta({
+      description:
+        'When a cancellation by staff becomes final: until then they may undo it. Null for others, which are final.',
+    }),
     experience: z.object({
       id,
       title: z.string(),
@@ -258,7 +263,8 @@ export const statusChange = z.strictObject({
   status,
   cancellation: cancellation.optional().meta({ description: 'Only when the status is cancelled.' }),
   seen: status.optional().meta({
-    description: 'The status on the screen. If it has changed since, the request is refused with 409.',
+    description:
+      'The status on the screen. If it has changed since, the request is refused with 409, and so is a request without it after the guest or the seller moved or cancelled the booking.',
   }),
   overbook: z.boolean().default(false),
 })

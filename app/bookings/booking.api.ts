@@ -12,7 +12,7 @@ import { csvOf } from '../platform/csv.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { attendanceLabels } from './booking.ts'
 import { sellerOf } from './booking-channel.ts'
-import { changeBookingStatus, findBooking } from './booking.server.ts'
+import { changeBookingStatus, findBooking, findBookingAsGuest } from './booking.server.ts'
 import { bookingActions } from './booking-actions.api.ts'
 import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } from './booking-list.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
@@ -137,7 +137,12 @@ export const bookingApi = new Hono<ApiEnv>()
       { 403: bookingPolicy.run.rule },
     ),
     async (c) => {
-      const booking = await findBooking(c.var.sql, c.req.param('id'), { by: c.var.actor })
+      const { sql, actor, now } = c.var
+      const id = c.req.param('id')
+      const booking =
+        actor.actor === 'guest'
+          ? await findBookingAsGuest(sql, id, now())
+          : await findBooking(sql, id, { by: actor })
       return booking ? c.json(booking) : problem(c, 404, bookingSentences.not_found)
     },
   )

@@ -12,7 +12,7 @@ import { posterAddress } from '../vineyards/vineyard.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
-import { type Booking, type BookingStatus, guestCancellation } from './booking.ts'
+import { type Booking, type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
 import type { Cancellation } from './cancellation.ts'
 import type { bookingShape } from './booking-schemas.server.ts'
 import { type CorrectionProblem, maxCorrections, type Move } from './change-request.ts'
@@ -25,7 +25,7 @@ export function bookingColumns(sql: Queryable) {
   return sql`
     b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
     b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests,
-    guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.emails_guest, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
+    guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.emails_guest, emails_changes(b) as has_email, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
     b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at`
 }
 
@@ -51,7 +51,7 @@ export async function findBooking(
 ): Promise<BookingView | undefined> {
   const [booking] = await sql<BookingView[]>`
     select
-      ${bookingColumns(sql)},
+      ${bookingColumns(sql)}, case when b.status = 'cancelled' then b.undo_until end as cancellation_final_at,
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'description', e.description, 'duration_minutes', e.duration_minutes,
         'price_per_person', e.price_per_person, 'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes,
@@ -72,7 +72,33 @@ export async function findBooking(
   return booking
 }
 
-/** Cancels for the guest before the cut-off: status, places, event and email change together. */
+/**
+ * Returns a booking by its link for its guest. Notes when the guest reads that the booking is being cancelled: if staff
+ * undo the cancellation after that, the guest is sent the confirmation again.
+ */
+export async function findBookingAsGuest(
+  sql: Queryable,
+  id: string,
+  now: Date,
+): Promise<BookingView | undefined> {
+  const booking = await findBooking(sql, id)
+  if (!booking || !isBeingCancelled(booking, now)) return booking
+  const noted = await noteCancellationsRead(sql, [id], now)
+  // Staff undid the cancellation, or the guest cancelled too, between the two statements.
+  return noted.has(id) ? booking : findBookingAsGuest(sql, id, now)
+}
+
+/** Notes that the guests of these bookings read that they are being cancelled. Returns those that still are. */
+export async function noteCancellationsRead(sql: Queryable, ids: string[], now: Date): Promise<Set<string>> {
+  const noted = await sql<{ id: string }[]>`
+    select n.id from note_cancellations_read(${ids}::uuid[], ${now}) as n (id)`
+  return new Set(noted.map(({ id }) => id))
+}
+
+/**
+ * Cancels for the guest before the cut-off: status, places, event and email change together. A cancellation that staff
+ * could still undo becomes the guest's; one that is final counts as done. `final`: the visit is completed.
+ */
 export async function cancelBookingAsGuest(
   sql: Queryable,
   id: string,
@@ -87,11 +113,11 @@ export async function cancelBookingAsGuest(
 }
 
 /**
- * Why a booking was not moved. `final`: cancelled or completed. `late`: past the cancellation cut-off. `gone`: no such
+ * Why a booking was not moved. `final`: cancelled or completed. `erased`: its guest was erased. `late`: past the cancellation cut-off. `gone`: no such
  * slot. `full`: only `remaining` places, its own counted as free. `changed`: it differs from `seen`.
  */
 export type MoveProblem =
-  | { kind: 'absent' | 'final' | 'late' | 'gone' | 'group_size' | 'unchanged' | 'changed' }
+  | { kind: 'absent' | 'erased' | 'final' | 'late' | 'gone' | 'group_size' | 'unchanged' | 'changed' }
   | { kind: 'full'; remaining: number }
 
 /**
@@ -122,11 +148,12 @@ export async function moveBooking(
 }
 
 /**
- * Why a status was not set. `changed`: it differs from `seen`. `called_off`: it can only be cancelled or moved. `gone`: no
- * such slot. `full`: only `remaining` places.
+ * Why a status was not set. `changed`: it differs from `seen`, or the guest or the seller acted last and `seen` is missing.
+ * `called_off`: it can only be cancelled or moved. `erased`: its guest was erased. `gone`: no such slot. `full`: only
+ * `remaining` places.
  */
 export type StatusProblem =
-  | { kind: 'absent' | 'gone' | 'called_off' }
+  | { kind: 'absent' | 'gone' | 'called_off' | 'erased' }
   | { kind: 'changed'; status: BookingStatus }
   | { kind: 'full'; remaining: number }
 
@@ -168,29 +195,31 @@ function statusResult({ problem, status, remaining }: StatusRow): Result<Booking
 
 /**
  * Undoes staff's last change of the status, `seen`, for as long as its email waits; that email is never sent, and undoing
- * writes none. A cancelled booking takes its places again or, if they have gone, stays cancelled. `late`: the email is on
- * its way.
+ * writes none, unless the guest read that the booking was being cancelled. A cancelled booking takes its places again or,
+ * if they have gone, stays cancelled. `late`: the email is on its way. `final`: the guest, the seller or the gate cancelled
+ * too.
  */
 export async function undoBookingStatus(
   sql: Queryable,
   id: string,
   { by, seen }: { by: Staff; seen: BookingStatus },
   now: Date,
-): Promise<Result<BookingStatus, StatusProblem | { kind: 'late' }>> {
+): Promise<Result<BookingStatus, StatusProblem | { kind: 'late' | 'final' }>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type UndoRow = Omit<StatusRow, 'problem'> & { problem: StatusProblem['kind'] | 'late' | null }
+  type UndoRow = Omit<StatusRow, 'problem'> & { problem: StatusProblem['kind'] | 'late' | 'final' | null }
   const [{ problem, ...row }] = await retrying(
     sql,
     (sql) => sql<[UndoRow]>`
       select * from undo_booking_status(${id}, ${vineyard_id}, ${seen}, ${actor}, ${actor_id}, ${now})`,
   )
-  return problem === 'late' ? refused({ kind: 'late' }) : statusResult({ problem, ...row })
+  return problem === 'late' || problem === 'final'
+    ? refused({ kind: problem })
+    : statusResult({ problem, ...row })
 }
 
-/** Whether we email a booking's guest: not without an address, nor if a reseller writes to the guest. */
+/** Whether we email a booking's guest about changes: not without an address, nor if a reseller writes to the guest. */
 export async function hasEmail(sql: Queryable, id: string): Promise<boolean> {
-  const [booking] =
-    await sql`select from bookings where id = ${id} and guest_email is not null and emails_guest`
+  const [booking] = await sql`select from bookings b where b.id = ${id} and emails_changes(b)`
   return booking !== undefined
 }
 
@@ -220,6 +249,8 @@ export type BookingLine = Pick<
   | 'called_off_at'
 > & {
   is_over: boolean
+  /** Whether staff cancelled it a moment ago and may still undo that. */
+  is_being_cancelled: boolean
   experience_title: string
   vineyard_name: string
   /** Whether the guest may still move or cancel it. */
@@ -230,7 +261,10 @@ export type BookingLine = Pick<
 
 type LineRow = Omit<BookingLine, 'may_change'> & Pick<Booking, 'starts_at'> & { cutoff: number }
 
-/** Returns the bookings with these ids: upcoming ones first, by start, then past ones, latest first. */
+/**
+ * Returns the bookings with these ids: upcoming ones first, by start, then past ones, latest first. Notes which guests
+ * read here that their bookings are being cancelled.
+ */
 export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {
   const lines = await sql<LineRow[]>`
     select
@@ -239,18 +273,22 @@ export async function listBookings(sql: Queryable, ids: string[], now: Date): Pr
         jsonb_build_object('vineyard_id', v.id, 'experience_id', e.id)
       end as again,
       b.id, b.reference, b.booking_date, b.booking_time, b.number_of_guests, b.total_price, b.currency, b.status,
-      b.called_off_at, over.is_over, e.title as experience_title, v.name as vineyard_name
+      b.called_off_at, over.is_over, is_being_cancelled(b, ${now}), e.title as experience_title, v.name as vineyard_name
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
       cross join lateral (
-        select coalesce(b.ends_at, london_instant(b.booking_date, '23:59')) <= ${now} or b.status in ('cancelled', 'completed')
+        select coalesce(b.ends_at, london_instant(b.booking_date, '23:59')) <= ${now} or b.status = 'completed'
+          or b.status = 'cancelled' and not is_being_cancelled(b, ${now})
       ) as over (is_over)
     where b.id = any(${ids}::uuid[])
     order by
       over.is_over,
       case when over.is_over then null else b.starts_at end,
       b.starts_at desc`
+  const ending = lines.filter((line) => line.is_being_cancelled).map(({ id }) => id)
+  if (ending.length > 0 && (await noteCancellationsRead(sql, ending, now)).size < ending.length)
+    return listBookings(sql, ids, now)
   return lines.map(({ cutoff, starts_at, ...line }) => ({
     ...line,
     may_change: guestCancellation({ ...line, starts_at }, cutoff, now) === 'open',

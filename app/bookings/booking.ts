@@ -87,6 +87,14 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
   },
 }
 
+/** Whether staff cancelled a booking and may still undo that: it is final at `cancellation_final_at`. */
+export function isBeingCancelled(
+  { cancellation_final_at }: { cancellation_final_at: Date | null },
+  now: Date,
+): boolean {
+  return cancellation_final_at !== null && cancellation_final_at.getTime() > now.getTime()
+}
+
 /**
  * Says whether a guest may still cancel: not when it is `final` (cancelled or completed) or `late`, past the cut-off. Of a
  * called-off session guests may cancel until its start.
@@ -114,6 +122,7 @@ export const undoSentences = {
   full: 'Not undone: the places have been booked by others. The booking stays cancelled.',
   gone: 'Not undone: the session is no longer planned. The booking stays cancelled.',
   late: 'It is too late to undo this. You can set the status again.',
+  final: 'Not undone: somebody else has cancelled this booking too. The history says who.',
 } as const
 
 const maxGreeting = 24
@@ -163,12 +172,15 @@ export function statusPillOf({
   status,
   attendance = null,
   called_off_at,
+  is_being_cancelled = false,
 }: {
   status: BookingStatus
   attendance?: Attendance | null
   called_off_at: Date | string | null
+  is_being_cancelled?: boolean
 }): Parameters<typeof StatusPill>[0] {
   const { tone, icon, label } = statusDetails[status]
+  if (is_being_cancelled) return { tone: 'wait', icon: 'clock', label: 'Being cancelled' }
   if (called_off_at !== null && status !== 'cancelled')
     return { tone: 'off', icon: 'cross', label: 'Called off' }
   if (attendance === null || status === 'cancelled') return { tone, icon, label }

@@ -62,8 +62,8 @@ export async function setTold(
 /** SQL: whether staff should phone the guest of booking `b` at vineyard `v`, because no email offers another time. */
 export const isToCall = (sql: Queryable) => sql`
   (
-    b.called_off_at is not null and (
-      b.guest_email is null or not v.is_visible or exists (
+    b.called_off_at is not null and b.erased_at is null and (
+      not emails_changes(b) or not v.is_visible or exists (
         select from emails m
         where m.booking_id = b.id and m.email_type = 'called_off' and m.state in ('dead', 'kept')
       )

@@ -43,6 +43,7 @@ export type ChangeRequest = { move: Move; slot_date: Day; number_of_guests: numb
 /** Why a guest's booking was not changed. */
 export const changeSentences = {
   late: 'The time for changing this booking has passed.',
+  erased: 'This booking’s guest was erased, so it can no longer be changed.',
   unchanged: 'Nothing has changed yet. Choose another day, another time or another number of guests.',
   changed: 'This booking was changed in the meantime. Here are its current details.',
   failed: 'Failed to change booking. Please try again or contact support.',

@@ -124,11 +124,11 @@ function aboutOf(exception: ExceptionDraft): string {
   return [exception.experience_id, exception.pattern_id, formatExceptionDays(exception)].join(' ')
 }
 
-/** 'One of them has no email address: please call.' */
+/** 'One of them gets no email: please call.' */
 export function callSentence(without_email: number): string {
   if (without_email === 0) return ''
-  const some = without_email === 1 ? 'One of them has' : `${without_email} of them have`
-  return ` ${some} no email address: please call.`
+  const some = without_email === 1 ? 'One of them gets' : `${without_email} of them get`
+  return ` ${some} no email: please call.`
 }
 
 function closedSentence(

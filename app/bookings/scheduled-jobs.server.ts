@@ -85,7 +85,8 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
     select b.id, concat('reminder ', b.id, ' ', b.booking_date, ' ', b.start_time), 'reminder', b.guest_email,
       email_payload(b.id, 'reminder'), london_instant(b.booking_date, '00:00'), ${now}
     from bookings b
-    where b.status = 'confirmed' and b.called_off_at is null and b.guest_email is not null and b.emails_guest and b.ends_at > ${now} and b.ends_at < ${now}::timestamptz + interval '4 days'
+    where b.status = 'confirmed' and b.called_off_at is null and emails_changes(b) and b.emails_guest
+      and b.ends_at > ${now} and b.ends_at < ${now}::timestamptz + interval '4 days'
       and b.booking_date = london_today(${now}) + 1
       and ${now} >= london_instant(london_today(${now}), '10:00')
       and not exists (
@@ -104,7 +105,7 @@ export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('thank_you ', b.id), 'thank_you', b.guest_email, email_payload(b.id, 'thank_you'), ${now}
     from bookings b
-    where b.status = 'completed' and b.erased_at is null and b.guest_email is not null and b.emails_guest
+    where b.status = 'completed' and emails_changes(b) and b.emails_guest
       and not is_unsubscribed('thank_you', b.guest_email)
       and b.ends_at <= ${now} and b.ends_at > ${now}::timestamptz - interval '5 days'
       and ${now} >= london_instant(london_today(b.ends_at) + 1, '10:00')

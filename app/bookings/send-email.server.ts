@@ -62,7 +62,7 @@ export async function requestEmail(
         limit 1
       ) as event_id
       from bookings b
-      where b.id = ${id} and b.status = ${requestableEmails[emailType]}
+      where b.id = ${id} and b.status = ${requestableEmails[emailType]} and emails_changes(b)
     ),
     inserted as (
       insert into emails (booking_id, event_id, once_key, email_type, to_address, payload, created_at)

@@ -7,6 +7,7 @@ import { day, id, instant, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
+import { bookingChannels } from './booking-channel.ts'
 import { toldShape, undoSeconds } from './booking-schemas.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findParties, findSessions } from './session.server.ts'
@@ -89,6 +90,7 @@ export const party = z
     guest_phone: z.string().nullable(),
     has_email: z.boolean().meta({ description: 'Whether we email the guest.' }),
     emails_guest: z.boolean(),
+    channel: z.enum(bookingChannels),
     undo_seconds: undoSeconds,
     ...toldShape,
   })

@@ -30,7 +30,7 @@ export async function emailGuests(
     select b.id, concat('message ', ${id}::text, ' ', b.id), 'vineyard_message', b.guest_email,
       email_payload(b.id, 'vineyard_message') || jsonb_build_object('message', ${message}::text), ${now}
     from bookings b
-    where ${isExpected(sql, vineyard_id, { day, experience_id, start_time }, by)} and b.guest_email is not null
+    where ${isExpected(sql, vineyard_id, { day, experience_id, start_time }, by)} and emails_changes(b)
       and ${isStillThere(sql, by)}
     on conflict (once_key) where once_key is not null do nothing
     returning id`
@@ -64,7 +64,7 @@ export async function previewMessage(
   type Row = MessagePreview['without_email'][number] & { payload: object | null }
   const rows = await sql<Row[]>`
     select b.id as booking_id, guest_name_of(b) as guest_name, b.guest_phone, b.number_of_guests,
-      case when b.guest_email is not null then email_payload(b.id, 'vineyard_message') end as payload
+      case when emails_changes(b) then email_payload(b.id, 'vineyard_message') end as payload
     from bookings b
     where ${isExpected(sql, vineyard_id, audience, by)}
     order by b.start_time, guest_name, b.id`

@@ -85,7 +85,8 @@ export async function findItinerary(
               'date', b.booking_date, 'start_time', b.start_time
             ) end,
             'booking', case when access.by = 'maker' and b.id is not null then jsonb_build_object(
-              'id', b.id, 'reference', b.reference, 'status', b.status, 'called_off_at', b.called_off_at
+              'id', b.id, 'reference', b.reference, 'status', b.status, 'called_off_at', b.called_off_at,
+              'is_being_cancelled', is_being_cancelled(b, ${now})
             ) end
           )
           order by s.place

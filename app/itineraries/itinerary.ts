@@ -59,7 +59,13 @@ export type Stop = {
   /** The day and start of its booking unless cancelled; readers see it too. */
   booked: { date: Day; start_time: Time | null } | null
   /** Only for the maker, cancelled bookings included. */
-  booking: { id: string; reference: string; status: BookingStatus; called_off_at: string | null } | null
+  booking: {
+    id: string
+    reference: string
+    status: BookingStatus
+    called_off_at: string | null
+    is_being_cancelled: boolean
+  } | null
 }
 
 export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {

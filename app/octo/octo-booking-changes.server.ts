@@ -83,6 +83,7 @@ function explain(
     case 'late':
       return unprocessable('It is too late to change or cancel this booking.')
     case 'final':
+    case 'erased':
       return unprocessable('This booking is cancelled or completed.')
     case 'other':
       return unprocessable('This uuid belongs to another booking.')

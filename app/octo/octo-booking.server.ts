@@ -1,6 +1,8 @@
 import type { Contact, OctoBooking, OctoStatus, UnitItem, Voucher } from './octo-types.ts'
 
 import type { Attendance, BookingStatus } from '../bookings/booking.ts'
+import type { CallOffReason } from '../bookings/call-off.ts'
+import { reasonDetails } from '../bookings/cancellation.ts'
 import type { KeyActorAt } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result } from '../platform/result.ts'
@@ -50,6 +52,11 @@ export type OctoBookingRow = {
   attendance: Attendance | null
   marked_at: Date | null
   is_cancellable: boolean
+  /** Of a called-off session: why, the vineyard's message, and whether guest or reseller can still choose. */
+  is_called_off: boolean
+  may_choose: boolean
+  called_off_reason: CallOffReason | null
+  called_off_message: string | null
   capacity: number
   remaining: number
 }
@@ -78,10 +85,11 @@ export async function findOctoBookings(
       h.created_at, greatest(o.updated_at, b.updated_at) as updated_at, h.expires_at, h.ended_at, h.outcome,
       is_live(h, ${now}) as is_live, coalesce(b.starts_at, h.starts_at) as starts_at,
       coalesce(b.ends_at, h.ends_at) as ends_at, coalesce(b.number_of_guests, h.number_of_guests) as number_of_guests,
-      h.price_per_person, h.currency, b.reference, b.status, b.created_at as confirmed_at, (
+      h.price_per_person, h.currency, b.reference, b.status, b.created_at as confirmed_at, coalesce((
         select max(v.happened_at) from booking_events v
         where v.booking_id = b.id and v.changes -> 'status' ->> 1 = 'cancelled'
-      ) as cancelled_at, b.attendance, b.marked_at,
+      ), case when b.called_off_at is not null then choice_ends_at(b) end) as cancelled_at,
+      b.called_off_at is not null as is_called_off, may_choose(b, ${now}), b.called_off_reason, b.called_off_message, b.attendance, b.marked_at,
       case
         when b.status is null then is_live(h, ${now})
         else b.status in ('pending', 'confirmed') and ${now} < b.starts_at - make_interval(
@@ -127,15 +135,19 @@ export async function findOctoBooking(
   return row ? ok(row) : refuseId('uuid', id)
 }
 
-/** Completed bookings without a record of arrival stay confirmed: nobody has redeemed them. */
+/**
+ * Completed bookings without a record of arrival stay confirmed: nobody has redeemed them. Of a called-off session they
+ * are pending while guest or reseller can choose another time, then cancelled.
+ */
 export function statusOf(
-  row: Pick<OctoBookingRow, 'status' | 'attendance' | 'is_live' | 'outcome'>,
+  row: Pick<OctoBookingRow, 'status' | 'attendance' | 'is_live' | 'outcome' | 'is_called_off' | 'may_choose'>,
 ): OctoStatus {
   if (row.status === null) {
     if (row.is_live) return 'ON_HOLD'
     return row.outcome === 'released' ? 'CANCELLED' : 'EXPIRED'
   }
   if (row.status === 'cancelled') return 'CANCELLED'
+  if (row.is_called_off) return row.may_choose ? 'PENDING' : 'CANCELLED'
   if (row.attendance === 'arrived') return 'REDEEMED'
   return row.status === 'pending' ? 'PENDING' : 'CONFIRMED'
 }
@@ -188,7 +200,7 @@ function bookingOf(row: OctoBookingRow, now: ProductRow, view: OctoView): OctoBo
     availabilityId: start,
     availability: availabilityOf(row, product, capabilities),
     contact: contactOf(row.details.contact),
-    notes: row.details.notes ?? null,
+    notes: notesOf(row),
     deliveryMethods: ['VOUCHER'],
     voucher: voucherOf(row, status, redeemedAt),
     unitItems: unitItemIds(row).map((uuid) =>
@@ -204,9 +216,28 @@ function cancellationOf(row: OctoBookingRow, status: OctoStatus): OctoBooking['c
   return { refund: 'FULL', reason: row.cancellation_reason || null, utcCancelledAt: utc(at) }
 }
 
+/** The notes of the reseller, after the reason and the message of a session that was called off. */
+function notesOf({
+  is_called_off,
+  called_off_reason,
+  called_off_message,
+  details,
+}: OctoBookingRow): string | null {
+  if (!is_called_off) return details.notes ?? null
+  const reason =
+    called_off_reason === null || called_off_reason === 'other'
+      ? 'by the vineyard'
+      : reasonDetails[called_off_reason].label.toLowerCase()
+  return [`Called off: ${reason}.`, called_off_message, details.notes].filter(Boolean).join('\n')
+}
+
 /** The gate reads the booking's reference as a QR code. */
-function voucherOf({ reference }: OctoBookingRow, status: OctoStatus, utcRedeemedAt: string | null): Voucher {
-  const isValid = reference !== null && status !== 'CANCELLED'
+function voucherOf(
+  { reference, is_called_off }: OctoBookingRow,
+  status: OctoStatus,
+  utcRedeemedAt: string | null,
+): Voucher {
+  const isValid = reference !== null && status !== 'CANCELLED' && !is_called_off
   return {
     redemptionMethod: 'DIGITAL',
     utcRedeemedAt,

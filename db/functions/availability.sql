@@ -380,7 +380,7 @@ begin
   end if;
 
   if e.capacity is null then
-    select count(*), coalesce(sum(u.number_of_guests), 0), count(*) filter (where u.guest_email is null)
+    select count(*), coalesce(sum(u.number_of_guests), 0), count(*) filter (where not emails_changes(u))
     into parties, people, unreachable from bookings_affected_by(e, p_now) u;
     if parties > 0 and p_bookings is null then
       return query select 'booked', null::uuid, parties, people, unreachable;
@@ -400,7 +400,7 @@ begin
       );
       parties := parties + 1;
       people := people + b.number_of_guests;
-      unreachable := unreachable + (b.guest_email is null)::int;
+      unreachable := unreachable + (not emails_changes(b))::int;
     end loop;
   end if;
   perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
@@ -551,7 +551,8 @@ as $$
   order by b.id
 $$;
 
--- Undoes a closure with the bookings that it cancelled, all or none. problem: null, 'absent', 'of_calendar', 'late',
+-- Undoes a closure with the bookings that it cancelled, all or none; those that their guests or sellers cancelled too stay
+-- cancelled. problem: null, 'absent', 'of_calendar', 'late',
 -- 'gone' or 'full'.
 create function undo_closure(
   p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
@@ -565,15 +566,13 @@ declare
   ids uuid[];
   v_id uuid;
   refusal text;
+  restored integer := 0;
 begin
   select x.* into e from availability_exceptions x
   where x.id = p_exception_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
   if found then
-    -- In the order of undo_booking_status: emails before bookings.
     ids := array(select u.id from undoable_with(e, p_now) u);
-    perform from emails m
-    where m.booking_id = any (ids) and m.state = 'waiting' and m.queued_at is null and m.deliver_after is not null
-    order by m.id for update;
+    perform lock_undoable_emails(ids);
   end if;
   select r.problem into refusal from remove_exception(p_vineyard_id, p_exception_id, p_actor, p_actor_id, p_now) r;
   if refusal is null and e.created_at <= p_now - undo_time() then
@@ -583,11 +582,16 @@ begin
     exit when refusal is not null;
     select u.problem into refusal
     from undo_booking_status(v_id, p_vineyard_id, 'cancelled', p_actor, p_actor_id, p_now) u;
+    if refusal in ('final', 'erased') then
+      refusal := null;
+    elsif refusal is null then
+      restored := restored + 1;
+    end if;
   end loop;
   if refusal is not null then
     raise exception '%', refusal using errcode = 'CV003';
   end if;
-  return query select null::text, coalesce(cardinality(ids), 0);
+  return query select null::text, restored;
 exception when sqlstate 'CV003' then
   return query select sqlerrm, 0;
 end $$;

@@ -73,8 +73,8 @@ begin
   having count(*) > 0;
 end $$;
 
--- Cancels a booking for its guest, once and before the cut-off. Returns null (cancelled), 'absent', 'final'
--- (cancelled or completed already) or 'late'.
+-- Cancels a booking for its guest before the cut-off. Staff's cancellation becomes the guest's while it can be undone.
+-- Returns null (cancelled, also if it was before), 'absent', 'final' (completed) or 'late'.
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
 returns table (problem text)
 language plpgsql volatile
@@ -83,12 +83,18 @@ declare
   before bookings;
   cutoff integer;
 begin
+  perform lock_undoable_emails(array[p_booking_id]);
   before := lock_booking(p_booking_id, null, null, null);
   if before.id is null then
     return query select 'absent';
     return;
   end if;
-  if before.status in ('cancelled', 'completed') then
+  if before.status = 'cancelled' then
+    perform take_over_cancellation(before, 'guest', before.user_id, p_now) where is_being_cancelled(before, p_now);
+    return query select null::text;
+    return;
+  end if;
+  if before.status = 'completed' then
     return query select 'final';
     return;
   end if;
@@ -126,9 +132,9 @@ begin
 end $$;
 
 -- Sets one of the four statuses. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so
--- that nobody revives a booking cancelled since. Leaving 'cancelled' takes places again. problem: null, 'absent',
--- 'changed' (status is the current one), 'called_off', 'gone' or 'full' (remaining).
--- p_details is for a cancellation.
+-- that nobody revives a booking cancelled since; it is required when the guest or the seller acted last. Leaving
+-- 'cancelled' takes places again. problem: null, 'absent', 'changed' (status is the current one), 'called_off', 'erased',
+-- 'gone' or 'full' (remaining). p_details is for a cancellation.
 create function set_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid,
   p_overbook boolean, p_now timestamptz
@@ -151,8 +157,12 @@ begin
     return query select null::text, p_status, null::int;
     return;
   end if;
-  if before.status <> expected then
+  if before.status <> expected or p_expected is null and was_last_changed_by_guest(before.id) then
     return query select 'changed', before.status, null::int;
+    return;
+  end if;
+  if before.erased_at is not null and (before.status = 'cancelled' or p_status in ('pending', 'confirmed')) then
+    return query select 'erased', before.status, null::int;
     return;
   end if;
 
@@ -200,7 +210,8 @@ return not exists (
   select from bookings o join booking_events t on t.booking_id = o.id
   where o.vineyard_id = b.vineyard_id and o.id <> b.id and o.booking_date between b.booking_date - 1 and b.booking_date + 1
     and t.id > e.id and t.undoes is null and (
-      t.kind in ('created', 'moved') or t.kind = 'status' and t.changes -> 'status' ->> 0 = 'cancelled'
+      t.kind in ('created', 'moved')
+      or t.kind = 'status' and t.changes -> 'status' ->> 0 = 'cancelled' and not takes_over_cancellation(t)
     )
 ) and not exists (
   -- Also an older one: it may have grown since, or have waited for the lock and taken what the event released.
@@ -235,8 +246,9 @@ end $$;
 
 -- Undoes staff's last change of a booking's status: the status is the one before, and the email about the change is never
 -- sent. p_expected is the status on the author's screen. A cancelled booking takes its places again; if they have gone
--- meanwhile, nothing changes. Undoing twice is undoing once. problem: null, 'absent', 'changed' (status is the current
--- one), 'late' (the email is on its way), 'gone' or 'full' (remaining).
+-- meanwhile, nothing changes. A guest who read of the cancellation is sent the confirmation again. Undoing twice is undoing
+-- once. problem: null, 'absent', 'changed' (status is the current one), 'final' (somebody else cancelled too), 'erased',
+-- 'late' (the email is on its way), 'gone' or 'full' (remaining).
 create function undo_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -250,10 +262,7 @@ declare
   v_status text;
   places record;
 begin
-  -- Before the booking, in the worker's order: it locks an email, and then the booking for the vineyard's own email.
-  perform from emails m
-  where m.booking_id = p_booking_id and m.state = 'waiting' and m.queued_at is null and m.deliver_after is not null
-  order by m.id for update;
+  perform lock_undoable_emails(array[p_booking_id]);
   before := lock_booking(p_booking_id, p_vineyard_id, null, null);
   if before.id is null then
     return query select 'absent', null::text, null::int;
@@ -268,6 +277,10 @@ begin
   end if;
   if before.status <> p_expected or undone.kind <> 'status' or undone.undoes is not null then
     return query select 'changed', before.status, null::int;
+    return;
+  end if;
+  if takes_over_cancellation(undone) or before.erased_at is not null then
+    return query select case when before.erased_at is null then 'final' else 'erased' end, before.status, null::int;
     return;
   end if;
   if coalesce(before.undo_until <= p_now, true) or exists (
@@ -310,6 +323,8 @@ begin
   where m.booking_id = before.id and m.state = 'superseded' and m.erased_at is null
     and coalesce(m.event_id, m.after_event_id) < undone.id and coalesce(m.deliver_by > p_now, true)
     and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id));
+  perform confirm_again(before.id, undone.id, p_now)
+  where exists (select from cancellation_reads r where r.event_id = undone.id);
   return query select null::text, v_status, null::int;
 end $$;
 
@@ -328,8 +343,8 @@ $$;
 -- Moves a booking to another slot, another party size, or both, at its original price, into places held for it if there
 -- are any. It takes the new places before it releases the old ones. Cut-offs limit only guests, and not those of a
 -- called-off session before its start. A called-off booking only moves to an open slot, and is no longer called off.
--- p_to's seen holds the fields that the author saw. problem: null, 'absent', 'final', 'late', 'group_size', 'unchanged',
--- 'changed' (since seen), 'gone' or 'full' (remaining).
+-- p_to's seen holds the fields that the author saw. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
+-- 'unchanged', 'changed' (since seen), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -358,8 +373,8 @@ begin
     return query select 'absent', null::int;
     return;
   end if;
-  if before.status in ('cancelled', 'completed') then
-    return query select 'final', null::int;
+  if before.status in ('cancelled', 'completed') or before.erased_at is not null then
+    return query select case when before.erased_at is null then 'final' else 'erased' end, null::int;
     return;
   end if;
   select x.* into e from experiences x where x.id = before.experience_id;
@@ -497,6 +512,7 @@ declare
   corrected integer;
   v_email_type text;
 begin
+  perform lock_undoable_emails(array[p_booking_id]);
   select b.* into before from bookings b where b.id = p_booking_id for update;
   if not found then
     return query select 'absent';
@@ -522,9 +538,7 @@ begin
   values (p_booking_id, 'readdressed', 'guest', '{}', p_now);
 
   -- A delivery in progress loses its claim and sends nothing, unless the message has left already.
-  v_email_type := case
-    when before.called_off_at is not null then 'called_off' when before.status = 'pending' then 'received' else 'confirmed'
-  end;
+  v_email_type := email_type_of_state(before);
   with redirected as (
     update emails m set
       to_address = case when m.unanswered = 0 then p_email else m.to_address end,

@@ -92,7 +92,7 @@ begin
     );
     bookings := bookings + 1;
     guests := guests + b.number_of_guests;
-    without_email := without_email + (b.guest_email is null)::int;
+    without_email := without_email + (not emails_changes(b))::int;
   end loop;
   return next;
 end $$;
@@ -237,7 +237,11 @@ as $$
       where e.booking_id = b.id and e.kind = 'called_off' and not exists (
         select from booking_events l
         where l.booking_id = b.id and l.id > e.id
-          and (l.kind = 'moved' or l.kind = 'status' and l.changes -> 'status' ->> 0 = 'cancelled' and l.undoes is null)
+          and (
+            l.kind = 'moved'
+            or l.kind = 'status' and l.changes -> 'status' ->> 0 = 'cancelled' and l.undoes is null
+              and not takes_over_cancellation(l)
+          )
       )
       order by e.id desc limit 1
     ) as last on true

@@ -241,7 +241,7 @@ begin
 end $$;
 
 -- Whether the guest is emailed about changes of a booking. Another system writes to some; guests of imported bookings
--- read about changes here, if nothing else.
+-- read about changes here, if nothing else. Erased guests have no mailbox.
 create function emails_changes(b bookings) returns boolean
 language sql immutable
-return b.guest_email is not null and (b.emails_guest or b.channel = 'import');
+return b.guest_email is not null and b.erased_at is null and (b.emails_guest or b.channel = 'import');

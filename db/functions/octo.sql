@@ -218,8 +218,9 @@ begin
   return query select null::text, null::int;
 end $$;
 
--- Releases a hold, or cancels a booking as its guest may until the cut-off, also after the vineyard opted out. What has
--- ended stays as it is. problem: null, 'absent', 'final' (completed) or 'late'.
+-- Releases a hold, or cancels a booking as its guest may until the cut-off, also after the vineyard opted out. Staff's
+-- cancellation becomes the seller's while it can be undone. What has ended stays as it is. problem: null, 'absent', 'final'
+-- (completed) or 'late'.
 create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem text)
 language plpgsql volatile
@@ -250,8 +251,13 @@ begin
     return query select null::text;
     return;
   end if;
+  perform lock_undoable_emails(array[o.id]);
   b := lock_booking(o.id, p_vineyard_id, null, null);
   if b.status = 'cancelled' then
+    if is_being_cancelled(b, p_now) then
+      perform take_over_cancellation(b, 'key', p_key_id, p_now);
+      perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
+    end if;
     return query select null::text;
     return;
   elsif b.status = 'completed' then

@@ -28,8 +28,8 @@ begin
   return query select created.problem, created.booking_id, created.remaining;
 end $$;
 
--- Cancels a walk-in that was a mistake. problem: null (it is cancelled, also if it was before), 'absent', or 'paid': its
--- money has to be undone first.
+-- Cancels a walk-in that was a mistake, for good: no colleague can undo it. problem: null (it is cancelled, also if it was
+-- before), 'absent', or 'paid': its money has to be undone first.
 create function undo_walk_in(
   p_booking_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -38,16 +38,20 @@ language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
-  b bookings := lock_booking(p_booking_id, p_vineyard_id, null, null);
+  b bookings;
 begin
+  perform lock_undoable_emails(array[p_booking_id]);
+  b := lock_booking(p_booking_id, p_vineyard_id, null, null);
   if b.id is null or b.channel <> 'walk_in' then
     return query select 'absent', null;
   elsif b.status = 'cancelled' then
+    perform take_over_cancellation(b, p_actor, p_actor_id, p_now) where is_being_cancelled(b, p_now);
     return query select null, b.reference::text;
   elsif (select m.taken > m.refunds from money_of(b) m) then
     return query select 'paid', null;
   else
     perform cancel_booking(b, '{}', p_actor, p_actor_id, p_now);
+    update bookings set undo_until = null where id = b.id;
     return query select null, b.reference::text;
   end if;
 end $$;

@@ -12,11 +12,12 @@ return jsonb_build_object(
 );
 
 -- The type of webhook that announces an event of a booking; null: none. A booking that is confirmed when it is made is
--- announced once.
+-- announced once, and so is a cancellation.
 create function webhook_type_of(e booking_events, b bookings) returns text
 language sql immutable
 return case
   when e.kind = 'created' then 'booking.created'
+  when takes_over_cancellation(e) then null
   when e.kind = 'status' and e.changes -> 'status' ->> 1 = 'cancelled' then 'booking.cancelled'
   when e.kind = 'status' and e.changes -> 'status' ->> 0 = 'pending' and e.happened_at = b.created_at then null
   when e.kind in ('status', 'moved', 'called_off') then 'booking.changed'

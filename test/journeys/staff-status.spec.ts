@@ -126,7 +126,7 @@ test('a winemaker sees whom a message reaches before it is sent', async ({ page,
   const preview = page.getByRole('dialog', { name: 'Email 1 party (2 guests)?' })
   await expect(preview).toContainText(`From ${vineyard.name}, about your visit`)
   await expect(preview).toContainText('Please come by the mill.')
-  await expect(preview).toContainText('1 party has no email address. Please call:')
+  await expect(preview).toContainText('1 party gets no email. Please call:')
   await expect(preview.getByText('Cleo Hill, 3 guests')).toBeVisible()
   await axeFindsNothing(page)
   await preview.getByRole('button', { name: 'Keep writing' }).click()

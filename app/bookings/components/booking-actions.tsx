@@ -10,12 +10,11 @@ import { FollowedSelect } from '../../ui/followed-field.tsx'
 import {
   attendanceLabels,
   attendances,
-  type Booking,
   type BookingStatus,
   bookingStatuses,
   statusDetails,
 } from '../booking.ts'
-import { isEmailed, noEmailSentence } from '../booking-channel.ts'
+import { type Contact, noEmailSentence } from '../booking-channel.ts'
 import { isCalledOff } from '../call-off.ts'
 import type { BookingRecord } from '../booking-record.server.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
@@ -35,26 +34,19 @@ export function BookingActions({
   outcome,
 }: {
   area: StaffArea
-  booking: Pick<BookingRecord, 'attendance' | 'may_record' | 'guest_email' | 'undo_seconds'> &
-    Omit<CancellableBooking, 'has_email'> & { called_off_at: string | null }
+  booking: Pick<BookingRecord, 'attendance' | 'may_record' | 'undo_seconds'> &
+    CancellableBooking & { called_off_at: string | null }
   outcome: ActionResult | undefined
 }) {
   const { status, attendance, may_record: mayRecord } = booking
-  const guest: Contact = booking
   const busy = useNavigation().formMethod === 'POST'
   const { asking, refused, ask, close } = useAsking<'cancel', ActionResult>(outcome)
   const mayUndo = useMayUndo(booking.undo_seconds)
-  const sendsEmail = useSendsEmail() && statusDetails[status].emailsGuest && isEmailed(guest)
+  const sendsEmail = useSendsEmail() && statusDetails[status].emailsGuest && booking.has_email
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending'
-  const confirmSentence = useEmailSentence(guest, 'Confirmed sends the guest an email.')
-  const dialog = (
-    <CancelDialog
-      booking={asking ? { ...booking, has_email: isEmailed(booking) } : null}
-      refusal={refused?.message}
-      onClose={close}
-    />
-  )
+  const confirmSentence = useEmailSentence(booking, 'Confirmed sends the guest an email.')
+  const dialog = <CancelDialog booking={asking ? booking : null} refusal={refused?.message} onClose={close} />
   if (isCalledOff(booking))
     return (
       <section className="panel" aria-labelledby="acts">
@@ -118,7 +110,7 @@ export function BookingActions({
         </Form>
       )}
       {area === 'admin' ? (
-        <SetStatus status={status} guest={guest} />
+        <SetStatus status={status} guest={booking} />
       ) : (
         <>
           <Form method="post" preventScrollReset className="set-status">
@@ -141,12 +133,10 @@ export function BookingActions({
   )
 }
 
-type Contact = Pick<Booking, 'guest_email' | 'guest_phone' | 'emails_guest'>
-
 /** Returns `sentence`, which says that the guest is emailed, or why not. */
 function useEmailSentence(guest: Contact, sentence: string): string {
   const emails = useSendsEmail()
-  if (!isEmailed(guest)) return noEmailSentence(guest)
+  if (!guest.has_email) return noEmailSentence(guest)
   return emails ? sentence : keepsSentence
 }
 

@@ -110,6 +110,7 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
 function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boolean): string {
   if (!status) return 'Status changed'
   const { label } = statusDetails[status[1] as BookingStatus]
+  if (status[0] === status[1]) return `${label} too, so that it cannot be undone`
   if (isUndo) return `Undone: ${label.toLowerCase()} again`
   return reason ? `${label}: ${reasonDetails[reason[1] as CancellationReason].label.toLowerCase()}` : label
 }

@@ -26,7 +26,7 @@ export function BookingTicket({
   code,
   now,
 }: {
-  booking: BookingView
+  booking: BookingView & { is_being_cancelled?: boolean }
   code: QrPath | null
   now: Date
 }) {

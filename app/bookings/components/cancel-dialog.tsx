@@ -7,14 +7,11 @@ import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 import { type Booking } from '../booking.ts'
-import { noEmailSentence } from '../booking-channel.ts'
+import { type Contact, noEmailSentence } from '../booking-channel.ts'
 import { CancellationFields } from './cancellation-fields.tsx'
 
 /** What the dialog needs to know of a booking. */
-export type CancellableBooking = Pick<
-  Booking,
-  'id' | 'guest_name' | 'number_of_guests' | 'status' | 'guest_phone' | 'emails_guest'
-> & { has_email: boolean }
+export type CancellableBooking = Pick<Booking, 'id' | 'guest_name' | 'number_of_guests' | 'status'> & Contact
 
 /** Asks before staff cancel a booking, with the reason and a message to the guest. Null: closed. */
 export function CancelDialog({

@@ -9,8 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import type { Session } from '../session.ts'
 import { SessionChoice } from './session-choice.tsx'
-import { type Booking } from '../booking.ts'
-import { isEmailed, noEmailSentence } from '../booking-channel.ts'
+import { type Contact, noEmailSentence } from '../booking-channel.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 /** Moves a booking to another day, start or party; it keeps its places until the new ones are booked. */
@@ -27,7 +26,7 @@ export function ChangeBooking({
   /** The booking's current slot. */
   current: string | null
   guests: number
-  guest: Pick<Booking, 'guest_email' | 'guest_phone' | 'emails_guest'>
+  guest: Contact
   /** The problem with the number of guests. */
   error: string | undefined
 }) {
@@ -41,7 +40,7 @@ export function ChangeBooking({
       <h2 id="change">Change date, time or party</h2>
       <p className="soft small">
         The booking keeps its places until the new ones are booked.{' '}
-        {!isEmailed(guest) ? noEmailSentence(guest) : emails ? 'We email the guest.' : keepsSentence}
+        {!guest.has_email ? noEmailSentence(guest) : emails ? 'We email the guest.' : keepsSentence}
       </p>
       <Form
         onChange={(event) => {

@@ -133,7 +133,7 @@ function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: bool
       )}
       {unreachable.length > 0 && (
         <>
-          <p>{countOf(unreachable.length, 'party has', 'parties have')} no email address. Please call:</p>
+          <p>{countOf(unreachable.length, 'party gets', 'parties get')} no email. Please call:</p>
           <ul>
             {unreachable.map(({ id, guest_name, guest_phone, number_of_guests }) => (
               <li key={id}>

@@ -24,6 +24,7 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   to_call: false,
   has_email: true,
   emails_guest: true,
+  channel: 'public',
   undo_seconds: null,
   due: 56,
 })

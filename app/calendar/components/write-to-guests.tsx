@@ -73,8 +73,8 @@ function WithoutEmail({ area, parties }: { area: StaffArea; parties: Party[] }) 
   return (
     <div>
       <p className="soft small">
-        {unreachable.length === 1 ? '1 party has' : `${unreachable.length} parties have`} no email address, so
-        a message does not reach them.
+        {countOf(unreachable.length, 'party gets', 'parties get')} no email from us, so a message does not
+        reach them.
       </p>
       <ul className="history">
         {unreachable.map(({ id, guest_name, guest_phone }) => (
@@ -185,7 +185,7 @@ function Preview({ preview: { email, without_email } }: { preview: MessagePrevie
       )}
       {without_email.length > 0 && (
         <div>
-          <p>{countOf(without_email.length, 'party has', 'parties have')} no email address. Please call:</p>
+          <p>{countOf(without_email.length, 'party gets', 'parties get')} no email. Please call:</p>
           <ul className="history">
             {without_email.map(({ booking_id, guest_name, guest_phone, number_of_guests }) => (
               <li key={booking_id} className="between">

@@ -81,8 +81,8 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           <p>
             The second needs the vineyard’s id from the first answer as <code>VINEYARD</code>; the third needs
             an experience’s id as <code>EXPERIENCE</code>, and the first and last day as <code>FROM</code> and{' '}
-            <code>UNTIL</code>, as <code>yyyy-MM-dd</code>. The same in TypeScript, with links that open
-            the booking form on the right day:
+            <code>UNTIL</code>, as <code>yyyy-MM-dd</code>. The same in TypeScript, with links that open the
+            booking form on the right day:
           </p>
           <CodeExample name="read.ts" code={readInTypeScript} />
 

@@ -162,13 +162,13 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
 
 /** The links name their booking, for screen readers that list links. */
 function Actions({ booking }: { booking: BookingLine }) {
-  const { id, may_change, is_over, again } = booking
+  const { id, may_change, is_over, is_being_cancelled, again } = booking
   const title = <span className="sr"> {booking.experience_title}</span>
   return (
     <p className="row small saved-booking-actions">
       {may_change && <Link to={href('/booking/:id/change', { id })}>Change{title}</Link>}
       {may_change && <Link to={`${href('/booking/:id', { id })}?cancel=yes#cancel`}>Cancel{title}</Link>}
-      {!is_over && (
+      {!is_over && !is_being_cancelled && (
         <Link reloadDocument to={href('/booking/:id/calendar.ics', { id })}>
           Calendar file{title}
         </Link>

@@ -15,7 +15,7 @@ import { useAsking } from '../../ui/dialog.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { DayFilter, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { channelLabels, isEmailed } from '../../bookings/booking-channel.ts'
+import { channelLabels } from '../../bookings/booking-channel.ts'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '../../bookings/booking-view.ts'
 import { isBookingFilter, NoBookings } from '../../bookings/components/no-bookings.tsx'
@@ -204,11 +204,7 @@ function BookingList({
         </ConfirmForm>
       )}
       <Pager page={page} limit={limit} total={total} />
-      <CancelDialog
-        booking={asking && { ...asking, has_email: isEmailed(asking) }}
-        refusal={refused?.message}
-        onClose={close}
-      />
+      <CancelDialog booking={asking} refusal={refused?.message} onClose={close} />
       <Toast about={result?.failed && result.is_from_dialog ? undefined : result} />
     </>
   )

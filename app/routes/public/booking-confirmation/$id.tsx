@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, href, Link, redirect } from 'react-router'
+import { data, href, Link, redirect, useRevalidator } from 'react-router'
 
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
@@ -16,8 +16,14 @@ import { Notice } from '../../../ui/notice.tsx'
 import { CalledOffNotice } from '../../../bookings/components/called-off-notice.tsx'
 import { isCalledOff } from '../../../bookings/call-off.ts'
 import { AddToCalendar, RemoveFromCalendar } from '../../../bookings/components/add-to-calendar.tsx'
-import { cancelSentences, firstName, guestCancellation, statusDetails } from '../../../bookings/booking.ts'
-import { findBooking } from '../../../bookings/booking.server.ts'
+import {
+  cancelSentences,
+  firstName,
+  guestCancellation,
+  isBeingCancelled,
+  statusDetails,
+} from '../../../bookings/booking.ts'
+import { findBookingAsGuest } from '../../../bookings/booking.server.ts'
 import { emailsRefusal } from '../../../bookings/booking-refusal.server.ts'
 import { cancelAsGuest, correctEmailAsGuest } from '../../../bookings/unverified-booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/offline.tsx'
@@ -48,27 +54,36 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isId(id)) throw notFound()
   const pages = guestPagesOf(params)
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const booking = await readForPage(logger, 'A booking could not be read', () => findBooking(sql, id), {
-    message: bookingSentences.load_failed,
-    to: pages.emailedBooking(id),
-  })
+  const booking = await readForPage(
+    logger,
+    'A booking could not be read',
+    () => findBookingAsGuest(sql, id, now),
+    {
+      message: bookingSentences.load_failed,
+      to: pages.emailedBooking(id),
+    },
+  )
   if (!booking || !isOnItsPage(params, booking)) throw notFound()
   const address = booking.guest_email
   const mail = await attempt(logger, 'The state of an email could not be read', async () =>
     address === null ? undefined : findMailState(sql, { booking_id: id, to_address: address }),
   )
-  const rebooking = statusDetails[booking.status].isUpcoming
-    ? null
-    : await attempt(logger, 'Whether a visit is still offered could not be read', () =>
-        listRebookingLinks(sql, pages, booking, now),
-      )
+  const isEnding = isBeingCancelled(booking, now)
+  const rebooking =
+    statusDetails[booking.status].isUpcoming || isEnding
+      ? null
+      : await attempt(logger, 'Whether a visit is still offered could not be read', () =>
+          listRebookingLinks(sql, pages, booking, now),
+        )
   const { searchParams } = new URL(request.url)
   return {
-    booking,
+    booking: { ...booking, is_being_cancelled: isEnding },
     code:
       statusDetails[booking.status].isUpcoming && !isCalledOff(booking) ? qrPath(booking.reference) : null,
     mail: mail.ok ? mail.value : undefined,
     now,
+    /** For how many seconds the vineyard may still undo its cancellation. */
+    ending: isEnding ? ((booking.cancellation_final_at ?? now).getTime() - now.getTime()) / 1000 : null,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: searchParams.has('cancel'),
@@ -146,7 +161,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, code, mail, now, today, cancellation, asking, changed, rebooking } = loaderData
+  const { booking, code, mail, now, today, ending, cancellation, asking, changed, rebooking } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede } = statusDetails[booking.status]
   const isOff = isCalledOff(booking)
@@ -165,9 +180,19 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
     <div className="wrap page">
       <div className="page-head">
         <h1 ref={title} tabIndex={-1}>
-          {isOff ? 'This session is called off' : heading(firstName(booking.guest_name))}
+          {isOff
+            ? 'This session is called off'
+            : ending === null
+              ? heading(firstName(booking.guest_name))
+              : 'This booking is being cancelled'}
         </h1>
-        {isOff ? (
+        {ending !== null ? (
+          <BeingCancelled
+            vineyard={vineyard.name}
+            seconds={ending}
+            sendsEmail={emails && booking.has_email}
+          />
+        ) : isOff ? (
           <CalledOffNotice booking={booking} />
         ) : (
           <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
@@ -213,7 +238,9 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       </div>
       <BookingTicket booking={booking} code={code} now={now} />
       {isUpcoming && <AddToCalendar booking={booking} />}
-      {!statusDetails[booking.status].takesPlaces && <RemoveFromCalendar booking={booking} />}
+      {!statusDetails[booking.status].takesPlaces && ending === null && (
+        <RemoveFromCalendar booking={booking} />
+      )}
       {(isUpcoming || isOff) && (
         <CorrectEmail
           email={booking.guest_email}
@@ -230,7 +257,36 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         problem={actionData && 'problem' in actionData ? actionData.problem : undefined}
       />
       {!pages.isFramed && <KeepOnDevice id={booking.id} />}
-      {!isUpcoming && !isOff && <ForgetForm experienceId={booking.experience_id} />}
+      {!isUpcoming && !isOff && ending === null && <ForgetForm experienceId={booking.experience_id} />}
     </div>
+  )
+}
+
+/** Says that the vineyard can still undo its cancellation, and reads the outcome once it no longer can. */
+function BeingCancelled({
+  vineyard,
+  seconds,
+  sendsEmail,
+}: {
+  vineyard: string
+  seconds: number
+  sendsEmail: boolean
+}) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const timer = setTimeout(() => void revalidate(), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [seconds, revalidate])
+  return (
+    <>
+      <p className="lede">
+        {vineyard} is cancelling your booking. For up to half a minute they can still undo it.
+      </p>
+      <p>
+        {sendsEmail
+          ? 'We’ll email you the outcome. This page shows it too.'
+          : 'Open this page again in a minute to see the outcome.'}
+      </p>
+    </>
   )
 }

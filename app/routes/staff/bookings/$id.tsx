@@ -18,7 +18,7 @@ import { ReloadGuard } from '../../../ui/leaving.tsx'
 import { StaffPageSkeleton } from '../../../ui/staff-skeleton.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { attendanceLabels, statusDetails, statusPillOf } from '../../../bookings/booking.ts'
-import { channelLabels, isEmailed, showsChannel } from '../../../bookings/booking-channel.ts'
+import { channelLabels, isWrittenToBySeller, showsChannel } from '../../../bookings/booking-channel.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
 import type { paymentApi } from '../../../payments/payment.api.ts'
@@ -157,9 +157,9 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           <BookingLog
             events={events}
             mails={booking.mails}
-            isEmailed={isEmailed(booking)}
-            isSold={!booking.emails_guest}
-            canSend={statusDetails[status].hasEmail && !booking.is_erased && isEmailed(booking)}
+            isEmailed={booking.has_email}
+            isSold={isWrittenToBySeller(booking)}
+            canSend={statusDetails[status].hasEmail && booking.has_email}
           />
         </div>
       </div>

@@ -67,8 +67,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  await readCalledOff(args)
   const { context, params, request } = args
+  const booking = await readOwn(args)
   const form = await readForm(request)
   const limited = context.get(rateLimited)
   if (limited) return data({ problem: limited.sentence }, { status: 429 })
@@ -77,6 +77,9 @@ export async function action(args: Route.ActionArgs) {
   const page = pages.emailedBooking(params.id)
 
   const intent = form.get('intent')
+  // Staff may have cancelled since the page was read, and may still undo that: the guest's own cancellation counts.
+  const mayCancel = booking.called_off_at !== null && intent === 'cancel'
+  if (!isCalledOff(booking) && !mayCancel) throw redirect(page)
   if (intent === 'cancel') {
     const cancelled = await attempt(logger, 'A called-off booking could not be cancelled', () =>
       cancelBookingAsGuest(sql, params.id, now),
@@ -114,7 +117,14 @@ export async function action(args: Route.ActionArgs) {
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 /** Returns the called-off booking of the link. Throws 404, and a redirect to a booking that is not called off. */
-async function readCalledOff({ context, params }: Route.LoaderArgs | Route.ActionArgs) {
+async function readCalledOff(args: Route.LoaderArgs) {
+  const booking = await readOwn(args)
+  if (!isCalledOff(booking)) throw redirect(guestPagesOf(args.params).emailedBooking(args.params.id))
+  return booking
+}
+
+/** Returns the booking of the link, or throws 404. */
+async function readOwn({ context, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { id } = params
   const page = guestPagesOf(params).emailedBooking(id)
   const booking = isId(id)
@@ -126,7 +136,6 @@ async function readCalledOff({ context, params }: Route.LoaderArgs | Route.Actio
       )
     : undefined
   if (!booking || !isOnItsPage(params, booking)) throw notFound()
-  if (!isCalledOff(booking)) throw redirect(page)
   return booking
 }
 

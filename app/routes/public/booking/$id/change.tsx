@@ -14,7 +14,7 @@ import { keepPage } from '../../../../ui/kept-page.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/guest-pages.tsx'
 import { isCalledOff } from '../../../../bookings/call-off.ts'
-import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
+import { cancelSentences, guestCancellation, isBeingCancelled } from '../../../../bookings/booking.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/offline.tsx'
 import { changeSentences } from '../../../../bookings/change-request.ts'
 import {
@@ -107,6 +107,7 @@ async function readChange(
   if (!change || !isOnItsPage(params, change.booking))
     throw data({ message: bookingSentences.not_found }, { status: 404 })
   if (isCalledOff(change.booking)) throw redirect(pages.calledOff(id))
+  if (isBeingCancelled(change.booking, context.get(clock)())) throw redirect(pages.booking(id))
   return change
 }
 

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../../test/book.ts'
+import { changeBookingStatus, undoBookingStatus } from '../../../bookings/booking.server.ts'
+import { callOff } from '../../../bookings/call-off.server.ts'
+import { findInconsistencies } from '../../../consistency-checks/consistency-check.server.ts'
+
+const morning = '2026-06-01T09:00:00Z'
+const app = await startApp({ now: morning })
+const { sql, visit, submit } = app
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+/** Seconds after staff cancelled. */
+const at = (seconds: number) => new Date(Date.parse(morning) + seconds * 1000)
+const day = '2026-06-06'
+
+beforeEach(() => {
+  app.now = at(10)
+})
+
+/** A confirmed booking that staff cancelled ten seconds ago. */
+async function makeCancelled({ isCalledOff = false } = {}) {
+  const { experience, on } = await makeDailyExperience(sql, { experience: { is_instant: true } })
+  const id = await book(sql, experience, on(day), 2, at(-60))
+  const { vineyard_id } = experience
+  const facts = { vineyard_id, day, slots: null, reason: 'weather', message: '' } as const
+  if (isCalledOff) await callOff(sql, facts, { by }, at(-30))
+  await sql`update emails set state = 'kept' where booking_id = ${id}`
+  await changeBookingStatus(sql, id, 'cancelled', { by }, at(0))
+  return { id, path: `/booking/${id}` }
+}
+
+const pageAt = async (path: string) => (await visit(path)).text()
+const undo = (id: string, seconds = 20) => undoBookingStatus(sql, id, { by, seen: 'cancelled' }, at(seconds))
+const waiting = async (id: string) =>
+  (
+    await sql<{ email_type: string }[]>`
+      select email_type from emails where booking_id = ${id} and state = 'waiting' order by created_at`
+  ).map(({ email_type }) => email_type)
+const lastActor = async (id: string) =>
+  (
+    await sql`
+      select b.status, e.actor from bookings b join booking_events e on e.booking_id = b.id
+      where b.id = ${id} order by e.id desc limit 1`
+  )[0]
+
+test('says that the booking is being cancelled while the vineyard can undo it, and cancelled after that', async () => {
+  const { path } = await makeCancelled()
+  app.now = at(29)
+  const during = await pageAt(path)
+  expect(during).toContain('This booking is being cancelled')
+  expect(during).toContain('Being cancelled')
+  expect(during).not.toMatch(/This booking is cancelled|are free for others|Book again/)
+  app.now = at(30)
+  const after = await pageAt(path)
+  expect(after).toContain('This booking is cancelled')
+  expect(after).not.toContain('being cancelled')
+})
+
+test('an Undo after the page was read sends the confirmation again, once; before that it sends nothing', async () => {
+  const [unread, read] = [await makeCancelled(), await makeCancelled()]
+  await pageAt(read.path)
+  await pageAt(read.path)
+  for (const { id } of [unread, read]) {
+    expect(await undo(id)).toEqual({ ok: true, value: 'confirmed' })
+    await undo(id)
+  }
+  expect(await waiting(unread.id)).toEqual([])
+  expect(await waiting(read.id)).toEqual(['confirmed'])
+  expect(await pageAt(read.path)).toContain('See you there, Ada')
+  // A second cancellation that nobody reads is undone in silence again.
+  await sql`update emails set state = 'kept' where booking_id = ${read.id}`
+  await changeBookingStatus(sql, read.id, 'cancelled', { by }, at(60))
+  await undo(read.id, 70)
+  expect(await waiting(read.id)).toEqual([])
+  expect(await findInconsistencies(sql, at(90))).toEqual([])
+})
+
+test('the list of bookings, the API and the calendar file count as reading too', async () => {
+  const [listed, called, filed] = [await makeCancelled(), await makeCancelled(), await makeCancelled()]
+  const list = await visit('/my-bookings.data', {
+    method: 'POST',
+    body: new URLSearchParams([['id', listed.id]]),
+  })
+  expect(await list.text()).toContain('is_being_cancelled')
+  const booking = await (await visit(`/api/bookings/${called.id}`)).json()
+  expect(booking).toMatchObject({ status: 'cancelled', cancellation_final_at: at(30).toISOString() })
+  expect(await pageAt(`${filed.path}/calendar.ics`)).toContain('STATUS:CANCELLED')
+  for (const { id } of [listed, called, filed]) {
+    await undo(id)
+    expect(await waiting(id)).toEqual(['confirmed'])
+  }
+})
+
+test('a cancellation from a page read before is answered as done, and is the guest’s own', async () => {
+  const { id, path } = await makeCancelled()
+  const answer = await submit(path, { intent: 'cancel' })
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/booking-confirmation/${id}`])
+  expect(await pageAt(path)).toContain('This booking is cancelled')
+  expect(await lastActor(id)).toEqual({ status: 'cancelled', actor: 'guest' })
+  expect(await undo(id)).toEqual({ ok: false, problem: { kind: 'final' } })
+  // Later ones are done too, and change nothing.
+  expect((await submit(path, { intent: 'cancel' })).status).toBe(302)
+  expect((await visit(`/api/bookings/${id}/cancel`, { method: 'POST' })).status).toBe(200)
+  expect(await waiting(id)).toEqual(['cancelled'])
+})
+
+test('a change from a page read before leads to the booking, which is being cancelled', async () => {
+  const { id, path } = await makeCancelled()
+  const answer = await submit(`${path}/change`, { guests: '3' })
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/booking-confirmation/${id}`])
+})
+
+test('of a called-off session, a cancellation from the page of other times is the guest’s own too', async () => {
+  const { id, path } = await makeCancelled({ isCalledOff: true })
+  expect((await submit(`${path}/called-off`, { intent: 'cancel' })).status).toBe(302)
+  expect(await lastActor(id)).toEqual({ status: 'cancelled', actor: 'guest' })
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+})
+
+test('an Undo of a called-off session says again that it is called off', async () => {
+  const { id, path } = await makeCancelled({ isCalledOff: true })
+  expect(await pageAt(path)).toContain('This booking is being cancelled')
+  await undo(id)
+  expect(await waiting(id)).toEqual(['called_off'])
+})
