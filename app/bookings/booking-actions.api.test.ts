@@ -74,7 +74,7 @@ test('a guest with the link moves and cancels, but cannot overbook', async () =>
     'slot must be the id of a slot.',
   ])
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
-  expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(409)
+  expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
 })
 
 test('names the allowed party sizes when moving by link, moving by staff and booking', async () => {

@@ -6,7 +6,12 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard, makeWinemaker } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import type { BookingStatus } from './booking.ts'
-import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
+import {
+  cancelBookingAsGuest,
+  changeBookingStatus,
+  moveBooking,
+  undoBookingStatus,
+} from './booking.server.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
@@ -180,4 +185,45 @@ test('a concurrent cancellation and confirmation end cancelled in either order',
     )
     expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
   }
+})
+
+test('without seen, a status does not replace what the guest or the seller did last', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const id = await book(sql, experience, on(day), 3, now)
+  // Making a booking is nothing that a status could replace.
+  expect((await set(id, 'confirmed')).ok).toBe(true)
+  const changed = (status: BookingStatus) => ({ ok: false, problem: { kind: 'changed', status } })
+  await moveBooking(sql, id, { number_of_guests: 2 }, { by: { actor: 'guest', actor_id: null } }, now)
+  expect(await set(id, 'cancelled')).toEqual(changed('confirmed'))
+  await cancelBookingAsGuest(sql, id, now)
+  expect(await set(id, 'confirmed')).toEqual(changed('cancelled'))
+  expect(await set(id, 'completed')).toEqual(changed('cancelled'))
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
+  expect((await set(id, 'confirmed', { seen: 'cancelled' })).ok).toBe(true)
+  expect((await set(id, 'completed')).ok).toBe(true)
+})
+
+test('an erased guest’s booking is neither revived, moved nor undone, and nothing is sent to the erased address', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const [cancelled, completed, confirmed] = [
+    await book(sql, experience, on(day), 1, now),
+    await book(sql, experience, on(day), 1, now),
+    await book(sql, experience, on(day), 1, now),
+  ]
+  await set(completed, 'completed')
+  await set(confirmed, 'confirmed')
+  await set(cancelled, 'cancelled')
+  await sql`select erase_bookings(${[cancelled, completed, confirmed]}::uuid[], ${now})`
+  const erased = { ok: false, problem: { kind: 'erased' } }
+  expect(await undoBookingStatus(sql, cancelled, { by: admin, seen: 'cancelled' }, now)).toEqual(erased)
+  for (const status of ['pending', 'confirmed', 'completed'] as const)
+    expect(await set(cancelled, status)).toEqual(erased)
+  expect(await set(completed, 'confirmed')).toEqual(erased)
+  expect(await moveBooking(sql, confirmed, { number_of_guests: 2 }, { by: admin }, now)).toEqual(erased)
+  // The job still completes a visit whose guest was erased, and staff may cancel it.
+  expect((await set(confirmed, 'completed')).ok).toBe(true)
+  expect((await set(confirmed, 'cancelled')).ok).toBe(true)
+  const kept = await sql`
+    select from emails where booking_id in (${cancelled}, ${completed}, ${confirmed}) and state = 'waiting'`
+  expect(kept).toHaveLength(0)
 })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeDailyExperience } from '../../test/book.ts'
+import { listOf, makeMovingIn, rowOf } from '../../test/import-bookings.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { nobody } from '../accounts/actor.ts'
 import { moveBooking } from './booking.server.ts'
@@ -232,4 +234,39 @@ test('guests without email are erased by the reference of their booking, after t
   await sql`select erase_old_bookings(1, 100, '2028-06-07T09:00:00Z')`
   expect((await guest())[1]).toEqual({ guest_name: 'Erased', guest_email: null, guest_phone: 'Erased' })
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})
+
+test('an imported guest is emailed about changes, and staff read so in every list', async () => {
+  const { vineyard_id, headers, importAll, emails } = await makeMovingIn(app)
+  const [row] = await importAll(listOf(rowOf('B1')))
+  const read = async (path: string) => (await visit(`/api${path}`, { headers })).json()
+  expect(await read(`/bookings/${row?.id}/record`)).toMatchObject({ has_email: true, to_call: false })
+  const day = '2026-06-13'
+  expect((await read(`/parties?vineyard_id=${vineyard_id}&day=${day}`)).items).toMatchObject([
+    { has_email: true, channel: 'import' },
+  ])
+  const off = await visit('/api/call_offs', {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ vineyard_id, day, reason: 'weather' }),
+  })
+  expect(await off.json()).toMatchObject({ bookings: 1, without_email: 0 })
+  expect(await emails()).toEqual([{ email_type: 'called_off' }])
+})
+
+/** Files that ask for an address for another reason than to know whether the guest is emailed. */
+const asksForAddress = {
+  'db/functions/emails.sql': 'the rule',
+  'db/functions/consistency.sql': 'customers are guests with an address',
+  'db/functions/personal-data.sql': 'guests without an address are erased by reference',
+  'app/bookings/booking-search.server.ts': 'customers are guests with an address',
+  'app/bookings/booking-schemas.server.ts': 'staff book with an address or a phone number',
+  'app/routes/staff/bookings/$id.tsx': 'other bookings of the address',
+}
+
+test('only emails_changes decides whether a guest is emailed', () => {
+  const asking = globSync(['db/functions/*.sql', '{app,server}/**/*.{ts,tsx}'])
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .filter((path) => /guest_email (is (not )?null|[!=]== null)/.test(readFileSync(path, 'utf8')))
+  expect(asking.toSorted()).toEqual(Object.keys(asksForAddress).toSorted())
 })

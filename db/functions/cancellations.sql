@@ -76,11 +76,11 @@ return case
   else 'confirmed'
 end;
 
--- Whether the guest or the seller was the last to move a booking or change its status. Making it does not count.
+-- Whether the last change of a booking is that its guest or seller moved or cancelled it. Making it does not count.
 create function was_last_changed_by_guest(p_booking_id uuid) returns boolean
 language sql stable
 as $$
-  select e.actor in ('guest', 'key') and e.kind <> 'created' from booking_events e
+  select e.actor in ('guest', 'key') and (e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'cancelled') from booking_events e
   where e.booking_id = p_booking_id and e.kind in ('created', 'status', 'moved', 'called_off')
   order by e.id desc limit 1
 $$;
