@@ -25,16 +25,18 @@ export function sellerOf({ channel, seller }: { channel: BookingChannel; seller:
 }
 
 /** What tells staff whether a guest is emailed. `has_email`: whether we do so about changes. */
-export type Contact = Pick<Booking, 'guest_phone' | 'emails_guest' | 'has_email'> & {
+export type GuestContact = Pick<Booking, 'guest_phone' | 'emails_guest' | 'has_email'> & {
   channel: BookingChannel
 }
 
 /** Whether the seller writes to a guest, and we do not. Imported guests read about changes from us. */
-export const isWrittenToBySeller = ({ emails_guest, channel }: Pick<Contact, 'emails_guest' | 'channel'>) =>
-  !emails_guest && channel !== 'import'
+export const isWrittenToBySeller = ({
+  emails_guest,
+  channel,
+}: Pick<GuestContact, 'emails_guest' | 'channel'>) => !emails_guest && channel !== 'import'
 
 /** What staff read instead of 'We email the guest.' */
-export function noEmailSentence(guest: Omit<Contact, 'has_email'>): string {
+export function noEmailSentence(guest: Omit<GuestContact, 'has_email'>): string {
   const { guest_phone: phone } = guest
   if (isWrittenToBySeller(guest))
     return 'We don’t email this guest. The seller’s program sees the change; if it is short notice, please tell the seller too.'

@@ -25,7 +25,8 @@ export function bookingColumns(sql: Queryable) {
   return sql`
     b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
     b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests,
-    guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.emails_guest, emails_changes(b) as has_email, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
+    guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.emails_guest, emails_changes(b) as has_email,
+    b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
     b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at`
 }
 
@@ -113,8 +114,9 @@ export async function cancelBookingAsGuest(
 }
 
 /**
- * Why a booking was not moved. `final`: cancelled or completed. `erased`: its guest was erased. `late`: past the cancellation cut-off. `gone`: no such
- * slot. `full`: only `remaining` places, its own counted as free. `changed`: it differs from `seen`.
+ * Why a booking was not moved. `final`: cancelled or completed. `erased`: its guest was erased. `late`: past the
+ * cancellation cut-off. `gone`: no such slot. `full`: only `remaining` places, its own counted as free. `changed`: it
+ * differs from `seen`.
  */
 export type MoveProblem =
   | { kind: 'absent' | 'erased' | 'final' | 'late' | 'gone' | 'group_size' | 'unchanged' | 'changed' }

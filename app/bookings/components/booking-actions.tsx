@@ -14,7 +14,7 @@ import {
   bookingStatuses,
   statusDetails,
 } from '../booking.ts'
-import { type Contact, noEmailSentence } from '../booking-channel.ts'
+import { type GuestContact, noEmailSentence } from '../booking-channel.ts'
 import { isCalledOff } from '../call-off.ts'
 import type { BookingRecord } from '../booking-record.server.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
@@ -134,7 +134,7 @@ export function BookingActions({
 }
 
 /** Returns `sentence`, which says that the guest is emailed, or why not. */
-function useEmailSentence(guest: Contact, sentence: string): string {
+function useEmailSentence(guest: GuestContact, sentence: string): string {
   const emails = useSendsEmail()
   if (!guest.has_email) return noEmailSentence(guest)
   return emails ? sentence : keepsSentence
@@ -151,7 +151,7 @@ const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
  * The admin's status dropdown: a choice applies at once (specification §4). After stepping through it by keyboard, Enter
  * or leaving the field applies the choice; Escape restores the status.
  */
-function SetStatus({ status, guest }: { status: BookingStatus; guest: Contact }) {
+function SetStatus({ status, guest }: { status: BookingStatus; guest: GuestContact }) {
   const submit = useSubmit()
   const emailSentence = useEmailSentence(guest, 'Confirmed and Cancelled email the guest.')
   const { formData } = useNavigation()

@@ -7,11 +7,12 @@ import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 import { type Booking } from '../booking.ts'
-import { type Contact, noEmailSentence } from '../booking-channel.ts'
+import { type GuestContact, noEmailSentence } from '../booking-channel.ts'
 import { CancellationFields } from './cancellation-fields.tsx'
 
 /** What the dialog needs to know of a booking. */
-export type CancellableBooking = Pick<Booking, 'id' | 'guest_name' | 'number_of_guests' | 'status'> & Contact
+export type CancellableBooking = Pick<Booking, 'id' | 'guest_name' | 'number_of_guests' | 'status'> &
+  GuestContact
 
 /** Asks before staff cancel a booking, with the reason and a message to the guest. Null: closed. */
 export function CancelDialog({

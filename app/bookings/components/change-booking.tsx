@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import type { Session } from '../session.ts'
 import { SessionChoice } from './session-choice.tsx'
-import { type Contact, noEmailSentence } from '../booking-channel.ts'
+import { type GuestContact, noEmailSentence } from '../booking-channel.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 /** Moves a booking to another day, start or party; it keeps its places until the new ones are booked. */
@@ -26,7 +26,7 @@ export function ChangeBooking({
   /** The booking's current slot. */
   current: string | null
   guests: number
-  guest: Contact
+  guest: GuestContact
   /** The problem with the number of guests. */
   error: string | undefined
 }) {
