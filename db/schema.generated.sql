@@ -3133,7 +3133,7 @@ create function vineyards_of_key(p_vineyard_id uuid, p_reseller_id uuid, p_is_te
 
 create function wants_availability(p_vineyard_id uuid) returns boolean;
 
-create function was_last_changed_by_guest(p_booking_id uuid) returns boolean;
+create function was_cancelled_by_guest(p_booking_id uuid) returns boolean;
 
 create function webhook_audit(w webhooks) returns jsonb;
 

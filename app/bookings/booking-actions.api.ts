@@ -16,7 +16,7 @@ import {
 } from './booking.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { cancelBookingWithKey } from './key-booking.server.ts'
-import { findBookingEvents } from './booking-record.server.ts'
+import { countEmailedByUndo, findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
 import {
@@ -118,7 +118,14 @@ export const bookingActions = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe(
       'Undo the last change of status by staff',
-      { 200: z.object({ status: statusChange.shape.status }) },
+      {
+        200: z.object({
+          status: statusChange.shape.status,
+          emails_again: z
+            .boolean()
+            .meta({ description: 'Whether the guest is sent the confirmation again.' }),
+        }),
+      },
       'For 30 seconds. The email about the change is never sent, and undoing sends none, except the confirmation to a guest ' +
         'who read of the cancellation. If the places of a cancelled booking have gone meanwhile, it stays cancelled and ' +
         'the email is sent.',
@@ -131,7 +138,10 @@ export const bookingActions = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const id = c.req.param('id')
       const undone = await undoBookingStatus(sql, id, { by, ...c.req.valid('json') }, now())
-      if (undone.ok) return c.json({ status: undone.value })
+      if (undone.ok) {
+        const emails_again = (await countEmailedByUndo(sql, { booking_id: id })) > 0
+        return c.json({ status: undone.value, emails_again })
+      }
       const { kind } = undone.problem
       if (kind === 'full' || kind === 'gone' || kind === 'late' || kind === 'final')
         return problem(c, 409, undoSentences[kind])

@@ -80,6 +80,17 @@ test('undoes a status change, also after a failed connection', async () => {
   expect(await bookingState(app.sql, id)).toMatchObject({ status: 'pending' })
 })
 
+test('says that a guest who had read of the cancellation is emailed again', async () => {
+  const id = await makeBooking()
+  const post = (fields: Record<string, string>) =>
+    actOnBooking(formRequest(`/admin/bookings/${id}`, fields), id)
+  await post({ intent: 'status', status: 'cancelled', seen: 'pending' })
+  await app.visit(`/booking/${id}`)
+  expect((await post({ intent: 'undo', undo: `${id} cancelled` })).message).toBe(
+    'Undone: the booking is pending again. The guest had read of the cancellation, so we email them again.',
+  )
+})
+
 test('the form to book opens on the next session of today that has places, and on none of another day', async () => {
   const { experience, on } = await makeDailyExperience(app.sql, {
     capacity: 2,

@@ -76,7 +76,11 @@ async function undoStatus(request: Request, _: string, form: FormData) {
   const [id, seen] = String(form.get('undo')).split(' ') as [string, BookingStatus]
   const done = await resultOf(bookingAt(request).undo.$post({ param: { id }, json: { seen } }))
   const status = done.ok ? statusDetails[done.value.status].label.toLowerCase() : ''
-  return toActionResult(request, done, `Undone: the booking is ${status} again. Nobody was emailed.`)
+  const emailed =
+    done.ok && done.value.emails_again
+      ? ifEmailed('The guest had read of the cancellation, so we email them again.')
+      : 'Nobody was emailed.'
+  return toActionResult(request, done, `Undone: the booking is ${status} again. ${emailed}`)
 }
 
 function statusSentence(status: BookingStatus, hasEmail: boolean): string {

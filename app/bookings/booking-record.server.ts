@@ -118,6 +118,28 @@ export async function resendEmail(
   return refused(result.email_type === null ? 'nothing' : 'just_sent')
 }
 
+/**
+ * Returns how many guests an Undo emailed, because they had read that they were being cancelled: the last Undo of a
+ * booking, or that of a closure.
+ */
+export async function countEmailedByUndo(
+  sql: Queryable,
+  undone: { booking_id: string } | { closure_id: string },
+): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::int as count
+    from cancellation_reads r
+      join booking_events c on c.id = r.event_id
+      join bookings b on b.id = c.booking_id and emails_changes(b)
+      join booking_events u on u.undoes = c.id
+    where ${
+      'closure_id' in undone
+        ? sql`c.changes -> 'closure' ->> 1 = ${undone.closure_id}`
+        : sql`u.id = (select max(l.id) from booking_events l where l.booking_id = ${undone.booking_id} and l.kind = 'status')`
+    }`
+  return count
+}
+
 /** Returns the history of a booking in scope; undefined if there is no such booking. */
 export async function findBookingEvents(
   sql: Queryable,

@@ -264,7 +264,7 @@ export const statusChange = z.strictObject({
   cancellation: cancellation.optional().meta({ description: 'Only when the status is cancelled.' }),
   seen: status.optional().meta({
     description:
-      'The status on the screen. If it has changed since, the request is refused with 409, and so is a request without it after the guest or the seller moved or cancelled the booking.',
+      'The status on the screen. If it has changed since, the request is refused with 409, and so is a request without it after the guest or the seller cancelled the booking.',
   }),
   overbook: z.boolean().default(false),
 })

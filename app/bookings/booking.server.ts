@@ -150,7 +150,7 @@ export async function moveBooking(
 }
 
 /**
- * Why a status was not set. `changed`: it differs from `seen`, or the guest or the seller acted last and `seen` is missing.
+ * Why a status was not set. `changed`: it differs from `seen`, or `seen` is missing and the guest or the seller cancelled.
  * `called_off`: it can only be cancelled or moved. `erased`: its guest was erased. `gone`: no such slot. `full`: only
  * `remaining` places.
  */

@@ -68,6 +68,19 @@ test('the toast undoes a closure together with the bookings that it cancelled', 
   expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
+test('the toast says that guests who had read of the cancellation are emailed again', async () => {
+  const { experience, on, act, close } = await makeSaturday()
+  const [read] = [
+    await book(sql, experience, on(saturday), 2, now),
+    await book(sql, experience, on(saturday), 2, now),
+  ]
+  const closed = await close({ bookings: 'cancel' })
+  await app.visit(`/booking/${read}`)
+  expect((await act(closed.undo ?? {})).message).toBe(
+    'Saturday 6 June 2026 is open again. 2 bookings are restored. 1 guest had read of the cancellation, so we email them again.',
+  )
+})
+
 test('kept bookings stay through closing and reopening', async () => {
   const { experience, on, act, close } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)

@@ -171,9 +171,13 @@ async function undoClosureAt(area: StaffArea, exception: ListedException): Promi
   if (!done.ok && isAbsent(done.problem))
     return { ...nothing, message: 'Someone else has already reopened it.' }
   if (!done.ok) return { ...nothing, failed: true, message: problemSentence(done.problem) }
-  const { bookings } = done.value
+  const { bookings, emails_again } = done.value
   const restored = `${countOf(bookings, 'booking')} ${bookings === 1 ? 'is' : 'are'} restored.`
-  const message = `${openedSentence(exception)} ${restored} Nobody was emailed.`
+  const emailed =
+    emails_again === 0
+      ? 'Nobody was emailed.'
+      : ifEmailed(`${countOf(emails_again, 'guest')} had read of the cancellation, so we email them again.`)
+  const message = `${openedSentence(exception)} ${restored} ${emailed}`
   return { ...nothing, message, about: aboutOf(exception) }
 }
 

@@ -9,6 +9,7 @@ import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
+import { countEmailedByUndo } from './booking-record.server.ts'
 import { cancellation } from './booking-schemas.server.ts'
 import {
   addException,
@@ -136,13 +137,21 @@ export const closureApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe(
       'Undo a closure, with the bookings that it cancelled',
-      { 200: z.object({ bookings: z.int() }) },
-      'For 30 seconds, in which their emails wait. All of the bookings are restored, or nothing changes.',
+      {
+        200: z.object({
+          bookings: z.int(),
+          emails_again: z.int().meta({ description: 'How many guests are sent the confirmation again.' }),
+        }),
+      },
+      'For 30 seconds, in which their emails wait. All of the bookings are restored, or nothing changes; those that their ' +
+        'guests or sellers cancelled too stay cancelled.',
       { 409: 'It is too late, it comes from a calendar, or a booking has no place any more.' },
     ),
     async (c) => {
-      const undone = await undoClosure(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
-      if (undone.ok) return c.json(undone.value)
+      const closure_id = c.req.param('id')
+      const undone = await undoClosure(c.var.sql, closure_id, { by: c.var.by }, c.var.now())
+      if (undone.ok)
+        return c.json({ ...undone.value, emails_again: await countEmailedByUndo(c.var.sql, { closure_id }) })
       return undone.problem === 'absent'
         ? problem(c, 404, absent)
         : problem(c, 409, closureUndoSentences[undone.problem])

@@ -15,7 +15,7 @@ import { findInconsistencies } from '../consistency-checks/consistency-check.ser
 const morning = '2026-06-01T09:00:00Z'
 const app = await startApp({ now: morning })
 const { sql, visit } = app
-const { vineyard, tour, tourPattern } = await makeSupplier(sql)
+const { vineyard, tour } = await makeSupplier(sql)
 const octo = reseller(visit, vineyard.id, (await makeKeyOf(sql, vineyard.id)).key)
 const staff = signedIn(await makeWinemaker(sql, { vineyard_id: vineyard.id }))
 const by = { actor: 'admin', actor_id: randomUUID() } as const
@@ -153,6 +153,10 @@ test('of staff’s Undo and the reseller’s cancellation, the reseller’s coun
     expect(cancelled).toMatchObject({ status: 200 })
     expect(await read(uuid)).toMatchObject({ status: 'CANCELLED', cancellation: { reason } })
     expect(await undo()).toEqual({ ok: false, problem: { kind: 'final' } })
+    expect(await changeBookingStatus(sql, uuid, 'confirmed', { by }, app.now)).toEqual({
+      ok: false,
+      problem: { kind: 'changed', status: 'cancelled' },
+    })
   }
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })

@@ -132,7 +132,7 @@ begin
 end $$;
 
 -- Sets one of the four statuses. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so
--- that nobody revives a booking cancelled since; it is required when the guest or the seller acted last. Leaving
+-- that nobody revives a booking cancelled since; it is required when the guest or the seller cancelled last. Leaving
 -- 'cancelled' takes places again. problem: null, 'absent', 'changed' (status is the current one), 'called_off', 'erased',
 -- 'gone' or 'full' (remaining). p_details is for a cancellation.
 create function set_booking_status(
@@ -157,7 +157,7 @@ begin
     return query select null::text, p_status, null::int;
     return;
   end if;
-  if before.status <> expected or p_expected is null and was_last_changed_by_guest(before.id) then
+  if before.status <> expected or p_expected is null and was_cancelled_by_guest(before.id) then
     return query select 'changed', before.status, null::int;
     return;
   end if;

@@ -76,11 +76,11 @@ return case
   else 'confirmed'
 end;
 
--- Whether the last change of a booking is that its guest or seller moved or cancelled it. Making it does not count.
-create function was_last_changed_by_guest(p_booking_id uuid) returns boolean
+-- Whether the last change of a booking's status is that its guest or seller cancelled it.
+create function was_cancelled_by_guest(p_booking_id uuid) returns boolean
 language sql stable
 as $$
-  select e.actor in ('guest', 'key') and (e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'cancelled') from booking_events e
-  where e.booking_id = p_booking_id and e.kind in ('created', 'status', 'moved', 'called_off')
+  select e.actor in ('guest', 'key') and e.changes -> 'status' ->> 1 = 'cancelled' from booking_events e
+  where e.booking_id = p_booking_id and e.kind = 'status'
   order by e.id desc limit 1
 $$;

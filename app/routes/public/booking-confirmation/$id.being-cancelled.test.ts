@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../../test/book.ts'
 import { changeBookingStatus, undoBookingStatus } from '../../../bookings/booking.server.ts'
+import { countEmailedByUndo } from '../../../bookings/booking-record.server.ts'
 import { callOff } from '../../../bookings/call-off.server.ts'
 import { findInconsistencies } from '../../../consistency-checks/consistency-check.server.ts'
 
@@ -66,6 +67,8 @@ test('an Undo after the page was read sends the confirmation again, once; before
     expect(await undo(id)).toEqual({ ok: true, value: 'confirmed' })
     await undo(id)
   }
+  expect(await countEmailedByUndo(sql, { booking_id: unread.id })).toBe(0)
+  expect(await countEmailedByUndo(sql, { booking_id: read.id })).toBe(1)
   expect(await waiting(unread.id)).toEqual([])
   expect(await waiting(read.id)).toEqual(['confirmed'])
   expect(await pageAt(read.path)).toContain('See you there, Ada')
@@ -73,6 +76,7 @@ test('an Undo after the page was read sends the confirmation again, once; before
   await sql`update emails set state = 'kept' where booking_id = ${read.id}`
   await changeBookingStatus(sql, read.id, 'cancelled', { by }, at(60))
   await undo(read.id, 70)
+  expect(await countEmailedByUndo(sql, { booking_id: read.id })).toBe(0)
   expect(await waiting(read.id)).toEqual([])
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
