@@ -6,7 +6,7 @@ import { describe } from '../platform/api/describe.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { cancelSentences, undoSentences } from './booking.ts'
+import { bookingStatuses, cancelSentences, undoSentences } from './booking.ts'
 import {
   changeBookingStatus,
   findBooking,
@@ -19,19 +19,29 @@ import { cancelBookingWithKey } from './key-booking.server.ts'
 import { countEmailedByUndo, findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
-import {
-  bookingEvent,
-  bookingMove,
-  bookingShape,
-  statusChange,
-  statusUndo,
-} from './booking-schemas.server.ts'
+import { bookingEvent, bookingMove, bookingShape, cancellation } from './booking-schemas.server.ts'
 import { cancelAsGuest, moveAsGuest } from './unverified-booking.server.ts'
 
 const absent = bookingSentences.not_found
 const staffCancel = 'Staff cancel by setting the status.'
 const onlyStaffOverbook = 'Only staff overbook, in a second step that says so.'
 const conflict = { 409: 'The booking was changed in the meantime, or there are too few places.' }
+
+const status = z.enum(bookingStatuses)
+
+const statusChange = z.strictObject({
+  status,
+  cancellation: cancellation.optional().meta({ description: 'Only when the status is cancelled.' }),
+  seen: status.optional().meta({
+    description:
+      'The status on the screen. If it has changed since, the request is refused with 409, and so is a request without it after the guest or the seller cancelled the booking.',
+  }),
+  overbook: z.boolean().default(false),
+})
+
+const statusUndo = z.strictObject({
+  seen: status.meta({ description: 'The status on the screen, which is undone.' }),
+})
 
 /** Cancels, moves and sets the status of a booking: guests by its link, staff by their session. */
 export const bookingActions = new Hono<ApiEnv>()
@@ -97,7 +107,7 @@ export const bookingActions = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe(
       'Set any of the four statuses',
-      { 200: z.object({ status: statusChange.shape.status, has_email: z.boolean() }) },
+      { 200: z.object({ status, has_email: z.boolean() }) },
       '`has_email`: whether we email the guest about changes. Such an email waits for 30 seconds, in which the change can ' +
         'be undone.',
       conflict,
@@ -120,7 +130,7 @@ export const bookingActions = new Hono<ApiEnv>()
       'Undo the last change of status by staff',
       {
         200: z.object({
-          status: statusChange.shape.status,
+          status,
           emails_again: z
             .boolean()
             .meta({ description: 'Whether the guest is sent the confirmation again.' }),

@@ -259,20 +259,6 @@ export const cancellation = z.strictObject({
   message: prose(maxGuestMessage).default('').meta({ description: "Shown in the guest's email." }),
 })
 
-export const statusChange = z.strictObject({
-  status,
-  cancellation: cancellation.optional().meta({ description: 'Only when the status is cancelled.' }),
-  seen: status.optional().meta({
-    description:
-      'The status on the screen. If it has changed since, the request is refused with 409, and so is a request without it after the guest or the seller cancelled the booking.',
-  }),
-  overbook: z.boolean().default(false),
-})
-
-export const statusUndo = z.strictObject({
-  seen: status.meta({ description: 'The status on the screen, which is undone.' }),
-})
-
 export const slot = z
   .string()
   .transform((text, context) => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { makeDailyExperience } from '../../test/book.ts'
 import { makeApiKey, makeReseller, signedIn } from '../../test/make.ts'
+import { changeBookingStatus, undoBookingStatus } from './booking.server.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const app = await startApp()
@@ -59,9 +60,22 @@ test("a vineyard's key books, moves and cancels as a guest would, and the guest 
   expect((await post(key, `/${booking.id}/move`, { number_of_guests: 4, overbook: true })).status).toBe(403)
   const cancelled = await post(key, `/${booking.id}/cancel`, {})
   expect([cancelled.status, (await cancelled.json()).status]).toEqual([200, 'cancelled'])
-  expect((await post(key, `/${booking.id}/cancel`, {})).status).toBe(409)
+  expect((await post(key, `/${booking.id}/cancel`, {})).status).toBe(200)
   const cheap = await post(key, '', { ...request, total_price: 1 }, other)
   expect([cheap.status, (await cheap.json()).price_per_person]).toEqual([409, request.total_price / 2])
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+})
+
+test('a key that cancels what staff have just cancelled makes the cancellation final', async () => {
+  const { request, key } = await makeEstate()
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  const { id } = await (await post(key, '', request)).json()
+  await changeBookingStatus(sql, id, 'cancelled', { by }, app.now)
+  expect((await post(key, `/${id}/cancel`, {})).status).toBe(200)
+  expect(await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, app.now)).toEqual({
+    ok: false,
+    problem: { kind: 'final' },
+  })
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 

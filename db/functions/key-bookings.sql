@@ -100,8 +100,8 @@ begin
   return query select null::text, r.id, null::int, null::numeric;
 end $$;
 
--- Cancels a booking with a key, once and as its guest may until the cut-off. problem: null, 'absent', 'final' (cancelled
--- or completed already) or 'late'.
+-- Cancels a booking with a key, as its guest may until the cut-off. Staff's cancellation becomes the seller's while it can
+-- be undone. problem: null (cancelled, also if it was before), 'absent', 'final' (completed) or 'late'.
 create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem text)
 language plpgsql volatile
@@ -111,12 +111,18 @@ declare
   cutoff integer;
 begin
   perform require_key_works(p_key_id);
+  perform lock_undoable_emails(array[p_booking_id]);
   b := lock_booking(p_booking_id, null, null, null);
   if b.id is null or not is_open_to_key(b, p_key_id) then
     return query select 'absent';
     return;
   end if;
-  if b.status in ('cancelled', 'completed') then
+  if b.status = 'cancelled' then
+    perform take_over_cancellation(b, 'key', p_key_id, p_now) where is_being_cancelled(b, p_now);
+    return query select null::text;
+    return;
+  end if;
+  if b.status = 'completed' then
     return query select 'final';
     return;
   end if;
