@@ -23,7 +23,7 @@ import {
   isBeingCancelled,
   statusDetails,
 } from '../../../bookings/booking.ts'
-import { findBookingAsGuest } from '../../../bookings/booking.server.ts'
+import { findBooking, findBookingAsGuest } from '../../../bookings/booking.server.ts'
 import { emailsRefusal } from '../../../bookings/booking-refusal.server.ts'
 import { cancelAsGuest, correctEmailAsGuest } from '../../../bookings/unverified-booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/offline.tsx'
