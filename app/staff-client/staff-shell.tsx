@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { href, Link, NavLink, useLocation, useNavigate } from 'react-router'
 
 import { Announcer, focusOnPage } from '../ui/focus.tsx'
-import { MissingAnswer } from '../ui/kept-page.tsx'
+import { MissingAnswer } from '../ui/missing-answer.tsx'
 import { Button } from '../ui/button.tsx'
 import { DraftOwner } from '../ui/drafts.ts'
 import { LogoMark } from '../ui/drawings.tsx'

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import { type PostDraft, postDraftOf, posts, readPost } from '../../blog/post-form.ts'
 import { tallyOf } from '../../platform/counts.ts'
-import { keepingPage } from '../../ui/kept-page.tsx'
+import { keepingPage } from '../../ui/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'

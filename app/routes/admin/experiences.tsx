@@ -4,7 +4,7 @@ import { toActionResult, respond, readFormText } from '../../staff-client/action
 import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { keepingPage } from '../../ui/kept-page.tsx'
+import { keepingPage } from '../../ui/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'

@@ -10,7 +10,7 @@ import {
   readCurrent,
   readFormText,
 } from '../../staff-client/action-result.tsx'
-import { keepingPage } from '../../ui/kept-page.tsx'
+import { keepingPage } from '../../ui/missing-answer.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'

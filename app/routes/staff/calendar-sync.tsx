@@ -14,7 +14,7 @@ import { sourceHeading, SourceForm, SourceList } from '../../calendar-feeds/comp
 import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/guard.tsx'
-import { keepingPage } from '../../ui/kept-page.tsx'
+import { keepingPage } from '../../ui/missing-answer.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'

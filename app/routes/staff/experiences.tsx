@@ -4,7 +4,7 @@ import { readFormText, respond, toActionResult } from '../../staff-client/action
 import { resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../staff-client/guard.tsx'
-import { keepingPage } from '../../ui/kept-page.tsx'
+import { keepingPage } from '../../ui/missing-answer.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
 import { requireOwnDocument, vineyardAt } from '../../staff-client/guard.tsx'
-import { keepingPage } from '../../ui/kept-page.tsx'
+import { keepingPage } from '../../ui/missing-answer.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { StaffHead } from '../../ui/staff-head.tsx'

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { pictureOf } from '../../media/picture.ts'
 import { load, vineyardAt } from '../../staff-client/guard.tsx'
-import { keepingPage } from '../../ui/kept-page.tsx'
+import { keepingPage } from '../../ui/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'

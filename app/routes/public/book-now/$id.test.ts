@@ -257,47 +257,6 @@ test('a booking page is not cached and sends no referrer', async () => {
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
 })
 
-test('payment, inclusions and cancellation rule are shown above the button', async () => {
-  const { path } = await makeBookable(sql, {
-    experience: {
-      price_per_person: 28,
-      included: 'Five wines and bread.',
-      cancellation_cutoff_minutes: 1440,
-    },
-  })
-  const page = await textOf(await visit(path))
-  const button = page.indexOf('Book for 2 guests')
-  for (const words of [
-    'You pay at the vineyard.',
-    'Included: Five wines and bread.',
-    'The vineyard confirms on your booking’s page.',
-    'Free to cancel until 24 hours before the start.',
-    '18 or over',
-    '£56.00',
-  ]) {
-    expect(page, words).toContain(words)
-    expect(page.indexOf(words), words).toBeLessThan(button)
-  }
-})
-
-test('form and confirmation name the last moment to cancel, and the time zone once', async () => {
-  const { path, answers } = await makeBookable(sql, {
-    experience: { included: 'Five wines and bread.', cancellation_cutoff_minutes: 1440 },
-    pattern: { start_time: '10:00' },
-  })
-  const rule = 'Free to cancel until Friday 5 June, 10:00 AM.'
-  const page = await textOf(await visit(`${path}&date=2026-06-06&time=10%3A00`))
-  const bar = page.slice(page.indexOf('class="bar-terms"'), page.indexOf('Book for 2 guests'))
-  expect(bar).toContain(`You pay at the vineyard. ${rule}`)
-  expect(bar).toContain('Included: Five wines and bread.')
-  const ticket = (await submit(path, answers())).headers.get('Location') ?? ''
-  const confirmation = await textOf(await visit(ticket))
-  expect(confirmation).toContain(rule)
-  expect(confirmation).toContain('Five wines and bread.')
-  for (const html of [page, confirmation])
-    expect(html.match(/>All times are UK time\.</g), html).toHaveLength(1)
-})
-
 test('the facts about a visit are shown before booking and on the confirmation until it is cancelled', async () => {
   const { path, answers } = await makeBookable(sql, {
     experience: { parking: 'Free, behind the press house', step_free: 'partly', children: 'with_adult' },

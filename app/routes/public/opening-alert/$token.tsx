@@ -8,7 +8,7 @@ import {
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/form.server.ts'
-import { keepForm } from '../../../ui/kept-page.tsx'
+import { keepForm } from '../../../ui/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'

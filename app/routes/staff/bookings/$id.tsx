@@ -7,7 +7,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff
 import { load } from '../../../staff-client/guard.tsx'
 import { PageFailure } from '../../../staff-client/page-failure.tsx'
 import { formatDay, isDay } from '../../../platform/days.ts'
-import { keepingPage } from '../../../ui/kept-page.tsx'
+import { keepingPage } from '../../../ui/missing-answer.tsx'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DraftOwner } from '../../../ui/drafts.ts'

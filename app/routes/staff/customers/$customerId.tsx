@@ -5,7 +5,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff
 import { load } from '../../../staff-client/guard.tsx'
 import { formatDay } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
-import { keepingPage } from '../../../ui/kept-page.tsx'
+import { keepingPage } from '../../../ui/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { unlistedHead } from '../../../ui/head.ts'

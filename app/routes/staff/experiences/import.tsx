@@ -19,7 +19,7 @@ import { readFormText, toActionResult } from '../../../staff-client/action-resul
 import { resultOf } from '../../../staff-client/call.ts'
 import { vineyardAt } from '../../../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { keepingPage } from '../../../ui/kept-page.tsx'
+import { keepingPage } from '../../../ui/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ButtonAnchor } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/head.ts'

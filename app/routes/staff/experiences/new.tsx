@@ -2,7 +2,7 @@ import { data, redirect, useLocation } from 'react-router'
 
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load, loadResult, vineyardAt, vineyardOf } from '../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../ui/kept-page.tsx'
+import { keepingPage } from '../../../ui/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { unlistedHead } from '../../../ui/head.ts'
 import { vineyardsAt } from '../../../vineyards/vineyard-save.tsx'

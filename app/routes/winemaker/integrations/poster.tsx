@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { href, useMatches } from 'react-router'
 
 import { vineyardAt } from '../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../ui/kept-page.tsx'
+import { keepingPage } from '../../../ui/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Figure } from '../../../ui/drawings.tsx'

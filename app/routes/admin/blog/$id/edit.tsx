@@ -1,7 +1,7 @@
 import { data, Form, href, Link } from 'react-router'
 
 import { loadResult } from '../../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../../ui/kept-page.tsx'
+import { keepingPage } from '../../../../ui/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { unlistedHead } from '../../../../ui/head.ts'

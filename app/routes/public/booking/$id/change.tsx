@@ -10,7 +10,7 @@ import { phoneLink } from '../../../../vineyards/contact-links.ts'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
-import { keepPage } from '../../../../ui/kept-page.tsx'
+import { keepPage } from '../../../../ui/missing-answer.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/guest-pages.tsx'
 import { isCalledOff } from '../../../../bookings/call-off.ts'
@@ -137,12 +137,12 @@ export const shouldRevalidate = revalidateAfterConflict
 
 type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
 
-const keptPage = keepPage<Loaded>({
+const shownPage = keepPage<Loaded>({
   marked: (last, request) => ({ ...last, view: withoutTimes(last.view, request) }),
 })
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  keptPage.load(request, serverLoader)
+  shownPage.load(request, serverLoader)
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const stay = (message: string) =>
@@ -155,7 +155,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
-  keptPage.useShown(loaderData)
+  shownPage.useShown(loaderData)
   const { booking, bounds, may } = loaderData
   const { vineyard } = booking.experience
   const page = useGuestPages().booking(booking.id)

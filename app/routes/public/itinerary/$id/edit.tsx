@@ -8,7 +8,7 @@ import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../../platform/context.ts'
 import { dayOf } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/form.server.ts'
-import { keepForm, keepPage } from '../../../../ui/kept-page.tsx'
+import { keepForm, keepPage } from '../../../../ui/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { pageHead } from '../../../../ui/head.ts'
@@ -130,15 +130,15 @@ export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
 
 type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
 
-const keptPage = keepPage<Loaded>()
+const shownPage = keepPage<Loaded>()
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  keptPage.load(request, serverLoader)
+  shownPage.load(request, serverLoader)
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function EditItinerary({ loaderData, actionData }: Route.ComponentProps) {
-  keptPage.useShown(loaderData)
+  shownPage.useShown(loaderData)
   const { itinerary, key, days, choices, search, found, today } = loaderData
   const { id, title, version } = itinerary
   const busy = useNavigation().state !== 'idle'

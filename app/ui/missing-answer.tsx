@@ -3,7 +3,7 @@ import { data, isRouteErrorResponse, useLocation, useRevalidator } from 'react-r
 
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
-import './kept-page.css'
+import './missing-answer.css'
 
 type FailureKind = 'offline' | 'failed'
 
