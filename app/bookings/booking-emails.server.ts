@@ -17,16 +17,8 @@ import { isOurPicture } from '../media/picture.ts'
 import { posterUrl } from '../vineyards/vineyard.server.ts'
 import { placeOf, postalAddressOf } from '../vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
-import {
-  bookingLinkEmail,
-  bookingLinkPayload,
-  type BookingPayload,
-  bookingPayload,
-  type EmailFacts,
-  guestEmails,
-  messageEmail,
-  toGuest,
-} from './emails.ts'
+import { type BookingPayload, bookingPayload, type EmailFacts, guestEmails, toGuest } from './emails.ts'
+import { bookingLinkEmail, bookingLinkPayload, messageEmail } from './message-emails.ts'
 
 type Row = Omit<EmailFacts, 'link' | 'choice_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'> & {
   cover_image_url: string | null

@@ -60,7 +60,8 @@ export async function explainRefusal(
       return { status: 422, message, fields: { guests: message }, details }
     }
     case 'key_reused': {
-      // Without an id, the key holds places only. Anyone may have a key: the email address proves that the booking is theirs (reading 24).
+      // Without an id, the key holds places only. Anyone may have a key: the email address proves that the booking is
+      // theirs (reading 24).
       const [earlier] = await sql<EarlierBooking[]>`
         select id, reference, booking_date, booking_time from bookings
         where id = ${problem.booking_id || null} and lower(guest_email) = lower(${guest_email})`

@@ -22,10 +22,12 @@ type Answer = Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'> & {
 /** Books with an API key, as a guest would. `absent`: no such experience, or one that the reseller may not sell. */
 export async function createBookingWithKey(
   sql: Queryable,
-  { user_id: _, ...request }: StartRequest,
+  asked: StartRequest,
   { by }: { by: KeyActorAt },
   now: Date,
 ): Promise<Result<Booking, BookingProblem | { kind: 'absent' }>> {
+  // A key books for a guest who is not signed in.
+  const request = { ...asked, user_id: null }
   const row = { ...request, id: randomUUID(), request_hash: hashOf(request) }
   const [{ problem, booking_id, remaining, price }] = await retrying(
     sql,

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { z } from 'zod'
 
-import { id, prose, typed } from '../platform/api/fields.server.ts'
+import { id, typed } from '../platform/api/fields.server.ts'
 import { containsTerm, listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'

@@ -16,8 +16,8 @@ export const neverRefuses = 'x-never-refuses'
 
 /**
  * Describes an endpoint for the OpenAPI document. `refuses` names further error statuses with their reason, besides those
- * that follow from the form of the endpoint (body, id, session); null removes one of those. `parameters` are those of a query that is
- * read as the pages read theirs, without a schema.
+ * that follow from the form of the endpoint (body, id, session); null removes one of those. `parameters` are those of a
+ * query without a schema, which is read as pages read theirs.
  */
 export function describe(
   summary: string,

@@ -5,7 +5,6 @@ import { clock, config, database, log, pageDependencies } from '../../platform/c
 import { dayOf } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
 import { SkeletonBlock } from '../../ui/skeleton.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { keepPage } from '../../ui/missing-answer.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -29,6 +28,7 @@ import { readFilters } from '../../search/filters.ts'
 import {
   LoadMore,
   useLoadedCards,
+  ListFailed,
   NothingFound,
   ResultSections,
   SortLink,
@@ -161,7 +161,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         ) : results.ok ? (
           <Results loaded={{ ...loaderData, query }} results={results.value} loadingMore={loadingMore} />
         ) : (
-          <Failed />
+          <ListFailed />
         )}
       </div>
     </>
@@ -286,20 +286,4 @@ function Results({
 
 function headingOf(query: SearchQuery, meaning: Meaning, { total, taking, within }: SearchPage): string {
   return countText(total, { ...query, meaning, guests: query.filters.guests, taking, within })
-}
-
-function Failed() {
-  const { pathname, search } = useLocation()
-  return (
-    <div className="result-bar">
-      <Notice tone="bad">
-        <p>The vineyards could not be loaded.</p>
-        <p>
-          <ButtonLink to={pathname + search} reloadDocument>
-            Try Again
-          </ButtonLink>
-        </p>
-      </Notice>
-    </div>
-  )
 }

@@ -1,11 +1,12 @@
 import { Fragment, useEffect, useRef } from 'react'
-import { href, Link, useNavigate } from 'react-router'
+import { href, Link, useLocation, useNavigate } from 'react-router'
 
 import { countOf } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { CardsSkeleton } from '../../ui/skeleton.tsx'
 import { countActive, withoutFilters } from '../filters.ts'
 import { nearMiles } from '../near.ts'
@@ -246,5 +247,22 @@ export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => 
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** Replaces a list that could not be read. */
+export function ListFailed() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="result-bar">
+      <Notice tone="bad">
+        <p>The vineyards could not be loaded.</p>
+        <p>
+          <ButtonLink to={pathname + search} reloadDocument>
+            Try Again
+          </ButtonLink>
+        </p>
+      </Notice>
+    </div>
   )
 }

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect } from 'vitest'
+
+import { findInconsistencies } from '../app/consistency-checks/consistency-check.server.ts'
+import type { startApp } from './app.ts'
+import type { makeDailyExperience } from './book.ts'
+
+export type Market = Awaited<ReturnType<typeof makeDailyExperience>>
+
+const start = Date.parse('2026-06-01T09:00:00Z')
+/** The instant so many minutes after the usual time of these tests. */
+export const at = (minutes: number) => new Date(start + minutes * 60_000)
+export const day = '2026-06-06'
+export const nextDay = (n: number) => new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
+export const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
+
+let person = 0
+
+/** Somebody whom no other test knows. */
+export function somebody() {
+  person += 1
+  return {
+    guest_name: 'Ada Lovelace',
+    guest_email: `ada.${person}@example.com`,
+    guest_phone: `01632 96${String(person).padStart(4, '0')}`,
+    special_requests: 'Buy cheap gold at gold.example',
+  }
+}
+
+/** Returns what guests whom nobody verified send to a site. After each test it looks for inconsistencies. */
+export function unverifiedGuests(app: Awaited<ReturnType<typeof startApp>>) {
+  const { sql, visit, submit } = app
+  beforeEach(() => {
+    app.now = at(0)
+  })
+  afterEach(async () => {
+    expect(await findInconsistencies(sql, app.now)).toEqual([])
+  })
+
+  /** Books as the API's callers do. */
+  async function post(
+    { experience }: Market,
+    guest: object,
+    on = day,
+    key: string = randomUUID(),
+    headers = {},
+  ) {
+    const answer = await visit('/api/bookings', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key, ...headers },
+      body: JSON.stringify({
+        vineyard_id: experience.vineyard_id,
+        experience_id: experience.id,
+        booking_date: on,
+        start_time: '14:30',
+        number_of_guests: 2,
+        total_price: experience.price_per_person * 2,
+        ...guest,
+      }),
+    })
+    return { status: answer.status, retry: answer.headers.get('Retry-After'), body: await answer.json() }
+  }
+
+  /** Sends the form of the page. */
+  function sendForm({ experience, pattern }: Market, guest: object, key: string = randomUUID()) {
+    return submit(`/book-now/${experience.vineyard_id}?experience=${experience.id}`, {
+      guests: '2',
+      date: day,
+      slot: `${pattern.id}-${day}`,
+      price_per_person: String(experience.price_per_person),
+      idempotency_key: key,
+      ...guest,
+    })
+  }
+
+  const linksTo = async (address: string) =>
+    (
+      await sql<{ link: string }[]>`
+      select payload ->> 'link' as link from emails where to_address = ${address} and email_type = 'booking_link'
+      order by created_at, id`
+    ).map(({ link }) => link)
+  return { post, sendForm, linksTo }
+}
