@@ -1,12 +1,7 @@
 import type { CalendarComponent, CalendarProperty } from './calendar-entries.server.ts'
-import {
-  type CalendarLength,
-  type CalendarMoment,
-  instantOf,
-  lengthBetween,
-  type MomentReader,
-} from './calendar-moment.server.ts'
-import type { NamedEntry } from './calendar-source.ts'
+import { type CalendarMoment, instantOf, type MomentReader } from './calendar-moment.server.ts'
+import { type CalendarLength, lengthBetween } from './calendar-length.server.ts'
+import type { NamedEntry } from './read-report.ts'
 
 /** Something that an entry's reader could not understand. */
 type Doubt = Pick<NamedEntry, 'problem' | 'zone'>

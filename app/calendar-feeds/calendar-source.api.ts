@@ -9,7 +9,8 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { namesPrivateNetwork } from '../platform/http/fetch-public.server.ts'
-import { calendarAddress, maxNamed, maxSources, sourceProblemNames } from './calendar-source.ts'
+import { calendarAddress, maxSources, sourceProblemNames } from './calendar-source.ts'
+import { maxNamed } from './read-report.ts'
 import {
   type AddProblem,
   addSource,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type NamedEntry, reportSentences } from './calendar-source.ts'
+import { type NamedEntry, reportSentences } from './read-report.ts'
 
 const entry = (changes: Partial<NamedEntry>): NamedEntry => ({
   problem: 'unread',

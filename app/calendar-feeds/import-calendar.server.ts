@@ -7,7 +7,8 @@ import { type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { runThread } from '../platform/thread.server.ts'
 import type { Window } from './busy.server.ts'
-import { checkPause, isComplete, type ReadReport, type SourceProblem, sourceDays } from './calendar-source.ts'
+import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
+import { isComplete, type ReadReport } from './read-report.ts'
 import type { ClosedDays } from './closed-days.ts'
 
 const minute = 60_000

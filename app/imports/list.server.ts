@@ -68,10 +68,7 @@ export function readImport<Field extends string>(
     rows: readable.map(({ line, cells }) => ({
       line,
       cells: cells.map((cell) => cell.trim()),
-      cell: (field) => {
-        const column = columns[field]
-        return column === null ? '' : plainCell(cells[column] ?? '')
-      },
+      cell: (field) => plainCell(cells[columns[field] ?? -1] ?? ''),
     })),
     broken: [
       ...filled.flatMap((row) => {

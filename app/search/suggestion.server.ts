@@ -46,16 +46,13 @@ export async function suggest(sql: Sql, typed: string, now: Date): Promise<Sugge
   return { suggestions: [...areas, ...towns, ...suggestRegions(regions, key), ...vineyards], hint: null }
 }
 
+const postcodeKind = { kind: 'postcode', detail: 'Postcode' } as const
+
 async function suggestPostcodes(sql: Queryable, text: string, prefix: string): Promise<SuggestionList> {
   const known = await findPostcodesByPrefix(sql, prefix, limits.postcode)
   const postcode = readPostcode(text)
   return {
-    suggestions: known.map((place) => ({
-      kind: 'postcode',
-      detail: 'Postcode',
-      near: place.label,
-      ...place,
-    })),
+    suggestions: known.map((place) => ({ ...postcodeKind, near: place.label, ...place })),
     hint: known.length === 0 && postcode ? unknownPostcodeHint(postcode) : null,
   }
 }

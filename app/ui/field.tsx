@@ -1,5 +1,6 @@
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
+import { useFieldProblem } from './field-refusals.ts'
 import { Icon } from './icon.tsx'
 
 type FieldProps = {
@@ -76,17 +77,4 @@ export function TextAreaField(props: FieldProps & ComponentProps<'textarea'>) {
 export function SelectField(props: FieldProps & ComponentProps<'select'>) {
   const { control, frame } = useField(props)
   return frame(<select {...control} />)
-}
-
-/** Messages by field name, and the fields corrected since the last refusal. */
-export const FieldProblems = createContext<{
-  problems: Record<string, string>
-  corrected: ReadonlySet<string>
-}>({ problems: {}, corrected: new Set() })
-
-/** The message of a field: the form's own, or else the server's until the field is edited. */
-function useFieldProblem(name: string | undefined, error: string | undefined): string | undefined {
-  const { problems, corrected } = use(FieldProblems)
-  if (name === undefined) return error
-  return problems[name] ?? (corrected.has(name) ? undefined : error)
 }

@@ -3,7 +3,7 @@ import { type FetcherWithComponents, Form as RouterForm, type FormProps } from '
 
 import { Button } from './button.tsx'
 import { useDraft } from './drafts.ts'
-import { FieldProblems } from './field.tsx'
+import { FieldProblems } from './field-refusals.ts'
 import { type InvalidField, problemsIn } from './field-problems.ts'
 import { useHydrated } from './hydrated.ts'
 import { Notice } from './notice.tsx'

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { getDomain } from 'tldts'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
@@ -13,18 +12,9 @@ import { version } from '../platform/api/version.server.ts'
 import { vineyardNoun } from '../vineyards/vineyard.server.ts'
 import { isColour } from './accent.ts'
 import { maxSites, readSite } from './widget.ts'
-import { findWidgetSettings } from './widget.server.ts'
+import { findWidgetSettings, hasOneOwner } from './widget.server.ts'
 
 const absent = 'Vineyard not found'
-
-/** Whether a website is not a suffix below which anybody gets a name, such as co.uk or github.io (publicsuffix.org). */
-function hasOneOwner(site: string): boolean {
-  const { hostname } = new URL(site)
-  return hostname === 'localhost' || /^[\d.]+$/.test(hostname)
-    ? true
-    : getDomain(hostname.replace(/^\*\./, ''), { allowPrivateDomains: true, validateHostname: false }) !==
-        null
-}
 
 const sites = z
   .array(

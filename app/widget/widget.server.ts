@@ -1,3 +1,5 @@
+import { getDomain } from 'tldts'
+
 import { inScope, type StaffMember } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { isId } from '../platform/ids.ts'
@@ -23,4 +25,12 @@ export async function findWidget(sql: Queryable, vineyard_id: string) {
     select v.id, v.name, v.is_verified, v.widget_sites as sites, v.accent_colour
     from vineyards v where v.id = ${vineyard_id} and v.is_visible`
   return widget
+}
+
+/** Whether a website is not a suffix below which anybody gets a name, such as co.uk or github.io (publicsuffix.org). */
+export function hasOneOwner(site: string): boolean {
+  const { hostname } = new URL(site)
+  if (hostname === 'localhost' || /^[\d.]+$/.test(hostname)) return true
+  const options = { allowPrivateDomains: true, validateHostname: false }
+  return getDomain(hostname.replace(/^\*\./, ''), options) !== null
 }

@@ -1,7 +1,8 @@
 import { href, Link } from 'react-router'
 
 import { overBy, placesOf, type Session } from '../../bookings/session.ts'
-import { reportSentences, sourceProblems } from '../../calendar-feeds/calendar-source.ts'
+import { sourceProblems } from '../../calendar-feeds/calendar-source.ts'
+import { reportSentences } from '../../calendar-feeds/read-report.ts'
 import { formatCount } from '../../platform/counts.ts'
 import { addDays, type Day, formatDayInList, formatDayShort, formatTime } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'

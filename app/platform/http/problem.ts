@@ -18,15 +18,10 @@ export function problem<Status extends ContentfulStatusCode>(
   more: Record<string, unknown> = {},
 ): Response & TypedResponse<Problem, Status, 'json'> {
   const { request_id } = currentActivity() ?? {}
-  const body: Problem = {
-    type: 'about:blank',
-    title,
-    status,
-    error: title,
-    ...more,
-    ...(request_id && { request_id }),
-  }
-  return c.json(body, status, { 'Content-Type': 'application/problem+json' })
+  const body: Problem = { type: 'about:blank', title, status, error: title, ...more }
+  return c.json(request_id ? { ...body, request_id } : body, status, {
+    'Content-Type': 'application/problem+json',
+  })
 }
 
 /** Refuses a file that was sent: 503 when others are being read, 412 when a preview of the file is out of date. */

@@ -22,11 +22,9 @@ const filters = ['noun', 'noun_id', 'actor_id', 'vineyard_id', 'from', 'until'] 
 
 const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   return loadList(request, audit.index.$get, filters)
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export default function AdminAudit({ loaderData }: Route.ComponentProps) {
   const { items, total, isFiltered } = loaderData

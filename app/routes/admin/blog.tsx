@@ -20,12 +20,10 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Blog')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const list = await loadList(request, posts().index.$get, ['tag'])
   return { ...list, read_at: performance.timeOrigin + performance.now() }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** Deletes a post, or restores a deleted one. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -68,8 +66,12 @@ const columnsAt = (now: number): Column<Route.ComponentProps['loaderData']['item
 ]
 
 export default function AdminBlog({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, query, read_at } = loaderData
-  const { sort = '-published_at' } = query
+  const {
+    items,
+    total,
+    query: { sort = '-published_at' },
+    read_at,
+  } = loaderData
   return (
     <>
       <StaffHead title={tallyOf(total, 'post')}>

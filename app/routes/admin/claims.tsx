@@ -21,15 +21,13 @@ export const meta: Route.MetaFunction = () => unlistedHead('Claims')
 
 const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const [list, awaited] = await Promise.all([
     loadList(request, claims.index.$get, ['state', 'vineyard_id']),
     load(request, openingAlerts.index.$get({ query: { limit: '10' } })),
   ])
   return { ...list, awaited: awaited.items }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnClaim(request))

@@ -18,11 +18,9 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   return load(request, apiFor<typeof marketplaceApi>('admin', '/api/marketplace').index.$get())
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
   const { figures, waiting } = loaderData

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
 const usualSort = 'title'
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const api = experiencesFor('admin')
   const [list, kinds] = await Promise.all([
     loadList(request, api.index.$get, ['vineyard_id', 'type', 'is_active', 'is_planned'], {
@@ -34,9 +34,7 @@ async function loadPage({ request }: Route.ClientLoaderArgs) {
     load(request, api.kinds.$get()),
   ])
   return { ...list, kinds }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** Puts an experience on or off sale, with an undo. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -21,12 +21,10 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('Itineraries')
 
 /** The curated itineraries. The API never shows visitors' itineraries to admins. */
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const list = await loadList(request, curated().index.$get, [])
   return { ...list, read_at: performance.timeOrigin + performance.now() }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** Deletes an itinerary, or restores a deleted one from the form. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

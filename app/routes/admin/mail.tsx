@@ -30,7 +30,7 @@ const mailLog = apiFor<ReturnType<typeof emailLogApi>>('admin', '/api/emails')
 
 const filters = ['state', 'email_type', 'booking_id'] as const
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('mail')
   const [list, open] = await Promise.all([
@@ -38,9 +38,7 @@ async function loadPage({ request }: Route.ClientLoaderArgs) {
     id ? load(request, mailLog[':id'].$get({ param: { id } })) : null,
   ])
   return { ...list, open, look: searchParams.get('look') ?? '' }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -30,15 +30,13 @@ const colleagues = apiFor<typeof adminsApi>('admin', '/api/admins')
 
 const filters = ['state', 'assigned_to'] as const
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const [messages, admins] = await Promise.all([
     loadList(request, messageCalls.index.$get, filters),
     load(request, colleagues.index.$get()),
   ])
   return { ...messages, admins }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

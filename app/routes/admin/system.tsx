@@ -32,16 +32,14 @@ const system = apiFor<typeof systemApi>('admin', '/api/system')
 const backups = apiFor<typeof backupApi>('admin', '/api/backups')
 const checks = apiFor<typeof consistencyCheckApi>('admin', '/api/ledger_checks')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const [report, ledger, copies] = await Promise.all([
     load(request, system.index.$get()),
     load(request, checks.index.$get()),
     load(request, backups.index.$get()),
   ])
   return { report, ledger, copies, read_at: performance.timeOrigin + performance.now() }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   if ((await request.formData()).get('intent') === 'backup')

@@ -27,15 +27,13 @@ export const meta: Route.MetaFunction = () => unlistedHead('Vineyards')
 
 const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const [vineyards, regions] = await Promise.all([
     loadList(request, vineyardsAt('admin').index.$get, filters),
     load(request, vineyardsAt('admin').regions.$get()),
   ])
   return { ...vineyards, regions }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnVineyard(request))

@@ -28,16 +28,14 @@ export const meta: Route.MetaFunction = () => unlistedHead('Winemakers')
 
 const filters = ['state', 'vineyard_id'] as const
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const id = new URL(request.url).searchParams.get('vineyard_id')
   const [list, vineyard] = await Promise.all([
     loadList(request, winemakers.index.$get, filters),
     id ? load(request, vineyardsAt('admin')[':id'].$get({ param: { id } })) : undefined,
   ])
   return { ...list, vineyard }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await changeWinemaker(request))

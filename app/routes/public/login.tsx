@@ -37,9 +37,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return recovery_codes ? { recovery_codes } : redirect(readLogin('admin', request).next)
 }
 
-export function HydrateFallback() {
-  return <StaffLoginSkeleton area="admin" />
-}
+export const HydrateFallback = () => <StaffLoginSkeleton area="admin" />
 
 export default function AdminLogin({ loaderData, actionData }: Route.ComponentProps) {
   const { problem, needs, recovery_codes } = actionData ?? {}
@@ -73,7 +71,6 @@ export default function AdminLogin({ loaderData, actionData }: Route.ComponentPr
             <TextField
               label="Code"
               name="code"
-              inputMode="text"
               autoComplete="one-time-code"
               required
               maxLength={40}

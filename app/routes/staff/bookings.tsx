@@ -41,7 +41,7 @@ const filters = ['view', 'channel', 'experience_id', 'vineyard_id', 'from', 'unt
 const searchesAll = ['search', 'from', 'until', 'guest_email'] as const
 
 /** The URL may name one vineyard: as a filter, or because the list is part of that vineyard's pages. */
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const url = new URL(request.url)
   if (url.searchParams.has('new')) return loadNewBooking(request)
@@ -71,9 +71,7 @@ async function loadPage({ request, params }: Route.ClientLoaderArgs) {
     ofOne,
     activeFilters,
   }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** Older links named a status. Returns the same list with the view instead. */
 function withoutStatus(url: URL, status: string): string {

@@ -30,7 +30,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('Calendar sync')
 
 /** Winemakers see their own vineyard; admins see all calendars, and the feeds of the vineyard they chose. */
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const search = searchParams.get('search')?.trim() ?? ''
@@ -42,9 +42,7 @@ async function loadPage({ request }: Route.ClientLoaderArgs) {
     area === 'admin' && search ? findVineyardsByName(area, request, search) : null,
   ])
   return { ...calendars, vineyard, matches }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const result = await changeCalendars(staffAreaOf(request.url), await request.formData())

@@ -27,7 +27,7 @@ const customersAt = (area: StaffArea) => apiFor<typeof customerApi>(area, '/api/
 
 const usualSort = '-last_visit'
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [list, erasureRequests] = await Promise.all([
@@ -35,9 +35,7 @@ async function loadPage({ request }: Route.ClientLoaderArgs) {
     area === 'admin' ? load(request, requests.index.$get({ query: { waiting: 'true' } })) : null,
   ])
   return { area, ...list, erasureRequests }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
   const { area, items, total, query, erasureRequests } = loaderData

@@ -21,15 +21,13 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, limit: '100' }
   const { items } = await load(request, experiencesFor(area).index.$get({ query }))
   return { vineyard_id, experiences: items }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** Copies an experience, or puts it on or off sale with an undo. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {

@@ -24,14 +24,12 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Hosts')
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const { items } = await loadResult(request, readHosts(area, vineyard_id))
   return { vineyard_id, hosts: items }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const result = await changeHost(request)

@@ -36,12 +36,10 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const api = apiFor<typeof dashboardApi>('winemaker', '/api/dashboard')
   return load(request, api.index.$get({ query: {} }))
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** Confirms a pending booking, unless a colleague has already changed it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

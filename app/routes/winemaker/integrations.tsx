@@ -27,7 +27,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   // Its content policy alone allows the preview of the widget.
   requireOwnDocument(request)
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
@@ -39,9 +39,7 @@ async function loadPage({ request }: Route.ClientLoaderArgs) {
     loadWebhooks(request, vineyard_id),
   ])
   return { vineyard_id, widget, optIns, holds, keys, webhooks }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 const actions = {
   widget: changeWidget,

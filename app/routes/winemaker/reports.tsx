@@ -40,7 +40,7 @@ function readQuery(url: string): Record<string, string> {
   return Object.fromEntries(given)
 }
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const query = readQuery(request.url)
   const area = staffAreaOf(request.url)
   const reports = reportsAt(area)
@@ -55,9 +55,7 @@ async function loadPage({ request }: Route.ClientLoaderArgs) {
     report: { ...report, from: from ?? '', until: until ?? '' },
     problem: problemSentence(read.problem),
   }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, report, problem } = loaderData

@@ -24,13 +24,11 @@ export const meta: Route.MetaFunction = () => unlistedHead('Till')
 
 const till = () => apiFor<typeof tillApi>('winemaker', '/api/till')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const day = new URL(request.url).searchParams.get('day')
   const query = isDay(day ?? '') && day ? { day } : {}
   return load(request, till().index.$get({ query }))
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 

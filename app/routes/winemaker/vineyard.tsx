@@ -19,12 +19,10 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Vineyard')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const id = await vineyardAt('winemaker', request, undefined)
   return load(request, vineyardsAt('winemaker')[':id'].$get({ param: { id } }))
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** A summary of the vineyard and what visitors still miss there. */
 export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentProps) {

@@ -14,11 +14,9 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = ({ loaderData }) => unlistedHead(`${loaderData?.name ?? 'Vineyard'}`)
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   return loadAdminVineyard(request, params.id)
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnVineyard(request))

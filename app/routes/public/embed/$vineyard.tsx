@@ -24,8 +24,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     () => findWidget(context.get(database), params.vineyard),
     { message: bookingSentences.load_failed, to: href('/embed/:vineyard', params), label: 'Try again' },
   )
-  const { production } = context.get(config)
-  return frameView(widget ?? null, { url: request.url, production })
+  return frameView(widget ?? null, { url: request.url, production: context.get(config).production })
 }
 
 /** Later addresses lack what the website asked for. */
@@ -43,10 +42,8 @@ export default function BookingFrame({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation()
   const failure = failureOf(error)
-  const { message, to, label } =
-    failure.kind === 'refused'
-      ? failure.refusal
-      : { message: 'This page could not be shown.', to: pathname, label: 'Try again' }
+  const unknown = { message: 'This page could not be shown.', to: pathname, label: 'Try again' }
+  const { message, to, label } = failure.kind === 'refused' ? failure.refusal : unknown
   const isOurs = to?.startsWith('/embed/')
   return (
     <Frame style={loaderData?.style ?? null}>

@@ -37,7 +37,7 @@ import type { Route } from './+types/$id.ts'
 
 export const meta: Route.MetaFunction = () => unlistedHead('Booking')
 
-async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const api = apiFor<typeof bookingApi>(area, '/api/bookings')[':id']
   const payments = apiFor<typeof paymentApi>(area, '/api/payments').index
@@ -56,9 +56,7 @@ async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
     apiFor<typeof sessionApi>(area, '/api/sessions').index.$get({ query }),
   )
   return { area, booking, events, money, change: { day, sessions } }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
   const form = await request.clone().formData()

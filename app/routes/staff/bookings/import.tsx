@@ -37,7 +37,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Import bookings')
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, sort: 'title', limit: '100' } as const
@@ -47,9 +47,7 @@ async function loadPage({ request, params }: Route.ClientLoaderArgs) {
     load(request, sessions.index.$get({ query: { vineyard_id } })),
   ])
   return { vineyard_id, experiences: items, today }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** A preview with what was sent for it, or why the file was refused. */
 type Answer = { list: BookingListPreview; sent: SentBookings } | { refused: string }

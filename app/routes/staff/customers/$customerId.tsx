@@ -31,32 +31,32 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`${loaderData?.customer.name ?? 'Customer'}`)
 
-async function loadPage({ request, params: { customerId } }: Route.ClientLoaderArgs) {
-  const area = staffAreaOf(request.url)
-  const customers = apiFor<typeof customerApi>(area, '/api/customers')
-  const customerNotes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
-  const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
-  const cancellations = apiFor<typeof customerCancellationApi>(area, '/api/customers')[':id'].cancellations
-  const [customer, notes, requests, cancellable] = await Promise.all([
-    load(request, customers[':id'].$get({ param: { id: customerId } })),
-    load(request, customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
-    load(request, erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
-    load(request, cancellations.$get({ param: { id: customerId } })),
-  ])
-  const { vineyard_id, email } = customer
-  const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
-  const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
-  return {
-    area,
-    customer,
-    notes: notes.items,
-    erasureRequest: requests.items[0],
-    bookings: await load(request, bookings.index.$get({ query })),
-    upcoming: cancellable.upcoming,
-  }
-}
-
-export const clientLoader = keepingPage(loadPage)
+export const clientLoader = keepingPage(
+  async ({ request, params: { customerId } }: Route.ClientLoaderArgs) => {
+    const area = staffAreaOf(request.url)
+    const customers = apiFor<typeof customerApi>(area, '/api/customers')
+    const customerNotes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
+    const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
+    const cancellations = apiFor<typeof customerCancellationApi>(area, '/api/customers')[':id'].cancellations
+    const [customer, notes, requests, cancellable] = await Promise.all([
+      load(request, customers[':id'].$get({ param: { id: customerId } })),
+      load(request, customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
+      load(request, erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
+      load(request, cancellations.$get({ param: { id: customerId } })),
+    ])
+    const { vineyard_id, email } = customer
+    const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
+    const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
+    return {
+      area,
+      customer,
+      notes: notes.items,
+      erasureRequest: requests.items[0],
+      bookings: await load(request, bookings.index.$get({ query })),
+      upcoming: cancellable.upcoming,
+    }
+  },
+)
 
 export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
   return respond(await changeCustomer(request, customerId))

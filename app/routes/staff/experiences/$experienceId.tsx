@@ -24,14 +24,12 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`${loaderData?.experience.title ?? 'Experience'}`)
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const experience = await loadOwnExperience(request, params.experienceId)
   const hosts = await loadResult(request, readHosts(area, experience.vineyard_id))
   return { experience, hosts: hosts.items }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const on = (await request.formData()).get('intent') === 'on'

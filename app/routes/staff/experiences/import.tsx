@@ -32,11 +32,9 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Import experiences')
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   return { vineyard_id: await vineyardAt(staffAreaOf(request.url), request, params.id) }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** The outcome of each row, before or (`done`) after the import, or why the file was refused. */
 type Answer = { name: string; list: z.infer<typeof experiencePreview>; done: boolean } | { refused: string }

@@ -19,7 +19,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Add an experience')
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const [vineyard, hosts] = await Promise.all([
@@ -27,9 +27,7 @@ async function loadPage({ request, params }: Route.ClientLoaderArgs) {
     loadResult(request, readHosts(area, vineyard_id)),
   ])
   return { vineyard, hosts: hosts.items }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** Adds the experience, then goes to its start times: nobody can book without them. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {

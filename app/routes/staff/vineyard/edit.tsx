@@ -30,7 +30,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.vineyard.name ?? 'the vineyard'}`)
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
   const query = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
@@ -40,9 +40,7 @@ async function loadPage({ request, params }: Route.ClientLoaderArgs) {
     load(request, experiencesFor(area).index.$get({ query })),
   ])
   return { vineyard, pictures: pictures.items, experiences: experiences.items }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

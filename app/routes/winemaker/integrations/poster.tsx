@@ -20,11 +20,9 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Poster')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   return loadWidget(request, await vineyardAt('winemaker', request, undefined))
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 /** A page of A4 for the gate or the shop, with the code that opens the booking form. */
 export default function Poster({ loaderData: { vineyard, experiences } }: Route.ComponentProps) {

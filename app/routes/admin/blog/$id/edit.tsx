@@ -24,7 +24,7 @@ export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-fail
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.post.title ?? 'a post'}`)
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const post = await loadResult(request, readPost(params.id))
   const read_at = performance.timeOrigin + performance.now()
   return {
@@ -33,9 +33,7 @@ async function loadPage({ request, params }: Route.ClientLoaderArgs) {
     isOut: post.published_at !== null && Date.parse(post.published_at) <= read_at,
     isNew: new URL(request.url).searchParams.has('added'),
   }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

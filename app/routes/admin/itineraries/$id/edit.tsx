@@ -39,7 +39,7 @@ export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-fail
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.itinerary.title ?? 'an itinerary'}`)
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const itinerary = await loadResult(request, readCurated(params.id))
   const search = (new URL(request.url).searchParams.get('search') ?? '').trim()
   const [choices, found] = await Promise.all([
@@ -55,9 +55,7 @@ async function loadPage({ request, params }: Route.ClientLoaderArgs) {
       found?.items.map(({ id, name, city, region }) => ({ id, name, place: placeOf({ city, region }) })) ??
       null,
   }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const result = await runCuratedAction(params.id, await request.formData())

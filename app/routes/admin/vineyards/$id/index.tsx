@@ -25,7 +25,7 @@ const bookings = apiFor<typeof bookingApi>('admin', '/api/bookings')
 const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
 const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 
-async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
   if (!isId(id)) return { bookings: 0, pending: 0, waiting: 0, staff: [], events: [] }
   const of = { vineyard_id: id }
   const [all, pending, awaited, staff, events] = await Promise.all([
@@ -42,9 +42,7 @@ async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
     staff: staff.items,
     events: events.items,
   }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export default function AdminVineyardOverview({ loaderData }: Route.ComponentProps) {
   const { bookings, pending, waiting, staff, events } = loaderData

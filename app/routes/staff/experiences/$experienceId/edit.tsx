@@ -23,7 +23,7 @@ export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-fail
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.experience.title ?? 'an experience'}`)
 
-async function loadPage({ request, params }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const experience = await loadOwnExperience(request, params.experienceId)
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
@@ -33,9 +33,7 @@ async function loadPage({ request, params }: Route.ClientLoaderArgs) {
     load(request, picturesAt(area).index.$get({ query: of })),
   ])
   return { vineyard, experience, hosts: hosts.items, pictures: pictures.items }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

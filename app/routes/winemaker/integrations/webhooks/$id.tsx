@@ -42,7 +42,7 @@ export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-fail
 
 export const meta: Route.MetaFunction = () => unlistedHead('Webhook')
 
-async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
   const opened = new URL(request.url).searchParams.get('open')
   const [webhook, list, open] = await Promise.all([
     load(request, webhookCalls[':id'].$get({ param: { id } })),
@@ -50,9 +50,7 @@ async function loadPage({ request, params: { id } }: Route.ClientLoaderArgs) {
     opened ? load(request, deliveryCalls[':id'].$get({ param: { id: opened } })) : null,
   ])
   return { webhook, list, open }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
   const result = await changeWebhookByForm(request, id)

@@ -1,0 +1,14 @@
+import { createContext, use } from 'react'
+
+/** Messages by field name, and the fields corrected since the last refusal. */
+export const FieldProblems = createContext<{
+  problems: Record<string, string>
+  corrected: ReadonlySet<string>
+}>({ problems: {}, corrected: new Set() })
+
+/** The message of a field: the form's own, or else the server's until the field is edited. */
+export function useFieldProblem(name: string | undefined, error: string | undefined): string | undefined {
+  const { problems, corrected } = use(FieldProblems)
+  if (name === undefined) return error
+  return problems[name] ?? (corrected.has(name) ? undefined : error)
+}
