@@ -2549,8 +2549,9 @@ create function clear_attendance() returns trigger;
 
 create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb;
 
-create function confirm_by_link(p_hold_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 create function confirm_again(p_booking_id uuid, p_event_id bigint, p_now timestamp with time zone) returns void;
+
+create function confirm_by_link(p_hold_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function confirm_octo_booking(p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
@@ -3061,6 +3062,7 @@ create function starts_on_day(p availability_patterns, p_day date) returns boole
 create function sum_up_days() returns trigger;
 
 create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour integer, p_now timestamp with time zone) returns timestamp with time zone;
+
 create function take_over_cancellation(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
 create function take_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer, p_overbook boolean) returns boolean;
