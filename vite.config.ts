@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 
 import { groups } from './server/chunks.ts'
 import { embedScript } from './server/embed-script.ts'
+import { leanRouter } from './server/lean-router.ts'
 import { precompressed } from './server/precompressed.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -30,5 +31,5 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [reactRouter(), embedScript(), precompressed()],
+  plugins: [reactRouter(), leanRouter(), embedScript(), precompressed()],
 }))

@@ -19,6 +19,7 @@ const builtFrom = [
   'vite.config.ts',
   'react-router.config.ts',
   'server/chunks.ts',
+  'server/lean-router.ts',
   'server/precompressed.ts',
   'tsconfig.json',
 ]

@@ -64,7 +64,7 @@ export function formatParties(experiences: GroupSizes[]): string {
     else spans.push({ from, to })
   }
   const texts = spans.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
-  return `Takes ${new Intl.ListFormat('en-GB').format(texts)}`
+  return `Takes ${texts.join(' and ')}`
 }
 
 /** Returns whether a booking may have so many guests. */

@@ -1,9 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { data, isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
 
-import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
 import './missing-answer.css'
+
+const loadNotice = () => import('./missing-answer-notice.tsx')
+const MissingAnswerNotice = lazy(loadNotice)
 
 type FailureKind = 'offline' | 'failed'
 
@@ -113,20 +114,16 @@ export function MissingAnswer() {
   const { pathname } = useLocation()
   const { revalidate } = useRevalidator()
   useEffect(() => () => report(null), [pathname])
+  // Loaded before it is needed, because the connection may be lost then.
+  useEffect(() => void loadNotice().catch(() => {}), [])
   if (kind === null) return null
   return (
-    <div className="missing-answer no-print">
-      <Notice tone="bad">
-        <p>{sentences[kind]}</p>
-        <p className="row">
-          <Button type="button" small onClick={() => void revalidate()}>
-            Try Again
-          </Button>
-          <Button type="button" small variant="text" onClick={() => report(null)}>
-            Close
-          </Button>
-        </p>
-      </Notice>
-    </div>
+    <Suspense>
+      <MissingAnswerNotice
+        sentence={sentences[kind]}
+        onRetry={() => void revalidate()}
+        onClose={() => report(null)}
+      />
+    </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
-import { VisitFactList } from '../experiences/components/visit-fact-list.tsx'
+import VisitFactList from '../experiences/components/visit-fact-list.tsx'
 import { groupVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
 import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'

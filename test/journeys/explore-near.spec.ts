@@ -199,19 +199,20 @@ test('lists around a place pass axe', async ({ page }) => {
   await open(page, '/explore?search=newport&near=Atlantis')
   await axeFindsNothing(page, '.place-matches', '.corrections')
   await open(page, '/explore?search=ct1')
-  await axeFindsNothing(page, '.place-matches')
+  await axeFindsNothing(page, '.result-bar')
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a search for a town offers the vineyards around it', async ({ page }) => {
+  test('a search for a town shows the vineyards around it', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Near me' })).toHaveCount(0)
     await field(page).fill('Faversham')
     await page.getByRole('button', { name: 'Find Vineyards' }).click()
-    await expect(heading(page)).toHaveText(/ found for Faversham$/)
-    await page.getByRole('link', { name: 'Vineyards near Faversham' }).click()
+    await expect(heading(page)).toHaveText(/^\d+ vineyards found near Faversham$/)
+    await expect(page.locator('.meaning-note')).toContainText('Faversham')
+    await page.getByRole('link', { name: 'All vineyards, nearest first' }).click()
     await expect(heading(page)).toHaveText(/ vineyards found, \d+ within 25 miles of Faversham$/)
     expect(await away(page).count()).toBeGreaterThan(20)
 

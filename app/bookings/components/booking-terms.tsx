@@ -1,3 +1,5 @@
+import { href } from 'react-router'
+
 import type { Experience } from '../../experiences/experience.ts'
 import { cancellationRule, confirmationRule } from '../booking.ts'
 import './bookings.css'
@@ -25,6 +27,26 @@ export function BookingTerms({
       <li>{confirmationRule(experience.is_instant, emails)}</li>
       <li className="in-bar">{cancellationRule(experience.cancellation_cutoff_minutes, startsAt, now)}</li>
       <li>You must be 18 or over to be served wine.</li>
+      <li>
+        <LegalPages />
+      </li>
     </ul>
+  )
+}
+
+/** The sentence above a Book button that leads to the terms and the privacy page, in new tabs to keep what was typed. */
+export function LegalPages() {
+  return (
+    <>
+      By booking you accept the{' '}
+      <a href={href('/terms')} target="_blank" rel="noopener">
+        terms
+      </a>
+      . The{' '}
+      <a href={href('/privacy')} target="_blank" rel="noopener">
+        privacy page
+      </a>{' '}
+      says what happens to your details.
+    </>
   )
 }

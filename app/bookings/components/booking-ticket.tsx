@@ -1,4 +1,3 @@
-import { VisitFactList } from '../../experiences/components/visit-fact-list.tsx'
 import { formatDuration } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { formatDay } from '../../platform/days.ts'
@@ -8,6 +7,7 @@ import { ButtonAnchor } from '../../ui/button.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import type { QrPath } from '../../ui/qr-path.ts'
 import { Facts, Ticket } from '../../ui/ticket.tsx'
@@ -16,6 +16,8 @@ import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard
 import { cancellationRule, statusDetails, statusPillOf, zoneSentence } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from './booking-summary.tsx'
+
+const VisitFactList = lazyPart(() => import('../../experiences/components/visit-fact-list.tsx'))
 
 /**
  * A booking as a ticket: status, day and time, what to know before coming, the facts, the place. `code` is for the gate;

@@ -8,7 +8,7 @@ import { ForgetForm } from '../browser-storage.tsx'
 import { useGuestPages } from '../guest-pages.tsx'
 
 /** Says that the places are held until a link confirms the booking. The reason is not shown: it could tell who booked. */
-export function CheckEmail({
+export default function CheckEmail({
   until,
   email,
   experience,

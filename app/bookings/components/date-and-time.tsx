@@ -1,20 +1,13 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 
 import { DayPicker, SlotPicker } from '../../availability/components/slot-picker.tsx'
 import { type Slot, formatSlotValue, slotState } from '../../availability/slot.ts'
 import { countOf } from '../../platform/counts.ts'
-import {
-  addDays,
-  type Day,
-  formatDayShort,
-  formatMonth,
-  formatWeekdayBrief,
-  isDay,
-  type Month,
-} from '../../platform/days.ts'
+import { addDays, type Day, formatDayShort, formatMonth, isDay, type Month } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
 import { useSlow } from '../../ui/slow.ts'
@@ -22,10 +15,13 @@ import type { BookingFormView } from '../booking-form.server.ts'
 import { zoneSentence } from '../booking.ts'
 import { bookingSentences } from '../booking-request.ts'
 
-type Choice = { date?: Day; month?: Month }
+export type Choice = { date?: Day; month?: Month }
+
+/** Comes once the page works: few pages show it. */
+const NextOpenDays = lazyPart(() => import('./next-open-days.tsx'))
 
 /** What both steps need. */
-type Step = {
+export type Step = {
   view: BookingFormView
   date: Day | undefined
   guests: number
@@ -68,7 +64,9 @@ export function DayStep({
       />
       {days?.length === 0 && <p className="cal-none">No sessions in {formatMonth(month)}.</p>}
       {days && !days.some((day) => day.largest_party >= guests) && (
-        <NextOpenDays {...{ view, guests, show, action }} />
+        <Suspense>
+          <NextOpenDays {...{ view, guests, show, action }} />
+        </Suspense>
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
       <noscript>
@@ -154,7 +152,11 @@ export function TimeStep({
           describedBy={problem ? 'slot-error' : undefined}
         />
       )}
-      {date && isFull && !loading && <NextOpenDays {...{ view, guests, show, action }} />}
+      {date && isFull && !loading && (
+        <Suspense>
+          <NextOpenDays {...{ view, guests, show, action }} />
+        </Suspense>
+      )}
       <p className="sr" role="status">
         {date && slots && !waiting
           ? `${formatDayShort(date, today)}: ${countOf(open.length, 'time')} with places`
@@ -163,49 +165,6 @@ export function TimeStep({
       {problem && <FieldError id="slot-error">{problem}</FieldError>}
       <p className="soft small zone">{zoneSentence}</p>
     </fieldset>
-  )
-}
-
-/** Buttons that show the next days with places for the party. */
-function NextOpenDays({
-  view: { next_days, today, guests: known, date },
-  guests,
-  show,
-  action,
-}: Pick<Step, 'view' | 'guests' | 'show' | 'action'>) {
-  const button = (value: string, choice: Choice, label: string) => (
-    <Button
-      small
-      name="intent"
-      value={value}
-      formNoValidate
-      formAction={`${action}#times`}
-      onClick={(event) => {
-        event.preventDefault()
-        show(choice)
-      }}
-    >
-      {label}
-    </Button>
-  )
-  const party = countOf(guests, 'guest')
-  // The party was changed since the days were read.
-  if (known !== guests)
-    return (
-      <p className="next-days">
-        {button('times', date ? { date } : {}, `Find days with places for ${party}`)}
-      </p>
-    )
-  if (next_days.length === 0) return null
-  return (
-    <div className="next-days">
-      <p>Next days with places for {party}:</p>
-      <ul className="row plain">
-        {next_days.map((day) => (
-          <li key={day}>{button(`day:${day}`, { date: day }, formatWeekdayBrief(day, today))}</li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

@@ -1,61 +1,30 @@
-import { type ChangeEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { type ChangeEvent, Suspense, useState } from 'react'
 
-import { type Slot, slotId, formatSlotValue } from '../../availability/slot.ts'
-import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
-import { Button } from '../../ui/button.tsx'
+import type { Slot } from '../../availability/slot.ts'
+import type { Day } from '../../platform/days.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { BookingRefusal } from '../booking-request.ts'
-import { useGuestPages } from '../guest-pages.tsx'
 
-/** Why the form was refused, and other starts that have places. */
-export function RefusalNotice({
-  today,
-  refusal,
-  onAlternative,
-}: {
+export type RefusalProps = {
   today: Day
   refusal: BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
   /** Without JavaScript the button sends the form, which comes back with that start chosen. */
   onAlternative: (slot: Slot) => void
-}) {
-  const { message, alternatives = [], first_booking } = refusal
-  const pages = useGuestPages()
+}
+
+/** Other starts with places, and the booking that was made with the same key. */
+const WaysOut = lazyPart(() => import('./refusal-ways-out.tsx'))
+
+/** Why the form was refused, and other starts that have places. */
+export function RefusalNotice({ today, refusal, onAlternative }: RefusalProps) {
   return (
     <div data-refusal tabIndex={-1}>
       <Notice tone="bad">
-        <p>{message}</p>
-        {alternatives.length > 0 && (
-          <>
-            <p>These times still have places:</p>
-            <ul className="row plain">
-              {alternatives.map((slot) => (
-                <li key={slotId(slot)}>
-                  <Button
-                    small
-                    name="intent"
-                    value={`slot:${formatSlotValue(slot)}`}
-                    formNoValidate
-                    onClick={(event) => {
-                      event.preventDefault()
-                      onAlternative(slot)
-                    }}
-                  >
-                    {formatDayShort(slot.slot_date, today)}, {formatTime(slot.start_time)}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        {first_booking !== undefined && (
-          <p className="row">
-            {first_booking && <Link to={pages.booking(first_booking)}>See that booking</Link>}
-            <Button small name="intent" value="book">
-              Book another
-            </Button>
-          </p>
-        )}
+        <p>{refusal.message}</p>
+        <Suspense>
+          <WaysOut {...{ today, refusal, onAlternative }} />
+        </Suspense>
       </Notice>
     </div>
   )

@@ -1,7 +1,7 @@
 import { listVisitFacts, type VisitFacts } from '../visit-facts.ts'
 
 /** The known facts about a visit, with a heading if there is one; nothing if none is known. */
-export function VisitFactList({
+export default function VisitFactList({
   facts,
   heading,
   level: Heading = 'h2',

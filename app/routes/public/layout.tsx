@@ -8,12 +8,12 @@ import { config } from '../../platform/context.ts'
 import { Announcer } from '../../ui/focus.tsx'
 import { MissingAnswer } from '../../ui/missing-answer.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
-import { atFirstPress } from '../../ui/lazy-part.tsx'
+import { atFirstPress, lazyPart } from '../../ui/lazy-part.tsx'
 import { siteName } from '../../ui/head.ts'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import type { Route } from './+types/layout.ts'
-import { ErrorScreen, failureHead, failureOf } from '../../site/components/error-screen.tsx'
-import { Footer, type SiteDetails } from '../../site/components/footer.tsx'
+import { failureHead, failureOf } from '../../site/failure.tsx'
+import type { SiteDetails } from '../../site/components/footer.tsx'
 import { Header } from '../../site/navigation.tsx'
 import { contactOf } from '../../site/site-contact.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -25,6 +25,10 @@ const loadSkeletons = () =>
     () => ({ default: AnyPage }),
   )
 const Loading = lazy(loadSkeletons)
+// Loaded before it is needed, because the connection may be lost then.
+const loadErrorScreen = () => import('../../site/components/error-screen.tsx')
+const ErrorScreen = lazyPart(loadErrorScreen)
+const Footer = lazyPart(() => import('../../site/components/footer.tsx'))
 const AnyPage = () => <PageSkeleton label="Loading" />
 
 /** Only visitors who have signed in load the code that synchronises with an account. */
@@ -44,6 +48,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
+  useEffect(() => void loadErrorScreen().catch(() => {}), [])
   useEffect(() => {
     if (!hasSignedIn()) return
     import('../../site/prefetch.ts').then(
@@ -82,7 +87,9 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...(loaderData ?? { contact: {}, social: {} })}>
       <StoredItinerary error={error}>
-        <ErrorScreen error={error} />
+        <Suspense>
+          <ErrorScreen error={error} />
+        </Suspense>
       </StoredItinerary>
     </Frame>
   )

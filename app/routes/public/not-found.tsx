@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 
-import { failureHead, NotFoundScreen } from '../../site/components/error-screen.tsx'
+import { NotFoundScreen } from '../../site/components/error-screen.tsx'
+import { failureHead } from '../../site/failure.tsx'
 
 export function loader() {
   return data(null, { status: 404 })

@@ -96,11 +96,14 @@ export function DateFilter({
               {formatWeekdayBrief(day, today)}
             </button>
           ))}
-          {date !== null && (
-            <button type="button" onClick={() => choose(null)}>
-              Any day
-            </button>
-          )}
+          {/* Also without a day it takes its room, so that choosing one moves nothing. */}
+          <button
+            type="button"
+            className={date === null ? 'invisible' : undefined}
+            onClick={() => choose(null)}
+          >
+            Any day
+          </button>
         </p>
       )}
       {open && (

@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { ErrorScreen, failureOf } from './error-screen.tsx'
+import { failureOf } from '../failure.tsx'
+import ErrorScreen from './error-screen.tsx'
 
 const shown = (error: unknown, at = '/vineyard/1') =>
   renderToStaticMarkup(

@@ -11,7 +11,7 @@ export type SiteDetails = {
   social: Record<string, string>
 }
 
-export function Footer({ contact, social }: SiteDetails) {
+export default function Footer({ contact, social }: SiteDetails) {
   return (
     <footer className="foot on-deep">
       <div className="wrap">

@@ -22,6 +22,9 @@ test('payment, inclusions and cancellation rule are shown above the button', asy
     'The vineyard confirms on your booking’s page.',
     'Free to cancel until 24 hours before the start.',
     '18 or over',
+    'By booking you accept the',
+    'href="/terms"',
+    'href="/privacy"',
     '£56.00',
   ]) {
     expect(page, words).toContain(words)

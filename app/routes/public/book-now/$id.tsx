@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import { data, href, Link, redirect, useRouteLoaderData } from 'react-router'
 
-import { VisitFactList } from '../../../experiences/components/visit-fact-list.tsx'
 import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
 import { readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, rateLimited, log, sentFields } from '../../../platform/context.ts'
@@ -19,12 +18,12 @@ import { pageHead } from '../../../ui/head.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { keepPage } from '../../../ui/missing-answer.tsx'
 import { Screen } from '../../../ui/empty.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { bookFromForm } from '../../../bookings/book-from-form.server.ts'
 import { bookingSentences, readAnswers, readIntent } from '../../../bookings/booking-request.ts'
 import { bookingQueue } from '../../../bookings/booking-queue.server.ts'
 import { withoutTimes } from '../../../bookings/components/date-and-time.tsx'
 import { NewBookingForm } from '../../../bookings/components/booking-form.tsx'
-import { CheckEmail } from '../../../bookings/components/check-email.tsx'
 import {
   type BookingFormView,
   bookingSetup,
@@ -37,6 +36,10 @@ import { answerFailure, answerOffline } from '../../../bookings/offline.tsx'
 import { experienceGone, frameRefusal, frameRouteId, type FrameView } from '../../../widget/frame.tsx'
 import '../../../bookings/components/bookings.css'
 import type { Route } from './+types/$id.ts'
+
+// These need no script, or come after the form.
+const VisitFactList = lazyPart(() => import('../../../experiences/components/visit-fact-list.tsx'))
+const CheckEmail = lazyPart(() => import('../../../bookings/components/check-email.tsx'))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData && !('offline' in loaderData)

@@ -7,6 +7,7 @@ import { visitorRules } from '../../../bookings/booking-queue.server.ts'
 import '../../../bookings/components/bookings.css'
 import type { GuestField } from '../../../bookings/booking-request.ts'
 import { revalidateAfterConflict } from '../../../bookings/offline.tsx'
+import { LegalPages } from '../../../bookings/components/booking-terms.tsx'
 import { GuestFields } from '../../../bookings/components/guest-fields.tsx'
 import { readFilterOptions } from '../../../search/filter-options.server.ts'
 import { readSearchPlace } from '../../../search/near.server.ts'
@@ -256,6 +257,9 @@ function Plan({
             </li>
             <li>Straight after booking: {confirmationSentence(bookings)}.</li>
             <li>You must be 18 or over to be served wine.</li>
+            <li>
+              <LegalPages />
+            </li>
             <li>{zoneSentence}</li>
           </ul>
           <p className="plan-sum">

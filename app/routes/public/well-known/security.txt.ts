@@ -13,7 +13,8 @@ export function loader({ context }: Route.LoaderArgs) {
   const at = (path: string) => new URL(path, site_url).href
   const expires = new Date(Math.ceil(context.get(clock)().getTime() / day + validDays) * day)
   const lines = [
-    `Contact: ${contact_email ? `mailto:${contact_email}` : at(href('/contact'))}`,
+    `Contact: mailto:${contact_email}`,
+    `Contact: ${at(href('/contact'))}`,
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${at(href('/.well-known/security.txt'))}`,

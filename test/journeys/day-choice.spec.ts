@@ -1,0 +1,33 @@
+import { arrive } from './arrive.ts'
+import { expect, test } from './journey.ts'
+import { makeEstate } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+test('days of a frame of 280 px are wide enough to press, and a chosen day announces its times', async ({
+  page,
+}) => {
+  const { vineyard, walk } = await makeEstate()
+  await onSiteDatabase((sql) => sql`update vineyards set is_verified = true where id = ${vineyard.id}`)
+  await page.setViewportSize({ width: 280, height: 800 })
+  await arrive(page, `/embed/${vineyard.id}/book?experience=${walk.id}`)
+  const days = page.locator('.cal button.day')
+  await expect(days.first()).toBeVisible()
+  // WCAG 2.5.8: 24 px.
+  const narrowest = await days.evaluateAll((buttons) =>
+    Math.min(...buttons.map((button) => button.getBoundingClientRect().width)),
+  )
+  expect(narrowest).toBeGreaterThanOrEqual(24)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  await page.locator('.cal button.day:enabled').last().click()
+  await expect(page.getByRole('status').filter({ hasText: '2 times with places' })).toBeAttached()
+})
+
+test('choosing a day on the home page moves no other field', async ({ page }) => {
+  await arrive(page, '/')
+  const guests = page.getByLabel('Guests')
+  const near = page.getByRole('button', { name: /near me/i })
+  const before = [await guests.boundingBox(), await near.boundingBox()]
+  await page.locator('.quick-days button').first().click()
+  await expect(page.getByRole('button', { name: 'Any day' })).toBeVisible()
+  expect([await guests.boundingBox(), await near.boundingBox()]).toEqual(before)
+})
