@@ -5,7 +5,6 @@ import { DayPicker, SlotPicker } from '../../availability/components/slot-picker
 import { type Slot, formatSlotValue, slotState } from '../../availability/slot.ts'
 import { countOf } from '../../platform/counts.ts'
 import { addDays, type Day, formatDayShort, formatMonth, isDay, type Month } from '../../platform/days.ts'
-import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,6 +16,8 @@ import { bookingSentences } from '../booking-request.ts'
 
 export type Choice = { date?: Day; month?: Month }
 
+/** Only for pages without JavaScript. */
+const DateWithoutScript = lazyPart(() => import('./date-without-script.tsx'))
 /** Comes once the page works: few pages show it. */
 const NextOpenDays = lazyPart(() => import('./next-open-days.tsx'))
 
@@ -70,23 +71,7 @@ export function DayStep({
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
       <noscript>
-        <div className="row booking-when">
-          <label htmlFor="go_to">Or another date</label>
-          <input
-            className="in"
-            id="go_to"
-            name="go_to"
-            type="date"
-            min={today}
-            max={addDays(today, 1100)}
-            defaultValue={goTo}
-          />
-        </div>
-        <div className="row booking-when">
-          <Button name="intent" value="times" formNoValidate formAction={`${action}#times`}>
-            Show times
-          </Button>
-        </div>
+        <DateWithoutScript today={today} goTo={goTo} action={action} />
       </noscript>
     </section>
   )

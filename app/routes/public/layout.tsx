@@ -1,7 +1,7 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation, isRouteErrorResponse, useRevalidator } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
 
-import { joinedItineraries, itineraryIn, keyOnDevice } from '../../itineraries/device-itineraries.ts'
+import { joinedItineraries } from '../../itineraries/device-itineraries.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
 import { joinedFavourites, visitorField } from '../../staff-client/visitor-token.ts'
 import { config } from '../../platform/context.ts'
@@ -16,7 +16,6 @@ import { failureHead, failureOf } from '../../site/failure.tsx'
 import type { SiteDetails } from '../../site/components/footer.tsx'
 import { Header } from '../../site/navigation.tsx'
 import { contactOf } from '../../site/site-contact.ts'
-import { useHydrated } from '../../ui/hydrated.ts'
 
 /** Loads the skeletons of other pages; a plain one if that fails. */
 const loadSkeletons = () =>
@@ -26,8 +25,8 @@ const loadSkeletons = () =>
   )
 const Loading = lazy(loadSkeletons)
 // Loaded before it is needed, because the connection may be lost then.
-const loadErrorScreen = () => import('../../site/components/error-screen.tsx')
-const ErrorScreen = lazyPart(loadErrorScreen)
+const loadFailedPage = () => import('../../site/components/failed-page.tsx')
+const FailedPage = lazyPart(loadFailedPage)
 const Footer = lazyPart(() => import('../../site/components/footer.tsx'))
 const AnyPage = () => <PageSkeleton label="Loading" />
 
@@ -48,7 +47,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  useEffect(() => void loadErrorScreen().catch(() => {}), [])
+  useEffect(() => void loadFailedPage().catch(() => {}), [])
   useEffect(() => {
     if (!hasSignedIn()) return
     import('../../site/prefetch.ts').then(
@@ -86,11 +85,9 @@ function Page() {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...(loaderData ?? { contact: {}, social: {} })}>
-      <StoredItinerary error={error}>
-        <Suspense>
-          <ErrorScreen error={error} />
-        </Suspense>
-      </StoredItinerary>
+      <Suspense>
+        <FailedPage error={error} />
+      </Suspense>
     </Frame>
   )
 }
@@ -108,38 +105,6 @@ function Frame({ children, ...details }: SiteDetails & { children: ReactNode }) 
       <Footer {...details} />
       <MissingAnswer />
       <Announcer />
-    </>
-  )
-}
-
-/**
- * Opens an itinerary with the key stored in this browser, after the server answered 404 because the address has no key.
- * `children` is the error screen for everybody else.
- */
-function StoredItinerary({ error, children }: { error: unknown; children: ReactNode }) {
-  const { pathname, search } = useLocation()
-  // A share link never falls back to the stored key.
-  const mayOpen =
-    isRouteErrorResponse(error) && error.status === 404 && !new URLSearchParams(search).has('share')
-  const id = mayOpen ? itineraryIn(pathname) : null
-  return id === null ? children : <OpenWithKey key={id} id={id} refusal={children} />
-}
-
-function OpenWithKey({ id, refusal }: { id: string; refusal: ReactNode }) {
-  const isHydrated = useHydrated()
-  const { revalidate } = useRevalidator()
-  const [isOpening, setOpening] = useState(true)
-  useEffect(() => {
-    if (keyOnDevice(id) === null) setOpening(false)
-    else void revalidate().then(() => setOpening(false))
-    // Only once: a key that fails now also fails later.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id])
-  if (!isOpening) return refusal
-  return (
-    <>
-      {!isHydrated && <noscript>{refusal}</noscript>}
-      <PageSkeleton label="Opening the itinerary" />
     </>
   )
 }
