@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { formatSlotValue, type Slot } from '../../availability/slot.ts'
@@ -8,9 +8,8 @@ import { visitorField, visitorToken } from '../../staff-client/visitor-token.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { MailLink } from '../../ui/mail-link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { phoneLink } from '../../vineyards/contact-links.ts'
 import type { BookableVineyard, BookingFormView } from '../booking-form.server.ts'
 import {
   type BookingAnswers,
@@ -35,7 +34,10 @@ export type FormAnswer = {
   fresh_key?: string | undefined
 }
 
-type Contact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
+/** Comes once the page works: few parties are that large. */
+const LargerParty = lazyPart(() => import('./larger-party.tsx'))
+
+export type Contact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
 
 export type BookingFields = { view: BookingFormView; answer: FormAnswer | undefined }
 
@@ -241,7 +243,11 @@ export function BookingForm({
           {limitNotice && (isLimited || guests > limits.max) && (
             <Notice tone="info">
               {limitNotice}
-              {contact && guests >= limits.max && <LargerParty vineyard={contact} />}
+              {contact && guests >= limits.max && (
+                <Suspense>
+                  <LargerParty vineyard={contact} />
+                </Suspense>
+              )}
             </Notice>
           )}
           {problems.guests && <FieldError id="guests-error">{problems.guests}</FieldError>}
@@ -259,19 +265,6 @@ export function BookingForm({
       </div>
       {summary({ date, slot, guests, waiting, hydrated, busy: state === 'submitting', now: view.now })}
     </Form>
-  )
-}
-
-/** Names whom a party that is too large can ask. */
-function LargerParty({ vineyard: { name, phone, email } }: { vineyard: Contact }) {
-  if (!phone && !email) return null
-  return (
-    <>
-      {' '}
-      For a larger party, ask {name}: {phone && <a href={phoneLink(phone)}>{phone}</a>}
-      {phone && email && ' or '}
-      {email && <MailLink to={email} />}.
-    </>
   )
 }
 
