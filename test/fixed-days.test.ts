@@ -18,6 +18,9 @@ const fixedDay = new RegExp(
 const lasting: Record<string, Record<string, string>> = {
   'app/platform/api/samples.ts': { '2000-01-01': 'stands for a day that the document computes' },
   'app/search/index/snapshot.server.ts': { '1970-01-01': 'day 0 of the index' },
+  'app/calendar-feeds/calendar-series.server.ts': {
+    '2026-01-01': 'any day: a length has as many hours from each',
+  },
   'app/imports/moments.server.ts': { '1899-12-30': 'day 0 of Excel' },
   'app/bookings/send-email.api.ts': { 'January 1, 2024': 'quoted from the specification' },
   'app/routes/public/developers.tsx': { '2026-11-23': 'the day of a change' },

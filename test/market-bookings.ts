@@ -46,24 +46,28 @@ export async function book(
   if (guests < offer.min || guests > offer.max) return [actual, refused({ kind: 'group_size' })]
   if (!start || start.remaining < guests)
     return [actual, refused({ kind: 'slot', remaining: start?.remaining ?? 0 })]
-  market.visits.push({ id, offer, ...timesOf(start), guests, status: 'pending', overbooked: false })
+  const fresh = { status: 'pending', overbooked: false, cancelled_by_guest: false, undo_until: 0 } as const
+  market.visits.push({ id, offer, ...timesOf(start), guests, ...fresh })
   return [actual, { ok: true, value: { id } }]
 }
 
 export async function cancel(pair: MarketPair, visit: Visit): Promise<Comparison> {
   const actual = await cancelBookingAsGuest(pair.sql, visit.id, pair.now)
-  if (isOver(visit)) return [actual, { ok: false, problem: 'final' }]
-  if (isLate(pair, visit)) return [actual, { ok: false, problem: 'late' }]
-  visit.status = 'cancelled'
+  if (visit.status === 'completed') return [actual, { ok: false, problem: 'final' }]
+  if (visit.status !== 'cancelled' && isLate(pair, visit)) return [actual, { ok: false, problem: 'late' }]
+  pair.market.cancelAsGuest(visit)
   return [actual, success]
 }
 
 export async function setStatus(
   pair: MarketPair,
   visit: Visit,
-  { status, overbook }: Drawn<'status'>,
+  { status, overbook, seen: isSeen }: Drawn<'status'>,
 ): Promise<Comparison> {
-  const actual = await changeBookingStatus(pair.sql, visit.id, status, { by, overbook }, pair.now)
+  const seen = isSeen ? visit.status : null
+  const actual = await changeBookingStatus(pair.sql, visit.id, status, { by, seen, overbook }, pair.now)
+  if (visit.status !== status && visit.cancelled_by_guest && !seen)
+    return [actual, refused({ kind: 'changed', status: visit.status })]
   if (visit.status === 'cancelled' && status !== 'cancelled') {
     const start = pair.find(visit.offer, visit, { staff: true })
     if (!start || start.start !== visit.start) return [actual, refused({ kind: 'gone' })]
@@ -71,7 +75,7 @@ export async function setStatus(
       return [actual, refused({ kind: 'full', remaining: start.remaining })]
     visit.overbooked = start.remaining < visit.guests
   }
-  visit.status = status
+  pair.market.setStatus(visit, status)
   return [actual, { ok: true, value: status }]
 }
 

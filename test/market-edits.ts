@@ -83,7 +83,7 @@ export async function addException(pair: MarketPair, step: Drawn<'add exception'
     without_email: 0,
   }
   if (met.length > 0 && step.fate === null) return [actual, refused({ kind: 'booked', ...counts })]
-  if (step.fate === 'cancel') for (const visit of met) visit.status = 'cancelled'
+  if (step.fate === 'cancel') for (const visit of met) market.setStatus(visit, 'cancelled')
   const id = actual.ok ? actual.value.id : ''
   market.exclusions.push({ ...span, offer, plan, id, created_at: market.now })
   return [actual, { ok: true, value: { id, ...counts } }]

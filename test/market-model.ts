@@ -50,6 +50,10 @@ export type Visit = {
   guests: number
   status: Status
   overbooked: boolean
+  /** Whether its guest cancelled last, or made a cancellation by staff the own one. */
+  cancelled_by_guest: boolean
+  /** Until when staff may undo their last change of the status. */
+  undo_until: number
 }
 export type Start = {
   plan: Plan | null
@@ -190,6 +194,18 @@ export class Market {
         .filter((visit) => visit.starts_at <= moment && visit.ends_at > moment)
         .reduce((sum, { guests }) => sum + guests, 0)
     return Math.max(...moments.map(at))
+  }
+
+  /** Staff change a visit's status, which they may undo for 30 seconds. */
+  setStatus(visit: Visit, status: Status): void {
+    if (visit.status === status) return
+    Object.assign(visit, { status, cancelled_by_guest: false, undo_until: this.now + 30_000 })
+  }
+
+  /** A guest cancels. A cancellation by staff becomes the guest's only while staff can undo it. */
+  cancelAsGuest(visit: Visit): void {
+    if (visit.status === 'cancelled' && visit.undo_until <= this.now) return
+    Object.assign(visit, { status: 'cancelled', cancelled_by_guest: true, undo_until: 0 })
   }
 
   /** The upcoming visits that a closure affects. */

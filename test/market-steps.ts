@@ -32,6 +32,8 @@ const status = one('status', {
   visit: any,
   status: fc.constantFrom(...statuses),
   overbook: mostly.map((drawn) => !drawn),
+  /** Whether staff say which status they saw. */
+  seen: mostly,
 })
 const move = one('move', {
   visit: any,

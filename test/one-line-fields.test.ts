@@ -12,8 +12,13 @@ import { type OpenApi, operationsOf } from './fuzz/operations.ts'
 
 /** Other texts of the API, by the end of their names. */
 const otherTexts = [
-  // Compared with what is stored, or with a cell of the same file.
-  / (end_time|booking_time|customer_notes|email_again|reference_again|plan|experiences\.name)$/,
+  // Compared with what is stored, with a cell of the same file, or with what a preview showed of it.
+  / (end_time|booking_time|customer_notes|email_again|reference_again|plan|(experiences|statuses)\.name)$/,
+  /^POST \/booking_imports shown$/,
+  // Read as the page /explore reads its address, by `readSearch` and `readFilters`, which clean each value.
+  /^GET \/explore\/places (search|region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
+  /^GET \/explore\/places\/\{id\} (region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
+  /^GET \/explore\/places(\/\{id\})? (step_free|dogs|children|parking|food|station)$/,
   /^POST \/send-email /,
   // Secrets: passwords, keys, codes and tokens.
   /[ ._](password|password_param|code|token|session_token_param|key)$/,

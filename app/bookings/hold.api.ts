@@ -59,7 +59,7 @@ export const holdApi = new Hono<ApiEnv>()
       { 200: z.object({ items: z.array(sellerHoldShape) }) },
       'Those that expire first come first. A seller is a reseller, or a program of the vineyard with an API key.',
     ),
-    query(z.object({ vineyard_id: id })),
+    query(z.strictObject({ vineyard_id: id })),
     async (c) => {
       const { sql, by, now } = c.var
       return c.json({ items: await listSellerHolds(sql, c.req.valid('query').vineyard_id, { by }, now()) })

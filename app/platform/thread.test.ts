@@ -6,7 +6,13 @@ import { readSentFile, runThread } from './thread.server.ts'
 const file = 'app/calendar-feeds/busy-thread.server.ts'
 const window = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
 const data = { text: calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H']), window, own: '@a' }
-const answer = { ok: true, value: [expect.objectContaining({ starts_on: '2026-06-01' })] }
+const answer = {
+  ok: true,
+  value: {
+    closed: [expect.objectContaining({ starts_on: '2026-06-01' })],
+    report: expect.objectContaining({ entries: 1, unread: 0 }),
+  },
+}
 
 // ASVS 15.2.2
 test('returns what a thread answers, and ends a thread that takes more than its time or fails', async () => {

@@ -10,6 +10,8 @@ test.each<[string, Partial<Filters>]>([
   ['', {}],
   ['region=Kent', { region: 'Kent' }],
   ['region=', {}],
+  ['region=%00', {}],
+  ['region=%0AKent%00', { region: 'Kent' }],
   ['type=wine_tasting', { type: 'wine_tasting' }],
   ['date=2026-06-01', { date: '2026-06-01' }],
   ['date=2026-06-13&guests=4', { date: '2026-06-13', guests: 4 }],

@@ -1,6 +1,7 @@
 import { type VisitFactName, visitFactLabels, visitFactNames } from '../experiences/visit-facts.ts'
 import { countOf } from '../platform/counts.ts'
 import { type Day, isDay } from '../platform/days.ts'
+import { cleanLine } from '../platform/text.ts'
 
 /**
  * The filters of a search. Those on experiences must all match one experience. Prices are inclusive, in pounds per person; null
@@ -56,7 +57,12 @@ export function readFilters(
   options: FilterOptions | null,
 ): { filters: Filters; corrections: string[] } {
   const corrections: string[] = []
-  const value = (name: string) => (params.get(name) ?? '').normalize('NFC').trim().slice(0, longestValue)
+  // Postgres takes no NUL; no region or type has a control character.
+  const value = (name: string) =>
+    cleanLine((params.get(name) ?? '').slice(0, 10 * longestValue).replace(/\p{Cc}/gu, ' ')).slice(
+      0,
+      longestValue,
+    )
   const correct = (sentence: string) => {
     corrections.push(sentence)
     return null

@@ -3,8 +3,9 @@ import { z } from 'zod'
 
 import type { ApiEnv } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id, typed } from '../platform/api/fields.server.ts'
+import { id } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
+import { cleanLine } from '../platform/text.ts'
 import { suggest } from './suggestion.server.ts'
 
 /** Longer than any name. */
@@ -30,7 +31,12 @@ const suggestionList = z
   .meta({ id: 'Suggestions' })
 
 const suggestionQuery = z.strictObject({
-  search: typed(maxLength).meta({ description: 'The text typed so far.' }),
+  // Whatever somebody types on the way to a name suggests nothing, rather than being refused.
+  search: z
+    .string()
+    .max(maxLength)
+    .overwrite((text) => cleanLine(text.replace(/\p{Cc}/gu, ' ')))
+    .meta({ format: 'line', description: 'The text typed so far.' }),
 })
 
 /** /api/suggestions */
@@ -45,10 +51,6 @@ export const suggestionApi = new Hono<ApiEnv>().get(
   async (c) => {
     // The same for everybody; a new vineyard may appear a minute late.
     c.header('Cache-Control', 'public, max-age=60')
-    const text = c.req
-      .valid('query')
-      .search.normalize('NFC')
-      .replace(/\p{Cc}/gu, ' ')
-    return c.json(await suggest(c.var.sql, text, c.var.now()))
+    return c.json(await suggest(c.var.sql, c.req.valid('query').search, c.var.now()))
   },
 )

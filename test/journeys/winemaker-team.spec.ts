@@ -36,7 +36,7 @@ test('a colleague at the gate can do nothing else', async ({ page, context, brow
     await page.getByRole('radio', { name: /^Gate/ }).check()
     await page.getByRole('button', { name: 'Invite' }).click()
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription(
-      /belongs to a winemaker at another vineyard/,
+      /This address cannot be invited\. Please use a different one\./,
     )
     await page.getByRole('textbox', { name: 'Email' }).fill(email)
     await page.getByRole('button', { name: 'Invite' }).click()

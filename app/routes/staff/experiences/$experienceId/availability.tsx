@@ -77,7 +77,8 @@ export default function Availability({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <PageFailure />
+  const isWinemaker = staffAreaOf(useLocation().pathname) === 'winemaker'
+  if (isWinemaker && isRouteErrorResponse(error) && error.status === 404) return <PageFailure />
   return <LoadProblem title="Availability" message="Failed to load availability calendar" />
 }
 
