@@ -37,7 +37,7 @@ export type FormAnswer = {
 /** Comes once the page works: few parties are that large. */
 const LargerParty = lazyPart(() => import('./larger-party.tsx'))
 
-export type Contact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
+export type LargePartyContact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
 
 export type BookingFields = { view: BookingFormView; answer: FormAnswer | undefined }
 
@@ -130,7 +130,7 @@ export function BookingForm({
   /** Shown when the requested party was outside the limits. */
   limitNotice?: string
   /** The vineyard, which larger parties ask. */
-  contact?: Contact
+  contact?: LargePartyContact
   firstSlot: string | undefined
   submitLabel: string
   read: (form: FormData) => Result<unknown, BookingRefusal>

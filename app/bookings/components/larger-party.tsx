@@ -1,9 +1,9 @@
 import { MailLink } from '../../ui/mail-link.tsx'
 import { phoneLink } from '../../vineyards/contact-links.ts'
-import type { Contact } from './booking-form.tsx'
+import type { LargePartyContact } from './booking-form.tsx'
 
 /** Names whom a party that is too large can ask. */
-export default function LargerParty({ vineyard: { name, phone, email } }: { vineyard: Contact }) {
+export default function LargerParty({ vineyard: { name, phone, email } }: { vineyard: LargePartyContact }) {
   if (!phone && !email) return null
   return (
     <>

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  useEffect(() => void loadFailedPage().catch(() => {}), [])
+  useEffect(() => void loadFailedPage().then(null, () => {}), [])
   useEffect(() => {
     if (!hasSignedIn()) return
     import('../../site/prefetch.ts').then(
