@@ -56,7 +56,7 @@ test('the footer shows the configured contact details and networks', async () =>
 
 test('the footer of a production site has its own details only', async () => {
   const live = await startApp({ env: productionSettings })
-  const html = await (await live.visit('/privacy')).text()
+  const { html } = await open('/privacy', live)
   expect(html).toContain('href="mailto:hello@site.test"')
   expect(html).toContain('Vines of the Weald Ltd')
   expect(html).not.toContain('tel:')
