@@ -57,9 +57,9 @@ export function readFilters(
   options: FilterOptions | null,
 ): { filters: Filters; corrections: string[] } {
   const corrections: string[] = []
-  // Postgres takes no NUL; no region or type has a control character.
+  // Postgres takes no NUL; a control character makes a value unknown instead of empty.
   const value = (name: string) =>
-    cleanLine((params.get(name) ?? '').slice(0, 10 * longestValue).replace(/\p{Cc}/gu, ' ')).slice(
+    cleanLine((params.get(name) ?? '').slice(0, 10 * longestValue).replace(/[^\P{Cc}\s]/gu, '\uFFFD')).slice(
       0,
       longestValue,
     )

@@ -4,10 +4,11 @@ import { useHydrated } from './hydrated.ts'
 
 /**
  * Part of a page whose code comes after the page is hydrated. Until then, or if it cannot be loaded, the part works as it does
- * without scripts. A page opened by a link waits for it, so nothing jumps. Its style sheets belong to the route.
+ * without scripts. A page opened by a link waits for it, so nothing jumps; if it cannot be loaded, a sentence stands there and
+ * the page stays. Its style sheets belong to the route.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const Part = lazy(load)
+  const Part = lazy<ComponentType<Props>>(() => load().catch(() => ({ default: MissingPart })))
   const Loaded = lazy(() => load().catch(() => new Promise<never>(() => {})))
   // A render with other props would replace the server's HTML, and with it what the visitor has typed.
   const FromServer = memo(function FromServer(props: Props) {
@@ -22,6 +23,10 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
     const [isFromServer] = useState(!isHydrated)
     return isFromServer ? <FromServer {...props} /> : <Part {...props} />
   }
+}
+
+function MissingPart() {
+  return <p role="alert">A part of this page is missing. Reload the page to see it.</p>
 }
 
 const presses = ['pointerdown', 'keydown'] as const

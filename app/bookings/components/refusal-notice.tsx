@@ -22,9 +22,11 @@ export function RefusalNotice({ today, refusal, onAlternative }: RefusalProps) {
     <div data-refusal tabIndex={-1}>
       <Notice tone="bad">
         <p>{refusal.message}</p>
-        <Suspense>
-          <WaysOut {...{ today, refusal, onAlternative }} />
-        </Suspense>
+        {(refusal.alternatives?.length || refusal.first_booking !== undefined) && (
+          <Suspense>
+            <WaysOut {...{ today, refusal, onAlternative }} />
+          </Suspense>
+        )}
       </Notice>
     </div>
   )
