@@ -244,6 +244,7 @@ begin
       -- Deletes an experience with its plans. If it was ever booked, the deletion fails and all is rolled back.
       delete from availability_exceptions x where x.experience_id = p_id;
       delete from slot_inventory i using availability_patterns p where p.id = i.pattern_id and p.experience_id = p_id;
+      delete from slots s where s.experience_id = p_id and s.pattern_id is not null;
       delete from availability_patterns p where p.experience_id = p_id;
       delete from availability a where a.experience_id = p_id;
     end if;

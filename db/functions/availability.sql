@@ -44,10 +44,20 @@ begin
   );
 end $$;
 
--- Sets the capacities of the counters from today on. Places sold or held beyond a smaller capacity stay so.
-create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz) returns void
+-- Sets the capacities of the counters from today on. Places sold or held beyond a smaller capacity stay so. Writes the slots
+-- between two days, because every edit of what is offered ends here.
+create function update_capacities(
+  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz,
+  p_from date default '-infinity', p_until date default 'infinity'
+) returns void
 language sql volatile
 as $$
+  select write_slots(array(
+    select e.id from experiences e
+    where (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
+      and (p_experience_id is null or e.id = p_experience_id)
+      and (p_pattern_id is null or e.id = (select p.experience_id from availability_patterns p where p.id = p_pattern_id))
+  ), p_from, p_until, p_now);
   update slot_inventory i set
     capacity = planned.capacity,
     kept = case when i.booked + i.held > planned.capacity then i.booked + i.held else 0 end
@@ -104,6 +114,7 @@ begin
     return query select 'same_start', null::uuid;
     return;
   end;
+  perform update_capacities(null, p_experience_id, null, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_pattern', made.id, (select e.vineyard_id from experiences e where e.id = made.experience_id),
     null, to_jsonb(made), p_now
@@ -195,8 +206,10 @@ begin
     (select e.vineyard_id from experiences e where e.id = before.experience_id), to_jsonb(before), null, p_now
   );
   delete from slot_inventory i where i.pattern_id = p_pattern_id;
+  delete from slots s where s.pattern_id = p_pattern_id;
   delete from availability_exceptions x where x.pattern_id = p_pattern_id;
   delete from availability_patterns p where p.id = p_pattern_id;
+  perform update_capacities(null, before.experience_id, null, p_now);
   return query select null::text, true, 0, 0;
 end $$;
 
@@ -293,6 +306,7 @@ begin
     else
       perform note_audit(p_actor, p_actor_id, 'availability_pattern', previous.id, vineyard, to_jsonb(previous), null, p_now);
       delete from slot_inventory i where i.pattern_id = previous.id;
+      delete from slots s where s.pattern_id = previous.id;
       delete from availability_exceptions x where x.pattern_id = previous.id;
       delete from availability_patterns p where p.id = previous.id;
     end if;
@@ -403,7 +417,8 @@ begin
       unreachable := unreachable + (not emails_changes(b))::int;
     end loop;
   end if;
-  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
+  -- A visit may begin on the day before.
+  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now, e.starts_on - 2, e.ends_on);
   perform note_audit(
     p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now
   );
@@ -437,7 +452,8 @@ begin
     return query select 'absent';
     return;
   end if;
-  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
+  -- A visit may begin on the day before.
+  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now, e.starts_on - 2, e.ends_on);
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, to_jsonb(e), null, p_now);
   return query select null::text;
 end $$;
