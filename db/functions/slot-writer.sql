@@ -123,6 +123,8 @@ as $$
 declare
   next_vineyard uuid;
 begin
+  -- Each process takes the next vineyard when the one before has been written.
+  perform pg_advisory_xact_lock(hashtext('write_next_slots'));
   select e.vineyard_id into next_vineyard
   from experiences e left join slot_spans k on k.experience_id = e.id
   where coalesce(k.written_until, '-infinity') < stored_until(e, p_now)
@@ -140,11 +142,11 @@ begin
   );
 end $$;
 
--- The experiences of which a day inside the horizon is not stored.
-create function unwritten_experiences(p_now timestamptz) returns bigint
+-- Whether a day inside some horizon is not stored.
+create function lacks_bookable_days(p_now timestamptz) returns boolean
 language sql stable
-return (
-  select count(*)
+return exists (
+  select
   from experiences e left join slot_spans k on k.experience_id = e.id
   where coalesce(k.written_until, '-infinity') < london_today(p_now) + e.booking_horizon_days
 );
@@ -178,6 +180,8 @@ begin
       excluded.experience_id, excluded.vineyard_id, excluded.slot_date, excluded.start_time, excluded.end_time,
       excluded.starts_at, excluded.ends_at, excluded.planned, excluded.capacity, false, true
     );
-  perform write_slots(array[e.id], london_today(new.start_time), london_today(new.start_time), now());
+  perform write_slots(
+    array[e.id], london_today(new.start_time), london_today(new.start_time), least(now(), new.start_time)
+  );
   return null;
 end $$;
