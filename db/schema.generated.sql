@@ -3197,7 +3197,7 @@ create function unverified_requests(p_requests jsonb) returns unverified_request
 
 create function upcoming_bookings(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
 
-create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone, p_from date DEFAULT '-infinity'::date, p_until date DEFAULT 'infinity'::date) returns void;
+create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone) returns void;
 
 create function update_experience_plans(p_experience_ids uuid[]) returns void;
 

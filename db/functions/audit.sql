@@ -204,7 +204,7 @@ begin
     end;
   end if;
   if p_table = 'experiences' then
-    perform update_capacities(null, p_id, null, p_now);
+    perform update_slots(null, p_id, null, p_now);
   end if;
   perform note_audit(p_actor, p_actor_id, p_noun, p_id, (after ->> p_vineyard_column)::uuid, before, after, p_now);
   return query select null::text, version_of(after), null::text;

@@ -44,20 +44,10 @@ begin
   );
 end $$;
 
--- Sets the capacities of the counters from today on. Places sold or held beyond a smaller capacity stay so. Writes the slots
--- between two days, because every edit of what is offered ends here.
-create function update_capacities(
-  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz,
-  p_from date default '-infinity', p_until date default 'infinity'
-) returns void
+-- Sets the capacities of the counters from today on. Places sold or held beyond a smaller capacity stay so.
+create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz) returns void
 language sql volatile
 as $$
-  select write_slots(array(
-    select e.id from experiences e
-    where (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
-      and (p_experience_id is null or e.id = p_experience_id)
-      and (p_pattern_id is null or e.id = (select p.experience_id from availability_patterns p where p.id = p_pattern_id))
-  ), p_from, p_until, p_now);
   update slot_inventory i set
     capacity = planned.capacity,
     kept = case when i.booked + i.held > planned.capacity then i.booked + i.held else 0 end
@@ -114,7 +104,7 @@ begin
     return query select 'same_start', null::uuid;
     return;
   end;
-  perform update_capacities(null, p_experience_id, null, p_now);
+  perform update_slots(null, p_experience_id, null, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_pattern', made.id, (select e.vineyard_id from experiences e where e.id = made.experience_id),
     null, to_jsonb(made), p_now
@@ -162,7 +152,7 @@ begin
       return query select 'season', null::int, null::int, null::int, null::text;
       return;
   end;
-  perform update_capacities(null, null, p_pattern_id, p_now);
+  perform update_slots(null, null, p_pattern_id, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_pattern', p_pattern_id,
     (select e.vineyard_id from experiences e where e.id = after.experience_id), to_jsonb(before), to_jsonb(after), p_now
@@ -209,7 +199,7 @@ begin
   delete from slots s where s.pattern_id = p_pattern_id;
   delete from availability_exceptions x where x.pattern_id = p_pattern_id;
   delete from availability_patterns p where p.id = p_pattern_id;
-  perform update_capacities(null, before.experience_id, null, p_now);
+  perform update_slots(null, before.experience_id, null, p_now);
   return query select null::text, true, 0, 0;
 end $$;
 
@@ -312,7 +302,7 @@ begin
     end if;
   end loop;
 
-  perform update_capacities(null, p_experience_id, null, p_now);
+  perform update_slots(null, p_experience_id, null, p_now);
   return query
   select null::text, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int, (
     select coalesce(sum(i.booked + i.overbooked - i.capacity), 0)::int
@@ -418,7 +408,7 @@ begin
     end loop;
   end if;
   -- A visit may begin on the day before.
-  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now, e.starts_on - 2, e.ends_on);
+  perform update_slots(e.vineyard_id, e.experience_id, e.pattern_id, p_now, e.starts_on - 2, e.ends_on);
   perform note_audit(
     p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now
   );
@@ -453,7 +443,7 @@ begin
     return;
   end if;
   -- A visit may begin on the day before.
-  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now, e.starts_on - 2, e.ends_on);
+  perform update_slots(e.vineyard_id, e.experience_id, e.pattern_id, p_now, e.starts_on - 2, e.ends_on);
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, to_jsonb(e), null, p_now);
   return query select null::text;
 end $$;

@@ -56,7 +56,7 @@ begin
     return query select 'absent';
     return;
   end if;
-  perform update_capacities(s.vineyard_id, s.experience_id, null, p_now);
+  perform update_slots(s.vineyard_id, s.experience_id, null, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'calendar_source', p_id, s.vineyard_id,
     jsonb_build_object('experience_id', s.experience_id), null, p_now
@@ -111,7 +111,7 @@ begin
   )
   select array_agg(days) into changed from (select days from gone union all select days from added) as both_ways;
   if changed is not null then
-    perform update_capacities(
+    perform update_slots(
       s.vineyard_id, s.experience_id, null, p_now,
       (select min(lower(c)) - 2 from unnest(changed) as c), (select max(upper(c)) from unnest(changed) as c)
     );
