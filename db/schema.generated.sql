@@ -3203,6 +3203,10 @@ create function update_experience_plans(p_experience_ids uuid[]) returns void;
 
 create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer, version text);
 
+create function update_slots(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone, p_from date DEFAULT '-infinity'::date, p_until date DEFAULT 'infinity'::date) returns void;
+
+create function update_slots(x availability_exceptions, p_now timestamp with time zone) returns void;
+
 create function update_totals(p_limit integer, p_now timestamp with time zone) returns integer;
 
 create function valid_days_of(p_valid_from date, p_valid_until date, p_season jsonb) returns datemultirange;

@@ -27,7 +27,7 @@ export function formatAge(seconds: number): string {
   return `${formatCount(Math.round(seconds / 86_400))} days`
 }
 
-/** Returns 'every minute', 'every 5 minutes', 'every hour at 7 past' or 'every day at 3:15 AM' for simple cron expressions, others unchanged. */
+/** Describes simple cron expressions, as 'every 5 minutes' or 'every hour at 7 past', and returns others unchanged. */
 export function formatCron(cron: string): string {
   if (cron === '* * * * *') return 'every minute'
   const often = /^\*\/(\d+)( \*){4}$/.exec(cron)

@@ -407,11 +407,8 @@ begin
       unreachable := unreachable + (not emails_changes(b))::int;
     end loop;
   end if;
-  -- A visit may begin on the day before.
-  perform update_slots(e.vineyard_id, e.experience_id, e.pattern_id, p_now, e.starts_on - 2, e.ends_on);
-  perform note_audit(
-    p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now
-  );
+  perform update_slots(e, p_now);
+  perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now);
   return query select null::text, e.id, parties, people, unreachable;
 end $$;
 
@@ -442,8 +439,7 @@ begin
     return query select 'absent';
     return;
   end if;
-  -- A visit may begin on the day before.
-  perform update_slots(e.vineyard_id, e.experience_id, e.pattern_id, p_now, e.starts_on - 2, e.ends_on);
+  perform update_slots(e, p_now);
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, to_jsonb(e), null, p_now);
   return query select null::text;
 end $$;

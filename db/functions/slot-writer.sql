@@ -115,6 +115,29 @@ begin
   return written + rows;
 end $$;
 
+-- Brings counters and slots up to date after an edit of a vineyard, an experience or a pattern, between two days.
+create function update_slots(
+  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz,
+  p_from date default '-infinity', p_until date default 'infinity'
+) returns void
+language sql
+as $$
+  select update_capacities(p_vineyard_id, p_experience_id, p_pattern_id, p_now);
+  select write_slots(array(
+    select e.id from experiences e
+    where (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
+      and (p_experience_id is null or e.id = p_experience_id)
+      and (p_pattern_id is null or e.id = (select p.experience_id from availability_patterns p where p.id = p_pattern_id))
+  ), p_from, p_until, p_now)
+$$;
+
+-- Brings counters and slots up to date after an exception was added or removed. A visit may begin on the day before it.
+create function update_slots(x availability_exceptions, p_now timestamptz) returns void
+language sql
+as $$
+  select update_slots(x.vineyard_id, x.experience_id, x.pattern_id, p_now, x.starts_on - 2, x.ends_on)
+$$;
+
 -- Writes the missing days of the vineyard whose slots end first. Returns how many slots it wrote;
 -- null once nothing is missing. Call it in a loop, one transaction each.
 create function write_next_slots(p_now timestamptz) returns integer
