@@ -47,8 +47,8 @@ return exists (
 );
 
 -- Repairs the differences of experiences of one vineyard, from today at the earliest, and returns how many slots it wrote.
--- Without an end, all slots are stored afterwards. Call it in the transaction of the edit, after lock_availability and after the edit: edits of a vineyard run one after
--- another, and this sees the edit before it.
+-- Without an end, all slots are stored afterwards. Call it in the transaction of the edit, after lock_availability and after
+-- the edit: edits of a vineyard run one after another, and this sees the edit before it.
 create function write_slots(p_experience_ids uuid[], p_from date, p_until date, p_now timestamptz) returns integer
 language plpgsql
 as $$
