@@ -40,6 +40,9 @@ async function save(id: string, starts: DraftStart[], at = now) {
   if (!saved.ok) throw new Error(JSON.stringify(saved.problem))
   return (await findPlan(sql, id, { by }))?.patterns as (DraftStart & { id: string })[]
 }
+const differences = async (id: string, from: string, until: string) => [
+  ...(await sql`select * from slot_differences(${id}, ${from}, ${until}, ${until})`),
+]
 const makeShort = () => makeExperience(sql, { booking_horizon_days: 5, max_group_size: null })
 
 test('a plan stores its slots from today to 35 days beyond the horizon', async () => {
@@ -82,6 +85,7 @@ test('a slot that was booked is retired with its start and comes back with its i
   expect(await stored(experience.id)).toMatchObject([
     { id: third?.id, slot_date: '2026-06-03', retired: true },
   ])
+  expect(await differences(experience.id, '2026-06-01', '2026-07-11')).toEqual([])
   await sql`update availability_patterns set is_active = true where id = ${pattern_id}`
   await sql`select write_slots(array[${experience.id}::uuid], '-infinity', 'infinity', ${now})`
   const again = await stored(experience.id)
@@ -162,17 +166,14 @@ test('a new day of the worker and a plan that is saved meanwhile agree', async (
   const later = new Date('2026-06-20T09:00:00Z')
   let waiting: Promise<number> | undefined
   await sql.begin(async (edit) => {
-    await edit`update vineyards set is_visible = is_visible where id = ${experience.vineyard_id}`
+    const starts = edit.json([hours({ capacity: 2 })])
+    await edit`
+      select * from save_plan(${experience.vineyard_id}, ${experience.id}, ${starts}, null, 'admin', ${by.actor_id}, ${later})`
     waiting = storeMissingSlots(sql, later)
     await edit`select pg_sleep(0.3)`
-    await edit`
-      select * from save_plan(${experience.vineyard_id}, ${experience.id}, ${edit.json([hours({ capacity: 2 })])}, null, 'admin',
-        ${by.actor_id}, ${later})`
   })
   await waiting
-  const differences = await sql`
-    select * from slot_differences(${experience.id}, '2026-06-20', '2026-07-30', '2026-07-30')`
-  expect([...differences]).toEqual([])
+  expect(await differences(experience.id, '2026-06-20', '2026-07-30')).toEqual([])
 })
 
 test('legacy slots have rows: superseded on days with a pattern, offered on others', async () => {
