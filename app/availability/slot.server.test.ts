@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern } from '../../test/make.ts'
+import { makeExperience, makePattern, storeSlots } from '../../test/make.ts'
 import { findOpenDays, findSlots, nextOpenDay } from './slot.server.ts'
 
 const sql = await ownDatabase()
@@ -81,8 +81,10 @@ test('gives no slots for a hidden vineyard or an inactive experience', async () 
 test('a closure wins over every capacity; otherwise the most specific exception applies', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql)
   const { id: pattern_id } = await makePattern(sql, { experience_id })
-  const except = (changes: Record<string, unknown>) =>
-    sql`insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-03-10', ends_on: '2026-03-12', ...changes })}`
+  const except = async (changes: Record<string, unknown>) => {
+    await sql`insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-03-10', ends_on: '2026-03-12', ...changes })}`
+    await storeSlots(sql, experience_id)
+  }
   const capacity = async () => (await findSlots(sql, experience_id, '2026-03-11', now))[0]?.capacity
 
   await except({ capacity: 7 })

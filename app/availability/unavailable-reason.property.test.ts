@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
 import { findUnavailableReasons } from './unavailable-reason.server.ts'
 import { findSlots } from './slot.server.ts'
 
@@ -93,6 +93,7 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
         capacity,
       })}`
   }
+  await storeSlots(sql, experience_id)
   for (const [n, { slot_date, share }] of drawn.sold.entries()) {
     const pattern = patterns[n % Math.max(1, patterns.length)]
     if (!pattern) continue
