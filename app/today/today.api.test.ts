@@ -174,6 +174,21 @@ test('a walk-in is undone by its key once its money is, and frees its places; no
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
+test('a walk-in whose money was refunded can be undone', async () => {
+  const { walkIn, post } = await makeGate()
+  const booking = randomUUID()
+  await walkIn({}, booking)
+  for (const entry of ['payment', 'refund']) await post('payments', { booking, entry, kind: 'cash' })
+  expect((await post('bookings/walk-ins/undo', { booking })).status).toBe(200)
+  expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})
+
+test('a walk-in from a device whose clock is ahead came now', async () => {
+  const { walkIn, list } = await makeGate()
+  expect((await walkIn({ taken_at: '2026-06-06T11:20:00.000Z' })).status).toBe(201)
+  expect((await list()).parties).toMatchObject([{ marked_at: noon }])
+})
+
 test('a key of another vineyard’s walk-in opens nothing', async () => {
   const [ours, theirs] = [await makeGate(), await makeGate()]
   const key = randomUUID()
