@@ -104,11 +104,7 @@ function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | 
 }
 
 /** Staff undo their last change of the status. `repeats`: they name the status before, as a second press does. */
-export async function undo(
-  pair: MarketPair,
-  visit: Visit,
-  { repeats }: Drawn<'undo'>,
-): Promise<Comparison> {
+export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'undo'>): Promise<Comparison> {
   const { sql, market, now } = pair
   const { status, last } = visit
   const seen = repeats ? last.was : status

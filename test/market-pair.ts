@@ -2,14 +2,7 @@ import { expect } from 'vitest'
 
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Step } from './market-steps.ts'
-import {
-  type Market,
-  type Offer,
-  type Plan,
-  type Single,
-  type Start,
-  type Visit,
-} from './market-model.ts'
+import { type Market, type Offer, type Plan, type Single, type Start, type Visit } from './market-model.ts'
 import { addDays } from './market-time.ts'
 
 export type Drawn<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>

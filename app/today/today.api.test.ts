@@ -214,3 +214,14 @@ test('says what walk-ins can book and how most money was taken in the days befor
   app.now = new Date('2026-07-08T09:00:00Z')
   expect((await list()).usual_kind).toBe('card')
 })
+
+test('a payment that was corrected counts once for how most money was taken', async () => {
+  const { list, post, walkIn } = await makeGate()
+  const { reference: booking } = (await walkIn()).body
+  const payment = randomUUID()
+  await post('payments', { booking, entry: 'payment', kind: 'cash' }, payment)
+  await post('payments/corrections', { booking, corrects: payment })
+  await post('payments', { booking, entry: 'payment', kind: 'card' })
+  app.now = new Date('2026-06-07T09:00:00Z')
+  expect((await list()).usual_kind).toBe('card')
+})

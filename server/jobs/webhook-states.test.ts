@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 
 import { addException } from '../../app/bookings/closure.server.ts'
 import { changeWebhook, resendDelivery, rotateSecret, sendTest } from '../../app/webhooks/webhook.server.ts'
+import { retryPause, retryPauses } from '../../app/webhooks/webhook.ts'
 import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { accept } from '../../test/webhook-receiver.ts'
@@ -127,6 +128,19 @@ test('a failed delivery leaves a webhook on that had a success since the event',
   expect(await sql`select disabled_at from webhooks where id = ${webhook.id}`).toEqual([
     { disabled_at: null },
   ])
+})
+
+test('the pause before the next attempt doubles with each failure, up to four hours', () => {
+  const pauses = [0, 1, 2, 5, 20].map((failures) => retryPause(failures, 0.5, retryPauses) / 1000)
+  expect(pauses).toEqual([5, 10, 20, 160, 4 * 3600])
+})
+
+test('an answer of 300 is not a delivery', async () => {
+  const { receiver, book, deliveries } = await makeReceived(['booking.created'])
+  receiver.answer = (_, response) => void response.writeHead(300).end()
+  await book()
+  work()
+  await expect.poll(async () => (await deliveries())[0]?.problem).toBe('redirect')
 })
 
 test('a webhook that fails gets one delivery at a time', async () => {
