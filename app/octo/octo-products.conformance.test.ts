@@ -64,7 +64,7 @@ test.each(['', 'octo/pricing', both])(
         durationMinutesFrom: 90,
         locations: [{ types: ['START'] }],
       })
-      expect(products[1].features).toContainEqual({ type: 'INCLUSION', shortDescription: 'Wine' })
+      expect(products[0].features).toContainEqual({ type: 'INCLUSION', shortDescription: 'Wine' })
     } else expect(product).not.toHaveProperty('title')
     await octo.fetch(zCapabilitiesGetResponse, 'GET', '/capabilities')
     const { headers } = await octo.call('GET', '/supplier')

@@ -262,7 +262,9 @@ function Results({
           )}
         </div>
         <div className="row">
-          {viewOf(query) === 'grid' && results.total > 1 && !isDirectory && <SortLink query={{ ...query, near }} />}
+          {viewOf(query) === 'grid' && results.total > 1 && !isDirectory && (
+            <SortLink query={{ ...query, near }} />
+          )}
           {/* If it does not come, the map says so when it is opened. */}
           <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />
         </div>
