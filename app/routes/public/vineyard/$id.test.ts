@@ -233,16 +233,6 @@ test('shows the three nearest vineyards with a free day while there is nothing t
   expect(html).toMatch(new RegExp(`<form[^>]*action="/vineyard/${id}/opening-alert"[^]*Tell Me`))
 })
 
-test('names no nearest town for a vineyard in that town', async () => {
-  const inTown = { latitude: 51.0687, longitude: 0.6892 }
-  const [near, within] = await Promise.all([
-    makeVineyard(sql, { ...inTown, city: 'Rolvenden Layne' }),
-    makeVineyard(sql, { ...inTown, city: 'tenterden' }),
-  ])
-  expect((await open(near.id)).html).toMatch(/Nearest town<\/dt><dd>Tenterden, less than a mile away/)
-  expect((await open(within.id)).html).not.toContain('Nearest town')
-})
-
 test('offers neither an email nor other vineyards where there is something to book', async () => {
   const { experience } = await makeDailyExperience(sql)
   const { html } = await open(experience.vineyard_id)
