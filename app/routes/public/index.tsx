@@ -54,11 +54,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   ...pageHead({
-    title: `${siteName}: discover UK vineyards, book a tour or a tasting`,
-    description:
-      'Find vineyards across the United Kingdom, see their tours and tastings with prices and free places, and book in a minute without an account.',
+    ...(loaderData?.directory
+      ? {
+          title: `${siteName}: discover UK vineyards`,
+          description:
+            'Find vineyards across the United Kingdom by county and on the map, and hear when they open for booking.',
+        }
+      : {
+          title: `${siteName}: discover UK vineyards, book a tour or a tasting`,
+          description:
+            'Find vineyards across the United Kingdom, see their tours and tastings with prices and free places, and book in a minute without an account.',
+        }),
     path: '/',
     share: href('/share/:file', { file: 'home.jpg' }),
     matches,
@@ -106,7 +114,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const nearby = useNearby(soon)
   return (
     <>
-      <Hero today={today} />
+      <Hero today={today} isDirectory={directory !== null} />
       {directory && <DirectorySection directory={directory} />}
       {nearby && <OpenSoonSection soon={nearby} today={today} />}
       <FeaturedSection featured={featured} />

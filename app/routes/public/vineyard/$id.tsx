@@ -77,7 +77,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   )
   return {
     near,
-    town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard) : null,
+    town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard, vineyard.city) : null,
     vineyard,
     offers,
     pictures,
@@ -91,9 +91,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 }
 
-function townNear(position: Position): TownNearby | null {
+/** The nearest town, unless the vineyard is in it. */
+function townNear(position: Position, city: string | null): TownNearby | null {
   const town = gazetteer().nearest(position, 40)
-  return town && { title: town.title, distance: kilometresBetween(town, position) }
+  if (!town || town.title.toLowerCase() === city?.toLowerCase()) return null
+  return { title: town.title, distance: kilometresBetween(town, position) }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
