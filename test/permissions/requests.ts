@@ -211,6 +211,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /links/password/use': ({ winemaker_token }) => ({
     body: { token: winemaker_token, password: 'a-good-long-word' },
   }),
+  'POST /links/read': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
   'POST /links/sign_in': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
   'POST /links/sign_in/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
   'POST /links/claim/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
