@@ -16,25 +16,27 @@ async function makeOpenEstate() {
   return estate
 }
 
-/** Serves a page of another site with a strict policy, which allows our script and our frames only. */
-async function openWebsite(ours: string) {
+/** Serves a page of another site with a strict policy, which allows our script, its `bundle` and our frames only. */
+async function openWebsite(ours: string, bundle = '') {
   let content = ''
   const policy = [
     "default-src 'none'",
-    `script-src ${ours}`,
+    `script-src ${ours} 'self'`,
     `frame-src ${ours}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
-  const server = createServer((_request, response) =>
+  const server = createServer((request, response) => {
+    if (request.url === '/bundle.js')
+      return void response.setHeader('Content-Type', 'text/javascript').end(bundle)
     response
       .setHeader('Content-Type', 'text/html; charset=utf-8')
       .setHeader('Content-Security-Policy', policy)
       .end(
         '<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width, initial-scale=1">' +
           `<title>Our vineyard</title><main><h1>Our vineyard</h1>${content}<p>Below</p></main></html>`,
-      ),
-  ).listen(0)
+      )
+  }).listen(0)
   await once(server, 'listening')
   return {
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
@@ -287,4 +289,20 @@ test('the poster prints as one page of A4', async ({ page, context }) => {
   const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(file.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   expect(/MediaBox\s*\[0 0 594\.9\d+ 841\.9\d+\]/.test(file)).toBe(true)
+})
+
+// A module of a bundle has no `document.currentScript`, and no script on the page ends in /embed.js.
+test('a widget inside the bundle of a website finds its site by the link below it', async ({
+  browser,
+  baseURL: ours = '',
+}, info) => {
+  const code = await (await fetch(`${ours}/embed.js`)).text()
+  using website = await openWebsite(ours, code)
+  const { vineyard } = await makeOpenEstate()
+  const [, element] = snippet(ours, vineyard.id).split('</script>')
+  website.show(`${element}<script type="module" src="/bundle.js"></script>`)
+  const guest = await guestPage(browser, info)
+  await guest.goto(website.address)
+  await expect(frameOn(guest).getByLabel('Full name')).toBeVisible()
+  await guest.context().close()
 })
