@@ -14,6 +14,7 @@ import { askLocation, paramsOfVisitor, readVisitorPosition } from '../../search/
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { findOpenSoon, type OpenSoon } from '../../search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/head.ts'
+import { keepPage } from '../../ui/missing-answer.tsx'
 import type { SiteDetails } from '../../site/components/footer.tsx'
 import { findDirectory } from '../../search/directory.server.ts'
 import {
@@ -109,7 +110,15 @@ function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organizat
   ]
 }
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const page = keepPage<Loaded>()
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  page.load(request, serverLoader)
+
 export default function Home({ loaderData }: Route.ComponentProps) {
+  page.useShown(loaderData)
   const { featured, directory, today, soon, itineraries, posts } = loaderData
   const nearby = useNearby(soon)
   return (
