@@ -12,7 +12,7 @@ import {
 
 import { pagePolicy, reportingEndpoints } from './platform/http/content-policy.ts'
 import { config, log } from './platform/context.ts'
-import { reference } from './platform/http/problem.ts'
+import { keptFormAdvice, reference } from './platform/http/problem.ts'
 import { isHttpsOnly } from './platform/http/security-headers.server.ts'
 import { freshNonce, hashInlineScripts } from './platform/http/inline-scripts.server.ts'
 import { inlineStyles } from './platform/http/inline-styles.server.ts'
@@ -41,7 +41,7 @@ export default async function handleRequest(
   const styled = isVisitorPage(router)
     ? inlineStyles(loadScriptsAfterPaint(rendered), frame?.theme)
     : { html: rendered, sources: [] }
-  const shown = status >= 500 && frame === undefined ? withReference(styled.html) : styled.html
+  const shown = status >= 500 && frame === undefined ? asFailed(styled.html, request.method) : styled.html
   const { html, sources } = isForEverybody(request)
     ? hashInlineScripts(shown, nonce)
     : { html: shown, sources: [`'nonce-${nonce}'`] }
@@ -64,9 +64,15 @@ export default async function handleRequest(
   return new Response(request.method === 'HEAD' ? null : html, { status, headers })
 }
 
-/** Adds what the visitor can quote to a page that failed. It gets no scripts: rendering again would remove the reference. */
-function withReference(html: string): string {
-  return withoutScripts(html).replace('</main>', () => `${reference()}</main>`)
+/**
+ * Adds what the visitor can quote to a page that failed, and where a form is that was sent. The page gets no scripts:
+ * rendering again would remove both.
+ */
+function asFailed(html: string, method: string): string {
+  // Some pages have the form and what was typed.
+  const isFormLost = method === 'POST' && !html.includes('method="post"')
+  const advice = isFormLost ? `<p class="wrap">${keptFormAdvice}</p>` : ''
+  return withoutScripts(html).replace('</main>', () => `${advice}${reference()}</main>`)
 }
 
 /** Rejects with the first error, so that React Router renders the error screen instead of half a page. */

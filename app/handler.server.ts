@@ -24,7 +24,14 @@ import { securityHeaders } from './platform/http/security-headers.server.ts'
 import { logRefusals } from './platform/security-events.server.ts'
 import { lowerIds } from './platform/ids.ts'
 import { policyReports } from './platform/http/policy-reports.server.ts'
-import { isCall, isCutOff, problem, referenceSentence, refuseMethod } from './platform/http/problem.ts'
+import {
+  isCall,
+  isCutOff,
+  keptFormAdvice,
+  problem,
+  referenceSentence,
+  refuseMethod,
+} from './platform/http/problem.ts'
 import { reportsPath } from './platform/http/content-policy.ts'
 import { isForeignForm, withoutOrigin } from './platform/http/same-site.server.ts'
 import { clock, config, database, rateLimited, log, pageDependencies, reading } from './platform/context.ts'
@@ -115,7 +122,7 @@ export function createApp(
   const limitedQueue: BookingQueue = { book: (request) => loadLimiter.stepAside(() => queue.book(request)) }
   app.use(loadLimiter.refuseWhenFull)
   const limit = limitBodies({ usual: largestForm, below: largeBodies }, (c) =>
-    refuse(c, 413, 'That is more than this form can take.'),
+    refuse(c, 413, 'That is more than this form can take.', 'Please go back and shorten it.'),
   )
   app.use((c, next) => (isUpload(c) ? next() : limit(c, next)))
 
@@ -132,7 +139,8 @@ export function createApp(
     if (isCall(c)) return fail(error, c)
     if (isCutOff(error)) return c.text('The connection ended before the whole request arrived.', 400)
     dependencies.log.error({ err: error, path: c.req.path }, 'A request failed')
-    return c.text(`Something went wrong. ${referenceSentence()}`.trim(), 500)
+    const advice = c.req.method === 'POST' ? keptFormAdvice : ''
+    return c.text(['Something went wrong.', advice, referenceSentence()].filter(Boolean).join(' '), 500)
   })
 
   const page = async (c: Context): Promise<Response> => {
@@ -212,9 +220,9 @@ function isUpload(c: Context): boolean {
   return c.req.method === 'POST' && c.req.path === '/api/pictures'
 }
 
-/** Refuses a request before any page or endpoint, in the format of its caller. */
-function refuse(c: Context, status: 403 | 413, sentence: string): Response {
-  return isCall(c) ? problem(c, status, sentence) : c.text(sentence, status)
+/** Refuses a request before any page or endpoint, in the format of its caller. Visitors also read `advice`. */
+function refuse(c: Context, status: 403 | 413, sentence: string, advice = ''): Response {
+  return isCall(c) ? problem(c, status, sentence) : c.text(`${sentence} ${advice}`.trim(), status)
 }
 
 /** React Router logs a path that it cannot decode, which could reveal a booking link. So such a path is escaped. */

@@ -2869,6 +2869,8 @@ create function leave_customer() returns trigger;
 
 create function limit_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
+create function link_to_stop(p_stop_id uuid, b bookings) returns void;
+
 create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid) returns boolean;
 
 create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id uuid, p_availability_id uuid) returns bookings;

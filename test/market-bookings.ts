@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-import { moveBooking, cancelBookingAsGuest, changeBookingStatus } from '../app/bookings/booking.server.ts'
+import {
+  moveBooking,
+  cancelBookingAsGuest,
+  changeBookingStatus,
+  undoBookingStatus,
+} from '../app/bookings/booking.server.ts'
+import { cancelBookingWithKey } from '../app/bookings/key-booking.server.ts'
 import { unqueuedBooking, createBooking } from '../app/bookings/booking-queue.server.ts'
+import type { KeyActor } from '../app/accounts/actor.ts'
 import { guestBookingRequest } from './book.ts'
 import {
   type Answer,
@@ -46,13 +53,23 @@ export async function book(
   if (guests < offer.min || guests > offer.max) return [actual, refused({ kind: 'group_size' })]
   if (!start || start.remaining < guests)
     return [actual, refused({ kind: 'slot', remaining: start?.remaining ?? 0 })]
-  const fresh = { status: 'pending', overbooked: false, cancelled_by_guest: false, undo_until: 0 } as const
-  market.visits.push({ id, offer, ...timesOf(start), guests, ...fresh })
+  const fresh = { status: 'pending', overbooked: false, cancelled_by_guest: false } as const
+  const visit = { id, offer, ...timesOf(start), guests, ...fresh } as Visit
+  market.note(visit, 'created')
+  market.visits.push(visit)
   return [actual, { ok: true, value: { id } }]
 }
 
-export async function cancel(pair: MarketPair, visit: Visit): Promise<Comparison> {
-  const actual = await cancelBookingAsGuest(pair.sql, visit.id, pair.now)
+/** Cancels as the guest, or with a key of the vineyard as resellers do. */
+export async function cancel(
+  pair: MarketPair,
+  visit: Visit,
+  { with_key }: Drawn<'cancel'>,
+): Promise<Comparison> {
+  const { sql, key_id, now } = pair
+  const actual = with_key
+    ? await cancelBookingWithKey(sql, visit.id, { by: { actor: 'key', actor_id: key_id } as KeyActor }, now)
+    : await cancelBookingAsGuest(sql, visit.id, now)
   if (visit.status === 'completed') return [actual, { ok: false, problem: 'final' }]
   if (visit.status !== 'cancelled' && isLate(pair, visit)) return [actual, { ok: false, problem: 'late' }]
   pair.market.cancelAsGuest(visit)
@@ -69,14 +86,40 @@ export async function setStatus(
   if (visit.status !== status && visit.cancelled_by_guest && !seen)
     return [actual, refused({ kind: 'changed', status: visit.status })]
   if (visit.status === 'cancelled' && status !== 'cancelled') {
-    const start = pair.find(visit.offer, visit, { staff: true })
-    if (!start || start.start !== visit.start) return [actual, refused({ kind: 'gone' })]
-    if (start.remaining < visit.guests && !overbook)
-      return [actual, refused({ kind: 'full', remaining: start.remaining })]
-    visit.overbooked = start.remaining < visit.guests
+    const refusal = takeAgain(pair, visit, overbook)
+    if (refusal) return [actual, refusal]
   }
   pair.market.setStatus(visit, status)
   return [actual, { ok: true, value: status }]
+}
+
+/** A cancelled visit takes its places again. Returns the refusal if it cannot. */
+function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | undefined {
+  const start = pair.find(visit.offer, visit, { staff: true })
+  if (!start || start.start !== visit.start) return refused({ kind: 'gone' })
+  if (start.remaining < visit.guests && !overbook)
+    return refused({ kind: 'full', remaining: start.remaining })
+  visit.overbooked = start.remaining < visit.guests
+  return undefined
+}
+
+/** Staff undo their last change of the status. `repeats`: they name the status before, as a second press does. */
+export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'undo'>): Promise<Comparison> {
+  const { sql, market, now } = pair
+  const { status, last } = visit
+  const seen = repeats ? last.was : status
+  const actual = await undoBookingStatus(sql, visit.id, { by, seen }, now)
+  if (last.is_undo && last.was === seen) return [actual, { ok: true, value: status }]
+  if (status !== seen || last.kind !== 'status' || last.is_undo)
+    return [actual, refused({ kind: 'changed', status })]
+  if (status === 'cancelled' && last.was === 'cancelled') return [actual, refused({ kind: 'final' })]
+  if (visit.undo_until <= market.now) return [actual, refused({ kind: 'late' })]
+  if (status === 'cancelled' && !market.isUndisturbed(visit)) {
+    const refusal = takeAgain(pair, visit, false)
+    if (refusal) return [actual, refusal]
+  }
+  market.undo(visit)
+  return [actual, { ok: true, value: last.was }]
 }
 
 export async function move(pair: MarketPair, visit: Visit, step: Drawn<'move'>): Promise<Comparison> {
@@ -105,6 +148,7 @@ function moved(pair: MarketPair, visit: Visit, to: Slot | undefined, step: Drawn
     Object.assign(visit, timesOf(start), { overbooked: start.remaining < guests })
   }
   visit.guests = guests
+  pair.market.note(visit, 'moved')
   return success
 }
 

@@ -1,3 +1,5 @@
+import { addDays, dayAt, instantOf, localOf, weekday } from './market-time.ts'
+
 /**
  * The model of a vineyard's bookings: the booking rules without SQL. It has no counters; everything is summed from the
  * bookings each time.
@@ -50,10 +52,20 @@ export type Visit = {
   guests: number
   status: Status
   overbooked: boolean
-  /** Whether its guest cancelled last, or made a cancellation by staff the own one. */
+  /** Whether its guest or reseller cancelled last, or took over a cancellation by staff. */
   cancelled_by_guest: boolean
   /** Until when staff may undo their last change of the status. */
   undo_until: number
+  last: Event
+}
+/** What happened last to a visit. `number` counts the events of the market. */
+export type Event = {
+  number: number
+  at: number
+  kind: 'created' | 'status' | 'moved'
+  /** The status before. */
+  was: Status
+  is_undo: boolean
 }
 export type Start = {
   plan: Plan | null
@@ -67,34 +79,6 @@ export type Start = {
 }
 
 const minute = 60_000
-const zone = 'Europe/London'
-
-/** The instant of a London start in milliseconds, undefined if the clocks skip it. */
-export const instantOf = remembered((day: string, start: string): number | undefined => {
-  const wanted = Temporal.PlainDateTime.from(`${day}T${start}`)
-  const found = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
-  return found.toPlainDateTime().equals(wanted) ? found.epochMilliseconds : undefined
-})
-
-/** The London wall clock at an instant: 2026-03-29T02:30:00. */
-const localOf = remembered((instant: number) =>
-  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(),
-)
-export const dayAt = (instant: number) => localOf(instant).slice(0, 10)
-export const addDays = remembered((day: string, days: number) =>
-  Temporal.PlainDate.from(day).add({ days }).toString(),
-)
-const weekday = remembered((day: string) => Temporal.PlainDate.from(day).dayOfWeek)
-
-/** Caches results, because Temporal is slow. */
-function remembered<Args extends (string | number)[], Value>(ask: (...args: Args) => Value) {
-  const known = new Map<string, Value>()
-  return (...args: Args): Value => {
-    const key = args.join()
-    if (!known.has(key)) known.set(key, ask(...args))
-    return known.get(key) as Value
-  }
-}
 
 export class Market {
   now: number
@@ -105,6 +89,9 @@ export class Market {
   singles: Single[] = []
   exclusions: Exclusion[] = []
   visits: Visit[] = []
+  private events = 0
+  /** The events by which visits took places. An Undo names the event that it undid. */
+  private taken: { visit: Visit; number: number; undoes: number | null }[] = []
 
   constructor(now: number, hostCapacity: number | null) {
     this.now = now
@@ -196,16 +183,60 @@ export class Market {
     return Math.max(...moments.map(at))
   }
 
-  /** Staff change a visit's status, which they may undo for 30 seconds. */
-  setStatus(visit: Visit, status: Status): void {
-    if (visit.status === status) return
-    Object.assign(visit, { status, cancelled_by_guest: false, undo_until: this.now + 30_000 })
+  /** Notes that a visit was booked or moved. */
+  note(visit: Visit, kind: 'created' | 'moved'): void {
+    visit.last = this.event(kind, visit.status)
+    visit.undo_until = 0
+    this.taken.push({ visit, number: visit.last.number, undoes: null })
   }
 
-  /** A guest cancels. A cancellation by staff becomes the guest's only while staff can undo it. */
+  /** Staff change a visit's status, which they may undo for 30 seconds. */
+  setStatus(visit: Visit, status: Status): void {
+    const { status: was } = visit
+    if (was === status) return
+    const last = this.event('status', was)
+    if (was === 'cancelled') this.taken.push({ visit, number: last.number, undoes: null })
+    Object.assign(visit, { status, cancelled_by_guest: false, undo_until: this.now + 30_000, last })
+  }
+
+  /** A guest or reseller cancels. They take over a cancellation by staff only while staff can undo it. */
   cancelAsGuest(visit: Visit): void {
     if (visit.status === 'cancelled' && visit.undo_until <= this.now) return
-    Object.assign(visit, { status: 'cancelled', cancelled_by_guest: true, undo_until: 0 })
+    const last = this.event('status', visit.status)
+    Object.assign(visit, { status: 'cancelled', cancelled_by_guest: true, undo_until: 0, last })
+  }
+
+  /** Staff undo their last change of a visit's status. */
+  undo(visit: Visit): void {
+    const { status: was, last: undone } = visit
+    const last = { ...this.event('status', was), is_undo: true }
+    if (was === 'cancelled') this.taken.push({ visit, number: last.number, undoes: undone.number })
+    Object.assign(visit, { status: undone.was, cancelled_by_guest: false, undo_until: 0, last })
+  }
+
+  /**
+   * Whether nobody has taken places around a visit's day since its last event, and nothing was closed there. An Undo
+   * only puts back what was there at that event, unless it undid an earlier one.
+   */
+  isUndisturbed(visit: Visit): boolean {
+    const { day, last } = visit
+    const isNear = (from: string, until: string) => addDays(from, -1) <= day && day <= addDays(until, 1)
+    return (
+      !this.taken.some(
+        (taken) =>
+          taken.visit !== visit &&
+          isNear(taken.visit.day, taken.visit.day) &&
+          taken.number > last.number &&
+          (taken.undoes === null || taken.undoes < last.number),
+      ) &&
+      !this.exclusions.some(
+        ({ created_at, starts_on, ends_on }) => created_at >= last.at && isNear(starts_on, ends_on),
+      )
+    )
+  }
+
+  private event(kind: Event['kind'], was: Status): Event {
+    return { number: ++this.events, at: this.now, kind, was, is_undo: false }
   }
 
   /** The upcoming visits that a closure affects. */

@@ -2,15 +2,8 @@ import { expect } from 'vitest'
 
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Step } from './market-steps.ts'
-import {
-  addDays,
-  type Market,
-  type Offer,
-  type Plan,
-  type Single,
-  type Start,
-  type Visit,
-} from './market-model.ts'
+import { type Market, type Offer, type Plan, type Single, type Start, type Visit } from './market-model.ts'
+import { addDays } from './market-time.ts'
 
 export type Drawn<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
 export type Slot = { plan: Plan | null; single: Single | null; day: string }
@@ -30,13 +23,16 @@ export class MarketPair {
   readonly sql: Sql
   readonly market: Market
   readonly vineyard_id: string
+  /** A key of the vineyard that may cancel. */
+  readonly key_id: string
   private window: string
 
-  constructor(sql: Sql, market: Market, vineyard_id: string, window: string) {
+  constructor(sql: Sql, market: Market, of: { vineyard_id: string; key_id: string; window: string }) {
     this.sql = sql
     this.market = market
-    this.vineyard_id = vineyard_id
-    this.window = window
+    this.vineyard_id = of.vineyard_id
+    this.key_id = of.key_id
+    this.window = of.window
   }
 
   get now() {

@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
 
 import type { Sql } from '../app/platform/database.server.ts'
-import { makeExperience, makeVineyard } from './make.ts'
+import { makeApiKey, makeExperience, makeVineyard } from './make.ts'
 import type { Step, Opening } from './market-steps.ts'
 import * as bookings from './market-bookings.ts'
 import * as edits from './market-edits.ts'
 import { type Comparison, MarketPair, notApplicable } from './market-pair.ts'
-import { addDays, instantOf, Market, type Offer } from './market-model.ts'
+import { Market, type Offer } from './market-model.ts'
+import { addDays, instantOf } from './market-time.ts'
 
 /** Creates the drawn vineyard: two experiences with plans and legacy slots. */
 export async function openMarket(
@@ -15,7 +16,8 @@ export async function openMarket(
 ): Promise<MarketPair> {
   const vineyard_id = (await makeVineyard(sql)).id
   const market = new Market(Date.parse(`${addDays(window, -4)}T09:00:00Z`), host)
-  const pair = new MarketPair(sql, market, vineyard_id, window)
+  const { id: key_id } = await makeApiKey(sql, { vineyard_id })
+  const pair = new MarketPair(sql, market, { vineyard_id, key_id, window })
   const [hosted] = host
     ? await sql<
         { id: string }[]
@@ -51,8 +53,8 @@ export async function openMarket(
 export async function play(pair: MarketPair, step: Step): Promise<string> {
   const [actual, expected] = await compare(pair, step)
   expect(actual, JSON.stringify(step)).toEqual(expected)
-  // Shorter than staff's time to undo, so that guests also cancel within it.
-  pair.market.now += 20_000
+  // Staff's time to undo is two steps, so that a guest also cancels between a cancellation by staff and its Undo.
+  pair.market.now += 12_000
   if (actual === undefined) return `${step.kind}: not applicable`
   if (actual.ok) return `${step.kind}: done`
   const { problem } = actual
@@ -67,9 +69,11 @@ async function compare(pair: MarketPair, step: Step): Promise<Comparison> {
     case 'book':
       return bookings.book(pair, step)
     case 'cancel':
-      return visit ? bookings.cancel(pair, visit) : notApplicable
+      return visit ? bookings.cancel(pair, visit, step) : notApplicable
     case 'status':
       return visit ? bookings.setStatus(pair, visit, step) : notApplicable
+    case 'undo':
+      return visit ? bookings.undo(pair, visit, step) : notApplicable
     case 'move':
       return visit ? bookings.move(pair, visit, step) : notApplicable
     case 'create plan':

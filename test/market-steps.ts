@@ -27,7 +27,8 @@ const one = <Kind extends string, Rest>(kind: Kind, rest: { [Key in keyof Rest]:
   })
 
 const book = one('book', { slot: any, day, guests, known: mostly })
-const cancel = one('cancel', { visit: any })
+const cancel = one('cancel', { visit: any, with_key: fc.boolean() })
+const undo = one('undo', { visit: any, repeats: mostly.map((drawn) => !drawn) })
 const status = one('status', {
   visit: any,
   status: fc.constantFrom(...statuses),
@@ -59,7 +60,7 @@ const addException = one('add exception', {
   which: any,
   day,
   lasts: fc.integer({ min: 0, max: 2 }),
-  hours: fc.option(fc.constantFrom(['00:00', '01:30'], ['09:00', '11:00'], ['11:00', '23:59']), { freq: 1 }),
+  hours: fc.option(fc.constantFrom(['00:00', '01:30'], ['09:00', '11:00'], ['11:00', '23:59']), { freq: 2 }),
   capacity: fc.option(fc.integer({ min: 0, max: 10 }), { freq: 2 }),
   fate: fc.constantFrom<(null | 'keep' | 'cancel')[]>(null, 'keep', 'cancel'),
 })
@@ -68,11 +69,21 @@ const offer = one('offer', { which: any, active: mostly })
 const show = one('show', { visible: mostly })
 const tick = one('tick', { minutes: fc.integer({ min: 1, max: 2000 }) })
 
+/** Staff cancel a visit, its guest or a reseller cancels it too, or nobody does, and then staff undo. */
+const undoneCancellation = fc
+  .tuple(any, fc.option(fc.boolean(), { freq: 2 }), mostly)
+  .map(([visit, with_key, seen]): Step[] => [
+    { kind: 'status', visit, status: 'cancelled', overbook: false, seen },
+    ...(with_key === null ? [] : [{ kind: 'cancel' as const, visit, with_key }]),
+    { kind: 'undo', visit, repeats: false },
+  ])
+
 /** A step of a history. Numbers choose among the rows that exist at that time. */
 const step = fc.oneof(
   { weight: 14, arbitrary: book },
   { weight: 4, arbitrary: cancel },
   { weight: 8, arbitrary: status },
+  { weight: 4, arbitrary: undo },
   { weight: 10, arbitrary: move },
   { weight: 1, arbitrary: createPlan },
   { weight: 2, arbitrary: updatePlan },
@@ -85,8 +96,17 @@ const step = fc.oneof(
 )
 /** The steps of one history. */
 export const steps = fc
-  .tuple(fc.array(book, { minLength: 6, maxLength: 10 }), fc.array(step, { minLength: 20, maxLength: 40 }))
-  .map(([first, then]) => [...first, ...then])
+  .tuple(
+    fc.array(book, { minLength: 6, maxLength: 10 }),
+    fc.array(
+      fc.oneof(
+        { weight: 14, arbitrary: step.map((one): Step[] => [one]) },
+        { weight: 1, arbitrary: undoneCancellation },
+      ),
+      { minLength: 20, maxLength: 40 },
+    ),
+  )
+  .map(([first, then]): Step[] => [...first, ...then.flat()])
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 const offered = fc.record({

@@ -1,6 +1,12 @@
+import fc from 'fast-check'
+
 import { type Filters, isPriceNarrowed, partyOf } from '../app/search/filters.ts'
 import type { Queryable } from '../app/platform/database.server.ts'
 import { nameHolds } from '../app/vineyards/vineyard.server.ts'
+
+/** Draws a filter: one of the values every sixth time, otherwise null. */
+export const seldom = <Value>(values: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values })
 
 type Words = { search: string; filters: Filters }
 

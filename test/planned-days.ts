@@ -49,7 +49,7 @@ export function planDays({ sql, visit, submit }: App) {
       where s.itinerary_id = ${id} order by s.place`
 
   /** A booked itinerary with one visit: its paths and its booking. */
-  async function bookADay(offer: Offer, date = saturday) {
+  async function bookADay(offer: Offer, date = saturday, guest = {}) {
     const answers = copyForm()
     const price = Number(offer.experience.price_per_person)
     const start = '14:30:00'
@@ -64,6 +64,7 @@ export function planDays({ sql, visit, submit }: App) {
       guest_email: 'ada@example.com',
       guest_phone: '01632 960123',
       special_requests: '',
+      ...guest,
     })
     const path = booked.headers.get('Location') ?? ''
     await submit(path, { intent: 'share' })

@@ -95,9 +95,10 @@ export const accountEmails: Record<string, EmailKind> = {
   }),
   password_reset: linkEmail({
     payload: z.object({ link: z.url(), name: z.string(), minutes: z.int() }),
-    compose: ({ name }) => ({
+    // Whoever invited somebody chose the name, and the address may be a stranger's.
+    compose: () => ({
       subject: 'Reset your Chalk & Vine password',
-      heading: `Reset your password, ${name}`,
+      heading: 'Reset your password',
       opening: 'Use this link to choose a new password. Your current password works until then.',
       label: 'Choose a password',
       reason: 'You’re receiving this email because someone asked to reset the password for this address.',

@@ -8,7 +8,7 @@ import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import type { ApiEnv } from './access.server.ts'
 import { callerOf, formerSessionRule } from './known-caller.server.ts'
-import { sendPasswordLinks, setPasswordByLink } from './one-time-link.server.ts'
+import { findLinkHolder, sendPasswordLinks, setPasswordByLink } from './one-time-link.server.ts'
 import { logProof, logSecurityEvent } from '../platform/security-events.server.ts'
 import { linkSentences } from '../staff-client/sign-in.ts'
 import { attemptResponses, refuseAttempt } from './attempt-limit.server.ts'
@@ -19,7 +19,7 @@ const recipient = z.strictObject({ email })
 const spent = { 410: 'The link has been used or has expired.' }
 const tooMany = { 429: attemptResponses[429] }
 
-/** /api/links: requests and uses emailed one-time links that set a password or sign a visitor in. */
+/** /api/links: requests and reads and uses emailed one-time links that set a password or sign a visitor in. */
 export const accountLinkApi = new Hono<ApiEnv>()
   .post(
     '/password',
@@ -60,6 +60,20 @@ export const accountLinkApi = new Hono<ApiEnv>()
       if (set.problem.kind === 'busy') return refuseAttempt(c, set.problem)
       const { message } = set.problem
       return problem(c, 422, message, { fields: [{ field: 'password', message }] })
+    },
+  )
+  .post(
+    '/read',
+    describe(
+      'Whom a link is for',
+      { 200: z.object({ name: z.string(), vineyard_name: z.string().nullable() }) },
+      'For links that set a password or confirm a claim. Reading does not use the link up.',
+      spent,
+    ),
+    body(z.strictObject({ token: text })),
+    async (c) => {
+      const holder = await findLinkHolder(c.var.sql, c.req.valid('json').token, c.var.now())
+      return holder ? c.json(holder) : problem(c, 410, linkSentences.spent)
     },
   )
   .post(

@@ -118,6 +118,23 @@ export async function setPasswordByLink(
   return ok(set)
 }
 
+/** Whose password a link sets or whose claim it confirms. The pages of the links show it, because their emails do not. */
+export type LinkHolder = { name: string; vineyard_name: string | null }
+
+/** Returns whom a link is for, and does not use it up. Undefined for sign-in links and for links that no longer work. */
+export async function findLinkHolder(sql: Sql, token: string, now: Date): Promise<LinkHolder | undefined> {
+  if (!isToken(token)) return undefined
+  const [holder] = await sql<LinkHolder[]>`
+    select coalesce(w.name, a.name, c.name) as name, v.name as vineyard_name
+    from one_time_links l
+      left join winemakers w on w.id = l.winemaker_id left join admins a on a.id = l.admin_id
+      left join vineyard_claims c on c.id = l.claim_id
+      left join vineyards v on v.id = coalesce(w.vineyard_id, c.vineyard_id)
+    where l.token_hash = ${hashToken(token)} and l.used_at is null and l.expires_at > ${now}
+      and l.purpose in ('winemaker', 'admin', 'claim')`
+  return holder
+}
+
 /** Found first, because hashing a password is too expensive for unknown links. */
 async function accountOfLink(
   sql: Sql,

@@ -71,6 +71,12 @@ test('a test key books in the sandbox, and nobody is written to', async () => {
   expect(theirs.status).toBe(404)
 })
 
+test('the product with room for a connection check comes first', async () => {
+  // A check books about 20 places in one session of the first product that is available.
+  const { body } = await tests.call('GET', '/products')
+  expect(body.map(({ id }: { id: string }) => id)).toEqual([tasting.id, supper.id])
+})
+
 test('a test key reaches no real vineyard, and a live key not the sandbox', async () => {
   expect((await reseller(visit, vineyard_id, token).call('GET', '/supplier')).status).toBe(403)
   const paths = [`/api/vineyards/${vineyard_id}`, `/api/experiences/${experience.id}`]

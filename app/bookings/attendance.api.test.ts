@@ -98,6 +98,32 @@ test('of two devices the later mark counts, whichever is sent first, and both se
   app.now = morning
 })
 
+test('of two marks with the same time, the one that arrives last counts', async () => {
+  app.now = new Date('2026-06-06T14:00:00Z')
+  const { mark, shown } = await makeParty()
+  await mark('arrived', '13:50')
+  expect((await mark('no_show', '13:50')).status).toBe(200)
+  expect(await shown()).toMatchObject({ attendance: 'no_show', overruled: { attendance: 'arrived' } })
+  app.now = morning
+})
+
+test('a mark of a device whose clock is ahead is at most five minutes ahead', async () => {
+  app.now = morning
+  const { mark, shown } = await makeParty()
+  await mark('arrived', '10:00')
+  expect(await shown()).toMatchObject({ marked_at: at('09:05') })
+})
+
+test('one key marks each of two parties', async () => {
+  app.now = morning
+  const [one, other] = [await makeParty(), await makeParty()]
+  const key = randomUUID()
+  for (const { mark, shown } of [one, other]) {
+    await mark('arrived', '08:00', { key })
+    expect(await shown()).toMatchObject({ attendance: 'arrived' })
+  }
+})
+
 test('two devices that agree disturb nobody', async () => {
   app.now = morning
   const { mark, shown } = await makeParty()
@@ -113,7 +139,11 @@ test('marks count from midnight and from the start, by the time at which they we
     409,
     'You can mark guests as arrived from Sunday 7 June 2026.',
   ])
-  const { mark } = await makeParty()
+  const { mark, reference, gate } = await makeParty()
+  // A device that was offline sends it a day later, London's midnight being at 23:00 UTC.
+  const marked_at = '2026-06-05T22:59:00.000Z'
+  const old = { reference, attendance: 'arrived', marked_at }
+  expect((await send(gate, 'POST', 'today/marks', old)).status).toBe(409)
   expect(await refusal(mark('no_show', '08:00'))).toEqual([
     409,
     'You can mark a no-show once the visit has started: Saturday 6 June 2026 at 2:30 PM.',

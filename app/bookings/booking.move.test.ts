@@ -115,6 +115,14 @@ test('says why a guest cannot move a booking', async () => {
   expect(await move(id, { slot: on(monday) })).toEqual(no({ kind: 'final' }))
 })
 
+test('a party that its experience no longer takes may move, but not grow', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const id = await book(sql, experience, on(monday), 4, now)
+  await sql`update experiences set max_group_size = 3 where id = ${experience.id}`
+  expect(await move(id, { slot: on(tuesday) })).toEqual(done)
+  expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'group_size' }))
+})
+
 test('staff move after the cut-off, into the past and by overbooking; other vineyards’ staff cannot move it', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, {
     capacity: 3,

@@ -58,8 +58,7 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
     hasEmail: true,
     isUpcoming: true,
     heading: (name) => `See you there, ${name}`,
-    lede: (vineyard, email) =>
-      `${vineyard} has confirmed your booking${email === null ? '' : ` for ${email}`}. We’re holding your places.`,
+    lede: (vineyard) => `${vineyard} has confirmed your booking. We’re holding your places.`,
   },
   cancelled: {
     label: 'Cancelled',

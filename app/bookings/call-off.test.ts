@@ -206,6 +206,10 @@ test('refuses to hold past, closed and foreign times, and for bookings that are 
   })
   expect(await moveToChosenTime(sql, id, on('2026-06-05'), late)).toMatchObject({ problem: { kind: 'gone' } })
   expect(await moveToChosenTime(sql, id, on(day), now)).toMatchObject({ problem: { kind: 'gone' } })
+  const begins = new Date('2026-06-05T13:30:00Z')
+  expect(await moveToChosenTime(sql, id, on('2026-06-05'), begins)).toMatchObject({
+    problem: { kind: 'gone' },
+  })
   expect(await moveBooking(sql, id, { number_of_guests: 1 }, { by: nobody }, now)).toMatchObject({
     problem: { kind: 'gone' },
   })

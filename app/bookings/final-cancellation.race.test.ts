@@ -80,6 +80,14 @@ test('of staff’s Undo and the guest’s cancellation, the guest’s counts, an
   }
 })
 
+test('a guest who cancels once staff can no longer undo changes nothing', async () => {
+  const { party } = await makeMarket()
+  const id = await party()
+  await cancelAsStaff(id)
+  for (const seconds of [30, 3600]) await cancelBookingAsGuest(sql, id, at(seconds))
+  expect(await outcomeOf(id)).toEqual({ status: 'cancelled', by: 'admin', mails: ['cancelled'] })
+})
+
 test('undoing a closure restores the others, not the booking that its guest cancelled meanwhile', async () => {
   for (const _ of rounds) {
     const { experience, party, lock } = await makeMarket()

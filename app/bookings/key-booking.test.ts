@@ -79,6 +79,15 @@ test('a key that cancels what staff have just cancelled makes the cancellation f
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
+test('a key cannot cancel a completed visit', async () => {
+  const { request, key } = await makeEstate()
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  const { id } = await (await post(key, '', request)).json()
+  await changeBookingStatus(sql, id, 'completed', { by }, app.now)
+  expect((await post(key, `/${id}/cancel`, {})).status).toBe(409)
+  expect(await sql`select status from bookings where id = ${id}`).toEqual([{ status: 'completed' }])
+})
+
 test('cut-offs limit a key as they limit guests', async () => {
   const { request, key, experience_id } = await makeEstate()
   const { id } = await (await post(key, '', request)).json()

@@ -138,3 +138,16 @@ test('of an Undo at the last moment and the worker, exactly one has the email', 
   }
   expect(seen).toEqual(new Set([true, false]))
 })
+
+test('an Undo that took places which had come free counts for the Undo of a later cancellation', async () => {
+  for (const kind of kinds) {
+    const { experience, slot } = await makeSlot(kind)
+    const party = (seconds: number) => book(sql, experience, slot, capacity / 2, at(seconds))
+    const [first, second] = [await party(-60), await party(-60)]
+    await cancel(first)
+    await party(1)
+    await changeBookingStatus(sql, second, 'cancelled', { by }, at(2))
+    expect(await undo(first, 3)).toMatchObject({ ok: true })
+    expect(await undo(second, 4)).toEqual({ ok: false, problem: { kind: 'full', remaining: 0 } })
+  }
+})

@@ -249,13 +249,15 @@ test('only the last change, made by staff, can be undone', async () => {
   })
 })
 
-test('undoing a closure restores all bookings that it cancelled', async () => {
-  const { experience, on } = await makeDailyExperience(sql)
+test('undoing a closure restores all bookings that it cancelled, even beyond a capacity that was cut', async () => {
+  const { experience, pattern, on } = await makeDailyExperience(sql)
   const bookings = [
     await book(sql, experience, on(day), 4, at(-60)),
     await book(sql, experience, on(day), 6, at(-60)),
   ]
   const [first = ''] = bookings
+  await sql`update availability_patterns set capacity = 5 where id = ${pattern.id}`
+  await sql`update slot_inventory set capacity = 5, kept = 10 where pattern_id = ${pattern.id}`
   const { id: experience_id, vineyard_id } = experience
   const closure = { vineyard_id, experience_id, starts_on: day, ends_on: day, capacity: null }
   const cancellation = { reason: 'weather', message: 'The rows are under water.' } as const
@@ -265,6 +267,8 @@ test('undoing a closure restores all bookings that it cancelled', async () => {
     changes: { reason: [null, 'weather'], closure: [null, id] },
     message: 'The rows are under water.',
   })
+  // One booking alone stays cancelled, because its session is closed.
+  expect(await undo(first, 'cancelled', 5)).toEqual({ ok: false, problem: { kind: 'gone' } })
   expect(await undoClosure(sql, id, { by }, at(30))).toEqual({ ok: false, problem: 'late' })
   expect(await undoClosure(sql, id, { by }, at(29))).toEqual({ ok: true, value: { bookings: 2 } })
   for (const booking of bookings) {

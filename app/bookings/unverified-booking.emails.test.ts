@@ -15,7 +15,8 @@ import {
   unverifiedGuests,
 } from '../../test/unverified-guests.ts'
 
-const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '6' } })
+// The limits of the product itself.
+const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '' } })
 const { sql, visit, submit } = app
 const { post, sendForm } = unverifiedGuests(app)
 

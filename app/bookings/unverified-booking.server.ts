@@ -126,6 +126,17 @@ export async function findHeldBooking(
   return held
 }
 
+/** Links the booking of a held request to a stop of an itinerary, as soon as the link in the email confirms it. */
+export async function linkHeldBooking(
+  sql: Queryable,
+  idempotency_key: string,
+  stop_id: string,
+): Promise<void> {
+  await sql`
+    update guest_holds set request = request || jsonb_build_object('itinerary_stop_id', ${stop_id}::uuid)
+    where idempotency_key = ${idempotency_key}`
+}
+
 /** Books what a link confirms; the booking has the id of the link. Repeating it changes nothing. */
 export async function confirmByLink(
   sql: Queryable,

@@ -8,6 +8,7 @@ import { makeVisitor, signedIn } from '../../test/make.ts'
 import { findBookingFacts } from './booking-emails.server.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
 import { type BookingPayload, guestEmails, toGuest } from './emails.ts'
+import { planDays } from '../../test/planned-days.ts'
 import { releaseExpiredHolds } from './scheduled-jobs.server.ts'
 import { confirmByLink } from './unverified-booking.server.ts'
 import {
@@ -23,6 +24,7 @@ import {
 const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '6' } })
 const { sql, visit, submit } = app
 const { post, sendForm, linksTo } = unverifiedGuests(app)
+const { makeOffer, bookADay, stopsOf } = planDays(app)
 
 const site = { site_url: 'http://site.test', mail_from: 'bookings@site.test' }
 
@@ -157,6 +159,41 @@ test('a link books nothing once the price is another one, and releases the place
   expect((await submit(link, { intent: 'confirm' })).status).toBe(404)
   expect([...(await sql`select outcome from holds where id = ${id}`)]).toEqual([{ outcome: 'released' }])
 })
+
+/** A day whose only visit is held, because its guest has three bookings of that day. */
+async function planHeldDay() {
+  const offer = await makeOffer(`Hill ${randomUUID()}`, '14:30', 20)
+  const guest = { ...somebody(), guest_email: `${randomUUID()}@example.com` }
+  for (const _ of [1, 2, 3]) await post(offer, guest)
+  const { id, path } = await bookADay(offer, day, guest)
+  const [link = ''] = await linksTo(guest.guest_email)
+  return { id, path, link, booking_id: link.split('/')[2] }
+}
+
+test('a visit of a planned day that is held joins its stop when the link confirms it', async () => {
+  const { id, path, link, booking_id } = await planHeldDay()
+  expect(path).toContain('&held=yes')
+  expect(await stopsOf(id)).toMatchObject([{ booking_id: null, start_time: '14:30:00' }])
+  const before = await versionOf(id)
+  expect((await submit(link, { intent: 'confirm' })).status).toBe(302)
+  expect(await stopsOf(id)).toMatchObject([{ booking_id, start_time: '14:30:00' }])
+  expect(await versionOf(id)).toBe(before + 1)
+  expect(await (await visit(path)).text()).toContain(`href="/booking/${booking_id}`)
+})
+
+test('a held visit leaves a stop alone whose day has changed, and is booked all the same', async () => {
+  const { id, link, booking_id } = await planHeldDay()
+  await sql`update itineraries set visit_date = visit_date + 1 where id = ${id}`
+  expect((await submit(link, { intent: 'confirm' })).headers.get('Location')).toBe(`/booking/${booking_id}`)
+  expect(await stopsOf(id)).toMatchObject([{ booking_id: null }])
+})
+
+async function versionOf(id: string) {
+  const [{ version }] = await sql<
+    [{ version: number }]
+  >`select version::int from itineraries where id = ${id}`
+  return version
+}
 
 // Negative control: without lock_hold in confirm_by_link, the second booking fails with a duplicate key.
 test('a link that is used twice at the same time books once', async () => {

@@ -47,5 +47,7 @@ test(`${histories} random histories have equal results in the database and the m
   expect(often('book: done')).toBeGreaterThan(histories)
   expect(often('move: done')).toBeGreaterThan(histories / 3)
   expect(often('status: done')).toBeGreaterThan(histories)
+  expect(often('undo: done')).toBeGreaterThan(0)
+  expect(often('undo: final')).toBeGreaterThan(0)
   expect(often('move: full') + often('status: full')).toBeGreaterThan(0)
 })

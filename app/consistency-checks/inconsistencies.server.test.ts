@@ -49,6 +49,9 @@ test('finds wrong and missing counters', async () => {
   expect(await faultsAfter((on) => on`update bookings set is_overbooked = true where id = ${id}`)).toEqual([
     `counter slot_inventory ${slot}`,
   ])
+  expect(
+    await faultsAfter((on) => on`update slot_inventory set overbooked = 1 where pattern_id = ${pattern.id}`),
+  ).toEqual([`counter slot_inventory ${slot}`])
 })
 
 test('finds a wrong legacy row', async () => {
@@ -57,6 +60,9 @@ test('finds a wrong legacy row', async () => {
   await book(sql, other, { availability_id, slot_date }, 2, now)
   expect(
     await faultsAfter((on) => on`update availability set taken = 1 where id = ${availability_id}`),
+  ).toEqual([`counter availability ${availability_id}`])
+  expect(
+    await faultsAfter((on) => on`update availability set overbooked = 1 where id = ${availability_id}`),
   ).toEqual([`counter availability ${availability_id}`])
 })
 

@@ -15,6 +15,7 @@ import { retrying } from '../platform/retry.server.ts'
 import { writeStops } from './edit-itinerary.server.ts'
 import type { NewStop } from './editing.ts'
 import { createItinerary, type NewItinerary } from './itinerary.server.ts'
+import { linkHeldBooking } from '../bookings/unverified-booking.server.ts'
 import { countRefusedBooking, emailsRefusal } from '../bookings/booking-refusal.server.ts'
 import { visitorInForm } from '../accounts/visitor-session.server.ts'
 import { hashToken } from '../accounts/session.server.ts'
@@ -62,6 +63,7 @@ export async function bookVisits(
     const stops: NewStop[] = []
     for (const [n, visit] of visits.entries()) {
       const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
+      const [id, idempotency_key] = [randomUUID(), randomUUID()]
       const slotKey = parseSlotId(slot)
       const slot_date = addDays(itinerary.visit_date, day)
       if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
@@ -75,7 +77,7 @@ export async function bookVisits(
           slot_date,
           number_of_guests: itinerary.party,
           price_per_person,
-          idempotency_key: randomUUID(),
+          idempotency_key,
         },
         now,
         { user_id },
@@ -84,7 +86,8 @@ export async function bookVisits(
       const isHeld = !booking.ok && booking.problem.kind === 'held'
       are_held ||= isHeld
       if (!booking.ok && !isHeld) throw new VisitRefused({ visit: n, problem: booking.problem })
-      const stop = { day, vineyard_id, experience_id, start_time }
+      if (isHeld) await linkHeldBooking(tx, idempotency_key, id)
+      const stop = { id, day, vineyard_id, experience_id, start_time }
       stops.push(booking.ok ? { ...stop, booking_id: booking.value.id } : stop)
     }
     await writeStops(tx, itinerary.id, stops)

@@ -34,13 +34,13 @@ const productColumns = (sql: Queryable, now: Date) => sql`
     order by 1
   ) as start_times`
 
-/** Returns the products that resellers may sell: planned experiences with instant confirmation that their owner offers. */
+/** Returns the products that resellers may sell, cheapest first: planned instant experiences that their owner offers. */
 export async function listProducts(sql: Queryable, vineyard_id: string, now: Date): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     select ${productColumns(sql, now)}
     from experiences e join vineyards v on v.id = e.vineyard_id
     where e.vineyard_id = ${vineyard_id} and is_sold_by_resellers(e, v) and ${isPlanned(sql, now)}
-    order by e.title, e.id`
+    order by e.price_per_person, e.title, e.id`
 }
 
 /** Returns one of them, or the refusal of its id. */

@@ -34,9 +34,9 @@ test.each(['', 'octo/pricing', both])(
       contact: { email: 'cellar@example.com', telephone: '01632 960100' },
     })
     const products: Body[] = await octo.fetch(zProductsGetProductsResponse, 'GET', '/products')
-    expect(products.map(({ internalName }) => internalName)).toEqual(['Cellar tour', 'Tasting'])
+    expect(products.map(({ internalName }) => internalName)).toEqual(['Tasting', 'Cellar tour'])
     const product = await octo.fetch(zProduct, 'GET', `/products/${tour.id}`)
-    expect(product).toEqual(products[0])
+    expect(product).toEqual(products[1])
     expect(product.options[0]).toMatchObject({
       id: 'DEFAULT',
       availabilityLocalStartTimes: ['14:30'],
@@ -64,7 +64,7 @@ test.each(['', 'octo/pricing', both])(
         durationMinutesFrom: 90,
         locations: [{ types: ['START'] }],
       })
-      expect(products[1].features).toContainEqual({ type: 'INCLUSION', shortDescription: 'Wine' })
+      expect(products[0].features).toContainEqual({ type: 'INCLUSION', shortDescription: 'Wine' })
     } else expect(product).not.toHaveProperty('title')
     await octo.fetch(zCapabilitiesGetResponse, 'GET', '/capabilities')
     const { headers } = await octo.call('GET', '/supplier')

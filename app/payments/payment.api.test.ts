@@ -185,7 +185,7 @@ test('a mistake is corrected by an entry of the opposite amount, once, and nothi
 })
 
 test('nothing is due for a cancelled booking or a no-show, and what was taken can be refunded', async () => {
-  const { send, pay, money, add, booking_id } = await makeBooked()
+  const { send, pay, money, add, correct, booking_id } = await makeBooked()
   await pay(20)
   expect((await send(`/bookings/${booking_id}/attendance`, { attendance: 'no_show' })).status).toBe(200)
   expect(await money()).toMatchObject({ taken: 20, due: 0 })
@@ -193,6 +193,7 @@ test('nothing is due for a cancelled booking or a no-show, and what was taken ca
   await send(`/bookings/${booking_id}/attendance`, { attendance: null })
   await send(`/bookings/${booking_id}/status`, { status: 'cancelled' })
   expect(await add({ entry: 'refund', kind: 'cash' })).toMatchObject({ body: { refunds: 20, due: 0 } })
+  expect(await correct((await money()).items.at(-1).id)).toMatchObject({ status: 201, body: { refunds: 0 } })
 })
 
 test('refuses incomplete entries, and bookings of other vineyards', async () => {

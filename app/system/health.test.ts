@@ -61,10 +61,12 @@ test('reports what the last finished consistency check found, and only that one'
 })
 
 test('the title of the system page says what is missing', () => {
-  const [none, some] = [{ newest_at: null }, { newest_at: '2026-06-01T02:30:00Z' }]
+  const failed = { checked_at: null }
+  const [none, some] = [[failed], [failed, { checked_at: '2026-06-01T02:30:00Z' }]]
   expect(healthTitle([], { sendsEmail: true, backups: some })).toBe('All is well')
   expect(healthTitle([], { sendsEmail: false, backups: some })).toBe('No email can be sent')
   expect(healthTitle([], { sendsEmail: true, backups: none })).toBe('No backup exists')
+  expect(healthTitle([], { sendsEmail: true, backups: [] })).toBe('No backup exists')
   expect(healthTitle([], { sendsEmail: false, backups: none })).toBe(
     'No email can be sent, and no backup exists',
   )

@@ -39,10 +39,10 @@ export function backupTrouble({ backups, newest_at }: BackupReport, now: number)
 /** Returns the heading of the system page: what is missing, unless something else needs attention first. */
 export function healthTitle(
   troubles: string[],
-  { sendsEmail, backups }: { sendsEmail: boolean; backups: Pick<BackupReport, 'newest_at'> },
+  { sendsEmail, backups }: { sendsEmail: boolean; backups: { checked_at: string | null }[] },
 ): string {
   if (troubles.length > 0) return 'Something needs attention'
-  const noBackup = backups.newest_at === null
+  const noBackup = backups.every(({ checked_at }) => checked_at === null)
   if (!sendsEmail) return noBackup ? 'No email can be sent, and no backup exists' : 'No email can be sent'
   return noBackup ? 'No backup exists' : 'All is well'
 }

@@ -174,6 +174,21 @@ test('a walk-in is undone by its key once its money is, and frees its places; no
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
+test('a walk-in whose money was refunded can be undone', async () => {
+  const { walkIn, post } = await makeGate()
+  const booking = randomUUID()
+  await walkIn({}, booking)
+  for (const entry of ['payment', 'refund']) await post('payments', { booking, entry, kind: 'cash' })
+  expect((await post('bookings/walk-ins/undo', { booking })).status).toBe(200)
+  expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
+})
+
+test('a walk-in from a device whose clock is ahead came now', async () => {
+  const { walkIn, list } = await makeGate()
+  expect((await walkIn({ taken_at: '2026-06-06T11:20:00.000Z' })).status).toBe(201)
+  expect((await list()).parties).toMatchObject([{ marked_at: noon }])
+})
+
 test('a key of another vineyard’s walk-in opens nothing', async () => {
   const [ours, theirs] = [await makeGate(), await makeGate()]
   const key = randomUUID()
@@ -197,5 +212,16 @@ test('says what walk-ins can book and how most money was taken in the days befor
   app.now = new Date('2026-06-07T09:00:00Z')
   expect((await list()).usual_kind).toBe('cash')
   app.now = new Date('2026-07-08T09:00:00Z')
+  expect((await list()).usual_kind).toBe('card')
+})
+
+test('a payment that was corrected counts once for how most money was taken', async () => {
+  const { list, post, walkIn } = await makeGate()
+  const { reference: booking } = (await walkIn()).body
+  const payment = randomUUID()
+  await post('payments', { booking, entry: 'payment', kind: 'cash' }, payment)
+  await post('payments/corrections', { booking, corrects: payment })
+  await post('payments', { booking, entry: 'payment', kind: 'card' })
+  app.now = new Date('2026-06-07T09:00:00Z')
   expect((await list()).usual_kind).toBe('card')
 })

@@ -538,7 +538,8 @@ begin
   return null;
 end $$;
 
--- The bookings that a closure cancelled and that staff may still undo, by id.
+-- The bookings that a closure cancelled and that staff may still undo, the last one first, so that each is undone as if
+-- those cancelled before it were still cancelled.
 create function undoable_with(e availability_exceptions, p_now timestamptz) returns setof bookings
 language sql stable
 as $$
@@ -550,7 +551,7 @@ as $$
       select t.changes -> 'closure' ->> 1 from booking_events t
       where t.booking_id = b.id and t.kind = 'status' order by t.id desc limit 1
     ) = e.id::text
-  order by b.id
+  order by b.id desc
 $$;
 
 -- Undoes a closure with the bookings that it cancelled, all or none; those that their guests or sellers cancelled too stay

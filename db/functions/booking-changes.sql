@@ -203,13 +203,14 @@ begin
 end $$;
 
 -- Whether nobody has taken places at a booking's vineyard around its day since an event, and nothing was closed there.
--- What was there before may then be there again, even beyond the capacity. The caller has locked the counter and the host.
+-- What was there before may then be there again, even beyond the capacity. An Undo puts back what was there at the event,
+-- unless it undid an earlier one. The caller has locked the counter and the host.
 create function is_undisturbed_since(b bookings, e booking_events, p_now timestamptz) returns boolean
 language sql stable
 return not exists (
   select from bookings o join booking_events t on t.booking_id = o.id
   where o.vineyard_id = b.vineyard_id and o.id <> b.id and o.booking_date between b.booking_date - 1 and b.booking_date + 1
-    and t.id > e.id and t.undoes is null and (
+    and t.id > e.id and coalesce(t.undoes < e.id, true) and (
       t.kind in ('created', 'moved')
       or t.kind = 'status' and t.changes -> 'status' ->> 0 = 'cancelled' and not takes_over_cancellation(t)
     )

@@ -319,6 +319,21 @@ begin
   return query select null::text, null::int, null::numeric, h.expires_at, null::timestamptz, link;
 end $$;
 
+-- Links a confirmed booking to the stop of the itinerary that it was planned for, if the stop is still for that visit. The
+-- new version of the itinerary refuses changes of a page that shows the stop without its booking.
+create function link_to_stop(p_stop_id uuid, b bookings) returns void
+language sql volatile
+as $$
+  with planned as (
+    update itineraries i set version = i.version + 1
+    from itinerary_stops s
+    where s.id = p_stop_id and s.itinerary_id = i.id and s.booking_id is null and s.experience_id = b.experience_id
+      and i.visit_date + s.day = b.booking_date
+    returning s.id
+  )
+  update itinerary_stops s set booking_id = b.id, start_time = b.start_time from planned where s.id = planned.id
+$$;
+
 -- Books what a link confirms, with the id of the hold, as of when it was held. problem: null (booked, also if it was
 -- before), 'absent' (no such link, or it expired) or 'gone' (what was held is not offered any more, and is released).
 create function confirm_by_link(p_hold_id uuid, p_now timestamptz) returns table (problem text)
@@ -348,6 +363,7 @@ begin
     return query select 'gone';
     return;
   end if;
+  perform link_to_stop((held.request ->> 'itinerary_stop_id')::uuid, booked.booking);
   update guest_holds g set request = '{}' where g.id = h.id;
   -- A minute is long for an email that waits since the link was used, and not since it was written.
   update emails m set created_at = p_now where m.booking_id = h.id;

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 
 import { addException } from '../../app/bookings/closure.server.ts'
 import { changeWebhook, resendDelivery, rotateSecret, sendTest } from '../../app/webhooks/webhook.server.ts'
+import { retryPause, retryPauses } from '../../app/webhooks/webhook.ts'
 import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { accept } from '../../test/webhook-receiver.ts'
@@ -74,6 +75,82 @@ test('three days without a success switch a webhook off, and what waited is sent
   expect(await resendDelivery(sql, first?.id ?? '', { by }, now())).toMatchObject({ ok: true })
   await settled()
   expect(receiver.ids().at(-1)).toBe(first?.id)
+})
+
+/** Claims what is due at an instant, and records outcomes of attempts. */
+function attemptsAt(at: Date) {
+  return {
+    claim: () => sql<{ id: string; claim: string }[]>`
+      select id, claim from claim_webhook_deliveries(10, 10, '1 minute', ${at})`,
+    record: async ({ id, claim }: { id: string; claim: string }, problem: string | null, pause = '1 day') => {
+      const [{ state }] = await sql<[{ state: string | null }]>`
+        select record_webhook_attempt(${id}, ${claim}, ${sql.json({ problem })}, ${pause}::interval, ${at}) as state`
+      return state
+    },
+  }
+}
+
+test('the last attempt is when the time for a delivery ends, however long the pause is', async () => {
+  const { book } = await makeReceived(['booking.created'])
+  await book()
+  const begun = attemptsAt(now())
+  const [delivery] = await begun.claim()
+  if (!delivery) throw new Error('Nothing is due.')
+  expect(await begun.record(delivery, 'refused', '4 days')).toBe('waiting')
+  const [row] = await sql<[{ next_attempt_at: Date; give_up_at: Date }]>`
+    select next_attempt_at, give_up_at from webhook_deliveries where id = ${delivery.id}`
+  expect(row.next_attempt_at).toEqual(row.give_up_at)
+  const last = attemptsAt(row.give_up_at)
+  const [again] = await last.claim()
+  if (!again) throw new Error('It is not tried a last time.')
+  expect(await last.record(again, 'refused')).toBe('failed')
+})
+
+test('an attempt that outlasts its claim records nothing', async () => {
+  const { book, deliveries } = await makeReceived(['booking.created'])
+  await book()
+  const [slow] = await attemptsAt(now()).claim()
+  const later = attemptsAt(new Date(Date.now() + 61_000))
+  const [taken] = await later.claim()
+  if (!slow || !taken) throw new Error('Nothing is due.')
+  expect(await later.record(slow, null)).toBeNull()
+  expect(await deliveries()).toMatchObject([{ state: 'waiting' }])
+  expect(await later.record(taken, null)).toBe('delivered')
+})
+
+test('a failed delivery leaves a webhook on that had a success since the event', async () => {
+  const { webhook, book } = await makeReceived(['booking.created'])
+  await book()
+  const [delivery] = await attemptsAt(now()).claim()
+  if (!delivery) throw new Error('Nothing is due.')
+  await sql`update webhooks set last_success_at = ${now()} where id = ${webhook.id}`
+  expect(await attemptsAt(new Date(Date.now() + 4 * 86_400_000)).record(delivery, 'refused')).toBe('failed')
+  expect(await sql`select disabled_at from webhooks where id = ${webhook.id}`).toEqual([
+    { disabled_at: null },
+  ])
+})
+
+test('the pause before the next attempt doubles with each failure, up to four hours', () => {
+  const pauses = [0, 1, 2, 5, 20].map((failures) => retryPause(failures, 0.5, retryPauses) / 1000)
+  expect(pauses).toEqual([5, 10, 20, 160, 4 * 3600])
+})
+
+test('an answer of 300 is not a delivery', async () => {
+  const { receiver, book, deliveries } = await makeReceived(['booking.created'])
+  receiver.answer = (_, response) => void response.writeHead(300).end()
+  await book()
+  work()
+  await expect.poll(async () => (await deliveries())[0]?.problem).toBe('redirect')
+})
+
+test('a webhook that fails gets one delivery at a time', async () => {
+  const { webhook, book } = await makeReceived(['booking.created'])
+  await book()
+  await book()
+  await sql`update webhooks set failing_since = now() where id = ${webhook.id}`
+  const { claim } = attemptsAt(now())
+  expect(await claim()).toHaveLength(1)
+  expect(await claim()).toHaveLength(0)
 })
 
 test('both secrets sign for 24 hours after a rotation, then only the new one', async () => {

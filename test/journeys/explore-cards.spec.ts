@@ -132,6 +132,7 @@ test('a vineyard is claimed and the claim confirmed by an emailed link; axe pass
   await expect(page.getByText('We have your claim, but we cannot send emails at the moment.')).toBeVisible()
 
   await page.goto(await linkSentTo(email))
+  await expect(page.getByText('Claim by Rosalind Row, Chapel Down')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(page.getByText('we’ve received your claim of Chapel Down')).toBeVisible()
   await axeFindsNothing(page, 'main')

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { arrive } from './arrive.ts'
-import { expect, test } from './journey.ts'
+import { callOff } from '../../app/bookings/call-off.server.ts'
+import { expect, type Page, test } from './journey.ts'
 import { enterAsAdmin, makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
 
 test.use({ expectedErrors: [/decode turbo-stream|Something went wrong/] })
 
@@ -110,4 +114,82 @@ test('a list of the staff stays when its next view fails to load', async ({ page
   await page.getByRole('searchbox').last().press('Enter')
   await expect(page.getByRole('alert')).toContainText('That didn’t work just now.')
   await expect(rows).toHaveCount(shown)
+})
+
+test('more times for a called-off booking that fail to load keep the times that are shown', async ({
+  page,
+}) => {
+  const { saturday } = weekendAhead()
+  const { vineyard } = await makeEstate([{ name: 'Priya Anand', day: saturday, guests: 2 }])
+  const id = await onSiteDatabase(async (sql) => {
+    const facts = {
+      vineyard_id: vineyard.id,
+      day: saturday,
+      slots: null,
+      reason: 'weather',
+      message: '',
+    } as const
+    await callOff(sql, facts, { by: { actor: 'admin', actor_id: randomUUID() } }, new Date())
+    const [booking] = await sql<[{ id: string }]>`select id from bookings where vineyard_id = ${vineyard.id}`
+    return booking.id
+  })
+  await arrive(page, `/booking/${id}/called-off`)
+  const times = page.getByRole('region', { name: 'Times with places for your party of 2' })
+  const before = await times.textContent()
+  await page.route(/\/called-off\.data/, (route) => route.fulfill(failing))
+  await page.getByRole('link', { name: 'Later times' }).click()
+  await expect(page.getByRole('alert')).toContainText('That didn’t work just now.')
+  await expect(times).toHaveText(before ?? '')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(times).not.toHaveText(before ?? '')
+})
+
+test('a page of a vineyard, of the blog and the home page stay when another query of them fails', async ({
+  page,
+}) => {
+  const { vineyard, walk } = await makeEstate()
+  await page.route(/\.data\?/, (route) => route.fulfill(failing))
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const path of ['/', '/blog', `/vineyard/${vineyard.id}`]) {
+    await arrive(page, path)
+    const shown = (await heading.textContent()) ?? ''
+    await askAgain(page, '?page=2&guests=3')
+    await expect(page.getByRole('alert')).toContainText('That didn’t work just now.')
+    await expect(heading).toHaveText(shown)
+  }
+  await expect(page.getByRole('heading', { name: walk.title })).toBeVisible()
+})
+
+/** Opens another query of the shown page through the router. */
+const askAgain = (page: Page, search: string) =>
+  page.evaluate((to) => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate: (to: string) => Promise<void> }
+    }
+    return router.navigate(to)
+  }, search)
+
+test('favourites that cannot be loaded say so on their page, and a list that is shown stays', async ({
+  page,
+  context,
+}) => {
+  const [{ vineyard }, other] = [await makeEstate(), await makeEstate()]
+  await context.addInitScript(
+    (ids) => localStorage.setItem('favourite_vineyards', JSON.stringify(ids)),
+    [vineyard.id, other.vineyard.id],
+  )
+  await page.route(/\/favourites\.data/, (route) => route.fulfill(failing))
+  await page.goto('/favourites')
+  await expect(page.getByText('Your favourites could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).first().click()
+  await expect(page.getByRole('heading', { name: vineyard.name })).toBeVisible()
+  await page.route(/\/favourites\.data/, (route) => route.abort('internetdisconnected'))
+  await page
+    .getByRole('button', { name: /Favorites/ })
+    .first()
+    .click()
+  await expect(page.getByRole('alert')).toContainText('No connection just now.')
+  await expect(page.getByRole('heading', { name: vineyard.name })).toBeVisible()
 })

@@ -120,6 +120,7 @@ test('an admin invites a winemaker, who chooses a password and signs in', async 
   const theirs = await browser.newContext()
   const invited = await theirs.newPage()
   await invited.goto(await linkSentTo(email))
+  await expect(invited.getByText(/^For .+, .+/)).toBeVisible()
   await invited.getByLabel('New password').fill('password1234')
   await invited.getByRole('button', { name: 'Set the password' }).click()
   await expect(invited.getByText('That password is too easy to guess.')).toBeVisible()

@@ -1,11 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
 import { axeFindsNothing } from './axe.ts'
 import { type Browser, expect, type Page, test, type TestInfo } from './journey.ts'
 import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
+import { openWebsite } from './website.ts'
 
 const { saturday, sunday } = weekendAhead()
 
@@ -14,33 +11,6 @@ async function makeOpenEstate() {
   const estate = await makeEstate()
   await onSiteDatabase((sql) => sql`update vineyards set is_verified = true where id = ${estate.vineyard.id}`)
   return estate
-}
-
-/** Serves a page of another site with a strict policy, which allows our script and our frames only. */
-async function openWebsite(ours: string) {
-  let content = ''
-  const policy = [
-    "default-src 'none'",
-    `script-src ${ours}`,
-    `frame-src ${ours}`,
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ')
-  const server = createServer((_request, response) =>
-    response
-      .setHeader('Content-Type', 'text/html; charset=utf-8')
-      .setHeader('Content-Security-Policy', policy)
-      .end(
-        '<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width, initial-scale=1">' +
-          `<title>Our vineyard</title><main><h1>Our vineyard</h1>${content}<p>Below</p></main></html>`,
-      ),
-  ).listen(0)
-  await once(server, 'listening')
-  return {
-    address: `http://localhost:${(server.address() as AddressInfo).port}`,
-    show: (html: string) => (content = html),
-    [Symbol.dispose]: () => server.close(),
-  }
 }
 
 /** The widget as `/winemaker/integrations` writes it. */
@@ -287,4 +257,20 @@ test('the poster prints as one page of A4', async ({ page, context }) => {
   const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(file.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   expect(/MediaBox\s*\[0 0 594\.9\d+ 841\.9\d+\]/.test(file)).toBe(true)
+})
+
+// A module of a bundle has no `document.currentScript`, and no script on the page ends in /embed.js.
+test('a widget inside the bundle of a website finds its site by the link below it', async ({
+  browser,
+  baseURL: ours = '',
+}, info) => {
+  const code = await (await fetch(`${ours}/embed.js`)).text()
+  using website = await openWebsite(ours, code)
+  const { vineyard } = await makeOpenEstate()
+  const [, element] = snippet(ours, vineyard.id).split('</script>')
+  website.show(`${element}<script type="module" src="/bundle.js"></script>`)
+  const guest = await guestPage(browser, info)
+  await guest.goto(website.address)
+  await expect(frameOn(guest).getByLabel('Full name')).toBeVisible()
+  await guest.context().close()
 })

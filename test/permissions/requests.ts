@@ -202,15 +202,14 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
     body: { vineyard_id: vineyards, name: 'Eve', email: 'eve@example.com' },
   }),
   'PATCH /winemakers/{id}': () => ({ body: { is_active: false } }),
-  'POST /admin_sessions': ({ winemaker_email }) => ({
-    body: { email: winemaker_email, password: 'not the one' },
-  }),
+  'POST /admin_sessions': ({ winemaker_email: email }) => ({ body: { email, password: 'not the one' } }),
   'POST /admin_sessions/refresh': ({ refresh_token }) => ({ body: { refresh_token } }),
   'POST /admin_sessions/end': ({ refresh_token }) => ({ body: { refresh_token } }),
   'POST /links/password': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
   'POST /links/password/use': ({ winemaker_token }) => ({
     body: { token: winemaker_token, password: 'a-good-long-word' },
   }),
+  'POST /links/read': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
   'POST /links/sign_in': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
   'POST /links/sign_in/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
   'POST /links/claim/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
+import { call } from '../../staff-client/call.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import type { LinkHolder } from '../one-time-link.server.ts'
 
 /** The token in the fragment of a one-time link, also after a refused form lost it; '' without one and on the server. */
 export function useLinkToken(): string {
@@ -10,4 +12,22 @@ export function useLinkToken(): string {
   const [lastToken, setLastToken] = useState('')
   if (token !== '' && token !== lastToken) setLastToken(token)
   return token || lastToken
+}
+
+/** Says whom a link is for, once that is read. Strangers can make a link, so its email names nobody. */
+export function LinkedTo({ token, what }: { token: string; what: string }) {
+  const [holder, setHolder] = useState<LinkHolder | null>(null)
+  useEffect(() => {
+    if (token === '') return
+    void call<LinkHolder>('links/read', { method: 'POST', body: { token } }).then((read) => {
+      if (read.ok) setHolder(read.value)
+    })
+  }, [token])
+  if (holder === null) return null
+  return (
+    <p>
+      {what} <strong>{holder.name}</strong>
+      {holder.vineyard_name && `, ${holder.vineyard_name}`}
+    </p>
+  )
 }

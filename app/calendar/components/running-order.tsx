@@ -50,7 +50,7 @@ export function RunningOrder({
                   <span>
                     <PartyName area={area} party={party} />{' '}
                     <span className="soft">
-                      {party.number_of_guests === 1 ? '1 guest' : `${party.number_of_guests} guests`}
+                      <span className="num">{countOf(party.number_of_guests, 'guest')}</span>
                       {party.special_requests && `, ${party.special_requests}`}
                     </span>
                     {party.due !== 0 && <span className="due num"> {dueSentence(party.due)}</span>}

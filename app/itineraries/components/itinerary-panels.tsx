@@ -32,7 +32,7 @@ export function MakerNotice({
             <strong>
               {booked.length === 1 ? 'One visit is booked' : `${booked.length} visits are booked`}:
             </strong>{' '}
-            {confirmationSentence(booked)}. Please arrive 15 minutes early at each. You pay at the vineyard.
+            {confirmationSentence(booked)}. Please arrive 15 minutes early at each. You pay at each vineyard.
           </p>
         )}
         <p className="no-print">

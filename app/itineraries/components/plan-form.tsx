@@ -130,7 +130,7 @@ export function PlanView({ days, guests, now }: { days: ProposedDay[]; guests: n
                   {cancellationRule(experience.cancellation_cutoff_minutes, slot.starts_at, now)}
                 </p>
                 {vineyard.is_demo && (
-                  <p>
+                  <p className="space-above-tiny">
                     <Badge tone="note" icon="info">
                       Demonstration estate: nobody is expecting you
                     </Badge>

@@ -76,6 +76,7 @@ test('private, loopback, carrier, unassigned and embedded addresses are not publ
     '2001::1',
     '2001:db8::1',
     '3fff::1',
+    '4000::1',
     'localhost',
     '',
     '0x7f.1',

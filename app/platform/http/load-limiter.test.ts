@@ -105,6 +105,10 @@ test('refuses requests beyond the queue in the format of the caller', async () =
   const page = await send('/explore', { headers: { Accept: 'text/html,*/*' } })
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
   expect(await page.text()).toContain('<h1>Very many people are here right now.</h1>')
+  expect(await (await send('/explore', { headers: { Accept: 'text/html' } })).text()).not.toContain('go back')
+  const form = await send('/contact', { method: 'POST', body: 'name=Ada', headers: { Accept: 'text/html' } })
+  expect([form.status, form.headers.get('Retry-After')]).toEqual([503, '2'])
+  expect(await form.text()).toContain('If you go back, what you typed is still there.')
   const data = await send('/explore.data')
   expect(await data.text()).toMatch(/^Very many people .* try again in a moment\.$/)
 

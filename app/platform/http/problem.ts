@@ -50,13 +50,21 @@ export function isCall(c: Context): boolean {
   return /^\/(api|octo)\//.test(c.req.path)
 }
 
-/** Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`. */
+/** What the page of a refused form says to a visitor without JavaScript. The form itself need not be read for it. */
+export const keptFormAdvice =
+  'Reload this page in a moment to send the form again. If you go back, what you typed is still there.'
+
+/**
+ * Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`, or after a POST where
+ * the typed form is.
+ */
 export function refuseForNow(
   c: Context,
   status: 429 | 503,
   refusal: { title: string; advice: string; wait_seconds: number; page_advice?: string },
 ): Response {
-  const { title, advice, wait_seconds, page_advice } = refusal
+  const { title, advice, wait_seconds } = refusal
+  const page_advice = c.req.method === 'POST' ? keptFormAdvice : refusal.page_advice
   c.header('Retry-After', String(wait_seconds))
   c.header('Cache-Control', 'no-store')
   if (isCall(c)) return problem(c, status, `${title} ${advice}`)

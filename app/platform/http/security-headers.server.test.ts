@@ -12,6 +12,7 @@ function siteWith(config: typeof production) {
     .get('/own', (c) =>
       c.text('own', 200, { 'Cache-Control': 'private, max-age=60', 'Referrer-Policy': 'origin' }),
     )
+    .post('/own', (c) => c.text('typed', 422, { 'Cache-Control': 'private, no-cache' }))
     .get('/script', (c) => c.body('1', 200, { 'Content-Type': 'text/javascript' }))
     .get('/broken', () => {
       throw new Error('broken')
@@ -40,6 +41,7 @@ test('keeps headers that a handler set, stores no failure and gives scripts a co
   expect((await headersOf('/open')).get('Cache-Control')).toBe('no-cache')
   expect((await headersOf('/broken')).get('Cache-Control')).toBe('no-store')
   expect((await headersOf('/own')).get('Cache-Control')).toBe('private, max-age=60')
+  expect((await site.request('/own', { method: 'POST' })).headers.get('Cache-Control')).toBe('no-store')
   expect((await headersOf('/own')).get('Referrer-Policy')).toBe('origin')
   expect((await headersOf('/script')).get('Content-Security-Policy')).toBe(
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",

@@ -52,8 +52,8 @@ export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' 
 }
 
 /**
- * Adds the security and caching headers that a response lacks. Failures and responses that are not `isForEverybody` are
- * never stored, and their address is never sent as a referrer.
+ * Adds the security and caching headers that a response lacks. Responses to POST are never stored. Nor are failures and
+ * responses that are not `isForEverybody`, unless their handler says so; their address is never sent as a referrer.
  */
 export function securityHeaders(
   config: Pick<Config, 'production' | 'site_url'>,
@@ -80,7 +80,9 @@ export function securityHeaders(
       await documentHeaders(c, async () => {})
       add('Referrer-Policy', isPublic ? 'strict-origin-when-cross-origin' : 'no-referrer')
     }
-    if (!isPublic || c.res.status >= 400) add('Cache-Control', 'no-store')
+    // The answer to a form may repeat what was typed.
+    if (c.req.method === 'POST') headers.set('Cache-Control', 'no-store')
+    else if (!isPublic || c.res.status >= 400) add('Cache-Control', 'no-store')
     // The page cache sets this header itself.
     else if (!c.get('page_dependencies')) add('Cache-Control', 'no-cache')
     const isScript = headers.get('Content-Type')?.includes('javascript')

@@ -73,7 +73,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
   )
   return (
     <>
-      <StaffHead title={healthTitle(troubles, { sendsEmail: emails, backups: copies })} />
+      <StaffHead title={healthTitle(troubles, { sendsEmail: emails, backups: copies.backups })} />
       {troubles.map((trouble) => (
         <Notice key={trouble} tone="wait">
           {trouble}

@@ -5,6 +5,7 @@ import { clock, log, reading } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { keepPage } from '../../ui/missing-answer.tsx'
 import { listPosts, postsOnPage } from '../../blog/blog.server.ts'
 import { LeadPost, PostCards, Tags } from '../../blog/components/post-cards.tsx'
 import { blogQuery, readBlogQuery, type BlogQuery } from '../../blog/post.ts'
@@ -42,7 +43,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { posts, tags, wanted: { ...wanted, page }, pages: Math.max(1, Math.ceil(total / postsOnPage)) }
 }
 
-export default function Blog({ loaderData: { posts, tags, wanted, pages } }: Route.ComponentProps) {
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const shownPage = keepPage<Loaded>()
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  shownPage.load(request, serverLoader)
+
+export default function Blog({ loaderData }: Route.ComponentProps) {
+  shownPage.useShown(loaderData)
+  const { posts, tags, wanted, pages } = loaderData
   const leads = wanted.tag === null && wanted.page === 1
   const [lead, ...rest] = posts
   return (

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import type { ProvedClaim } from '../../claims/claim.server.ts'
 import { call, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
-import { useLinkToken } from '../../accounts/components/link-token.tsx'
+import { LinkedTo, useLinkToken } from '../../accounts/components/link-token.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import type { Route } from './+types/claim.ts'
 
@@ -53,6 +53,7 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
     )
   return (
     <LoginPage title="Is this your address?" problem={actionData?.problem}>
+      <LinkedTo token={token} what="Claim by" />
       <p>Confirm that you can read emails sent to it. We’ll then review your claim.</p>
       <LoginForm label="Confirm my address" busyLabel="Sending …">
         <input type="hidden" name="token" value={token} />

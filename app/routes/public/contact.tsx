@@ -4,7 +4,7 @@ import { data, href, redirect, useNavigation } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, rateLimited, log } from '../../platform/context.ts'
-import { readForm } from '../../platform/form.server.ts'
+import { formPageHeaders, readForm } from '../../platform/form.server.ts'
 import { keepForm } from '../../ui/missing-answer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
@@ -28,8 +28,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-/** Not cached: the form key must differ for each visitor. */
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+/** The page cache leaves it out: the form key must differ for each visitor. */
+export const headers: Route.HeadersFunction = formPageHeaders
 
 export function loader({ context, request }: Route.LoaderArgs) {
   return {

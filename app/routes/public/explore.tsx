@@ -44,7 +44,7 @@ import { backdropOf } from '../../map/map-backdrop.tsx'
 import { firstTiles, requestPins } from '../../map/map-requests.ts'
 import { preloadOutline } from '../../map/map-outline.tsx'
 import { MapView } from '../../map/map-view.tsx'
-import { MeaningNote, PlaceLinks, PriceLinks } from '../../search/components/search-links.tsx'
+import { MeaningNote, NothingOpenYet, PlaceLinks, PriceLinks } from '../../search/components/search-links.tsx'
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
@@ -218,7 +218,7 @@ function Searching() {
 }
 
 function Results({
-  loaded: { query, meaning, today, on_page, backdrop },
+  loaded: { query, meaning, options, today, on_page, backdrop },
   results,
   loadingMore,
 }: {
@@ -229,6 +229,7 @@ function Results({
   const { cards, first } = useLoadedCards(query, results)
   const trip = tripOf(query.filters)
   const near = meaning.kind === 'location' ? meaning.near : query.near
+  const isDirectory = options?.types.length === 0
   const grid = (
     <>
       <ResultSections
@@ -254,9 +255,16 @@ function Results({
         <div role="status">
           <h2>{headingOf(query, meaning, results)}</h2>
           <MeaningNote query={query} meaning={meaning} />
+          {isDirectory && results.total > 1 && (
+            <p className="soft small">
+              <NothingOpenYet />
+            </p>
+          )}
         </div>
         <div className="row">
-          {viewOf(query) === 'grid' && results.total > 1 && <SortLink query={{ ...query, near }} />}
+          {viewOf(query) === 'grid' && results.total > 1 && !isDirectory && (
+            <SortLink query={{ ...query, near }} />
+          )}
           {/* If it does not come, the map says so when it is opened. */}
           <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />
         </div>

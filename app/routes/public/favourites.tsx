@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { keepPage } from '../../ui/missing-answer.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { listVineyardCards, type FoundVineyard } from '../../search/search.server.ts'
 import { readIds, savedText, leftOutText, mostFavourites } from '../../favourites/favourites.ts'
@@ -36,7 +37,19 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     matches,
   })
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const page = keepPage<Loaded>({
+  isMissing: ({ ok }) => !ok,
+  // Before the first list the page knows none.
+  marked: (last) => (last.requested > 0 ? last : { ...last, ok: false, problem: 'unavailable' }),
+})
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  page.load(request, serverLoader)
+
 export default function Favourites({ loaderData: shared }: Route.ComponentProps) {
+  page.useShown(shared)
   const hydrated = useHydrated()
   const isSignedIn = hydrated && isVisitorSignedIn()
   if (shared.requested > 0)

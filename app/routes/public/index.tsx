@@ -14,6 +14,7 @@ import { askLocation, paramsOfVisitor, readVisitorPosition } from '../../search/
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { findOpenSoon, type OpenSoon } from '../../search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/head.ts'
+import { keepPage } from '../../ui/missing-answer.tsx'
 import type { SiteDetails } from '../../site/components/footer.tsx'
 import { findDirectory } from '../../search/directory.server.ts'
 import {
@@ -54,11 +55,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   ...pageHead({
-    title: `${siteName}: discover UK vineyards, book a tour or a tasting`,
-    description:
-      'Find vineyards across the United Kingdom, see their tours and tastings with prices and free places, and book in a minute without an account.',
+    ...(loaderData?.directory
+      ? {
+          title: `${siteName}: discover UK vineyards`,
+          description:
+            'Find vineyards across the United Kingdom by county and on the map, and hear when they open for booking.',
+        }
+      : {
+          title: `${siteName}: discover UK vineyards, book a tour or a tasting`,
+          description:
+            'Find vineyards across the United Kingdom, see their tours and tastings with prices and free places, and book in a minute without an account.',
+        }),
     path: '/',
     share: href('/share/:file', { file: 'home.jpg' }),
     matches,
@@ -101,12 +110,20 @@ function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organizat
   ]
 }
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const page = keepPage<Loaded>()
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  page.load(request, serverLoader)
+
 export default function Home({ loaderData }: Route.ComponentProps) {
+  page.useShown(loaderData)
   const { featured, directory, today, soon, itineraries, posts } = loaderData
   const nearby = useNearby(soon)
   return (
     <>
-      <Hero today={today} />
+      <Hero today={today} isDirectory={directory !== null} />
       {directory && <DirectorySection directory={directory} />}
       {nearby && <OpenSoonSection soon={nearby} today={today} />}
       <FeaturedSection featured={featured} />

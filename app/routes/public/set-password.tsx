@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { call, isSpent, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
 import { knownBrowserHeader } from '../../staff-client/local-storage.ts'
-import { useLinkToken } from '../../accounts/components/link-token.tsx'
+import { LinkedTo, useLinkToken } from '../../accounts/components/link-token.tsx'
 import { passwordLength } from '../../accounts/password.ts'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import type { Route } from './+types/set-password.ts'
@@ -50,6 +50,7 @@ export default function SetPassword({ actionData }: Route.ComponentProps) {
     )
   return (
     <LoginPage title="Choose a password" problem={actionData?.problem}>
+      <LinkedTo token={token} what="For" />
       <LoginForm label="Set the password" busyLabel="Setting …">
         <input type="hidden" name="token" value={token} />
         <TextField

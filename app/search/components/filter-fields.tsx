@@ -54,7 +54,7 @@ export function FilterFields({
       />
       {!inSheet && <DateFilter date={filters.date} today={today} onPick={onPick} />}
       <PriceFilter filters={filters} onPick={onPick}>
-        <PriceLinks query={query} replace={inSheet} />
+        {options?.types.length !== 0 && <PriceLinks query={query} replace={inSheet} />}
       </PriceFilter>
       <Choice
         name="minDuration"

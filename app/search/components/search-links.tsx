@@ -33,6 +33,16 @@ export function PriceLinks({ query, replace = false }: { query: SearchQuery; rep
   )
 }
 
+/** Says that no vineyard can be booked yet, and how to hear when that changes. */
+export function NothingOpenYet() {
+  return (
+    <>
+      None of them takes bookings here yet. Choose <b>Tell me when it opens</b> on a vineyard’s page, and we
+      email you once.
+    </>
+  )
+}
+
 /** If the search term is also a town or postcode: links to the vineyards near it. */
 export function PlaceLinks({
   query,

@@ -7,6 +7,7 @@ import type { Day } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import type { findFeatured } from '../../search/featured.server.ts'
 import type { Directory } from '../../search/directory.server.ts'
+import { NothingOpenYet } from '../../search/components/search-links.tsx'
 import { VineyardCards } from '../../search/components/vineyard-cards.tsx'
 import type { OpenSoon } from '../../search/weekend.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -22,13 +23,15 @@ import { placeOf } from '../../vineyards/vineyard.ts'
 const TripSearch = lazyPart(() => import('../../search/components/trip-search.tsx'))
 
 /** The hero with the search box. */
-export function Hero({ today }: { today: Day }) {
+export function Hero({ today, isDirectory }: { today: Day; isDirectory: boolean }) {
   return (
     <section className="hero" aria-labelledby="name">
       <div className="wrap">
         <h1 id="name">{siteName}</h1>
         <p className="lede">
-          Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.
+          {isDirectory
+            ? 'Discover the vineyards of the UK. Find the ones near you, walk the rows, taste what grew there.'
+            : 'Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.'}
         </p>
         <TripSearch today={today} />
       </div>
@@ -56,14 +59,13 @@ export function DirectorySection({ directory: { vineyards, counties } }: { direc
     <section className="section wrap" aria-labelledby="directory">
       <h2 id="directory">{countOf(vineyards, 'vineyard')} to discover</h2>
       <p className="lede">
-        None of them takes bookings here yet. Choose <b>Tell me when it opens</b> on a vineyard’s page, and we
-        email you once.
+        <NothingOpenYet />
       </p>
       <p className="row space-above">
         <ButtonLink variant="primary" icon="pin" to={`${href('/explore')}?view=map`}>
           See them on the map
         </ButtonLink>
-        <ButtonLink to={href('/explore')}>Vineyards near you</ButtonLink>
+        <ButtonLink to={href('/explore')}>All vineyards</ButtonLink>
       </p>
       <h3 className="space-above">Vineyards by county</h3>
       <ul className="row plain space-above-small">

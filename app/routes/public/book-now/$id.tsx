@@ -7,7 +7,7 @@ import { readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, rateLimited, log, sentFields } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { clockOf, formatTime } from '../../../platform/days.ts'
-import { readFormToKeep } from '../../../platform/form.server.ts'
+import { formPageHeaders, readFormToKeep } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { refused } from '../../../platform/result.ts'
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
+export const headers: Route.HeadersFunction = formPageHeaders
 
 /** The vineyard's id: in a frame of its own website, the parameter of the frame. */
 const vineyardIn = (params: Route.LoaderArgs['params']) => params.vineyard ?? params.id ?? ''

@@ -17,7 +17,7 @@ import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
-import { readForm } from '../../../platform/form.server.ts'
+import { formPageHeaders, readForm } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { readLine } from '../../../platform/text.ts'
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
+export const headers: Route.HeadersFunction = formPageHeaders
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams

@@ -7,6 +7,7 @@ import { dayOf } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { keepPage } from '../../../ui/missing-answer.tsx'
 import { hasPosition, kilometresBetween, type Position } from '../../../vineyards/position.ts'
 import { placeOf } from '../../../vineyards/vineyard.ts'
 import { listPictures } from '../../../vineyards/vineyard-picture.server.ts'
@@ -77,7 +78,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   )
   return {
     near,
-    town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard) : null,
+    town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard, vineyard.city) : null,
     vineyard,
     offers,
     pictures,
@@ -91,9 +92,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 }
 
-function townNear(position: Position): TownNearby | null {
+/** The nearest town, unless the vineyard is in it. */
+function townNear(position: Position, city: string | null): TownNearby | null {
   const town = gazetteer().nearest(position, 40)
-  return town && { title: town.title, distance: kilometresBetween(town, position) }
+  if (!town || town.title.toLowerCase() === city?.toLowerCase()) return null
+  return { title: town.title, distance: kilometresBetween(town, position) }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -129,7 +132,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return [...head, { 'script:ld+json': structuredPage(things) }]
 }
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const page = keepPage<Loaded>()
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  page.load(request, serverLoader)
+
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
+  page.useShown(loaderData)
   const { vineyard, offers, pictures, trail, trip, today, locator, backdrop, claim_form_url } = loaderData
   const waitsToOpen = offers.length === 0
   return (

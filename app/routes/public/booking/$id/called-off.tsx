@@ -23,6 +23,7 @@ import { isId } from '../../../../platform/ids.ts'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/head.ts'
+import { keepPage } from '../../../../ui/missing-answer.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/called-off.ts'
@@ -150,7 +151,15 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   )
 }
 
+type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+
+const shownPage = keepPage<Loaded>({ isMissing: ({ times }) => times === null })
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
+  shownPage.load(request, serverLoader)
+
 export default function CalledOff({ loaderData, actionData }: Route.ComponentProps) {
+  shownPage.useShown(loaderData)
   const { booking, may, today, times, held, isLater } = loaderData
   const { vineyard } = booking.experience
   const page = useGuestPages().emailedBooking(booking.id)

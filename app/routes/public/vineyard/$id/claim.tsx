@@ -6,7 +6,7 @@ import { countOpeningAlerts } from '../../../../opening-alerts/opening-alert.ser
 import { waitSentence } from '../../../../staff-client/sign-in.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../../platform/context.ts'
-import { readFormToKeep } from '../../../../platform/form.server.ts'
+import { formPageHeaders, readFormToKeep } from '../../../../platform/form.server.ts'
 import { keepForm } from '../../../../ui/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
@@ -17,8 +17,8 @@ import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/claim.ts'
 import '../../../../search/components/explore.css'
 
-/** Not cached: the form key must differ for each visitor. */
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+/** The page cache leaves it out: the form key must differ for each visitor. */
+export const headers: Route.HeadersFunction = formPageHeaders
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { claim_form_url } = context.get(config)

@@ -6,7 +6,7 @@ import { readAlertAddress } from '../../../../opening-alerts/opening-alert.ts'
 import { storeOpeningAlert } from '../../../../opening-alerts/opening-alert.server.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log, rateLimited } from '../../../../platform/context.ts'
-import { readForm } from '../../../../platform/form.server.ts'
+import { formPageHeaders, readForm } from '../../../../platform/form.server.ts'
 import { waitSentence } from '../../../../staff-client/sign-in.ts'
 import { keepForm } from '../../../../ui/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
@@ -18,7 +18,7 @@ import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/opening-alert.ts'
 import '../../../../search/components/explore.css'
 
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const headers: Route.HeadersFunction = formPageHeaders
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [{ id, name }] = await readVineyard(context, params.id)
