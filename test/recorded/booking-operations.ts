@@ -1,4 +1,5 @@
 import { addDays } from '../market-model.ts'
+import { removeStartOfCancelled } from './edit-operations.ts'
 import type { Answer } from './site.ts'
 import type { Slot, Turn } from './turn.ts'
 
@@ -191,7 +192,7 @@ export async function undoCancellation(turn: Turn): Promise<void> {
   const { id, experience } = turn.visit()
   const cancelled = { status: 'cancelled', ...(draw.percent(50) && { cancellation: { reason: 'illness' } }) }
   await turn.call('cancel as staff', 'admin', 'POST', `/api/bookings/${id}/status`, cancelled)
-  const between = draw.whole(0, 6)
+  const between = draw.whole(0, 7)
   turn.passMinutes(1 / 12)
   if (between === 0) turn.passMinutes(0.5)
   if (between === 1) await turn.call('cancel', 'visitor', 'POST', `/api/bookings/${id}/cancel`)
@@ -207,6 +208,7 @@ export async function undoCancellation(turn: Turn): Promise<void> {
     )
     if (found && found.remaining > 0) await bookForGuest(turn, found, true, found.remaining)
   }
+  if (between === 4) await removeStartOfCancelled(turn)
   await turn.call('undo', 'admin', 'POST', `/api/bookings/${id}/undo`, { seen: 'cancelled' })
 }
 

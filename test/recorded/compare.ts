@@ -1,3 +1,5 @@
+import type { Outcome } from './turn.ts'
+
 type Line = { market: number; step: number; question: string; operation?: string; answer: unknown }
 
 const parse = (text: string): Line[] =>
@@ -41,7 +43,7 @@ function answerAt(lines: Line[], step: number): Line | undefined {
 }
 
 /** Says where two answers differ first, and how; null if they are equal. */
-export function firstDifference(was: unknown, is: unknown, path: string): string | null {
+function firstDifference(was: unknown, is: unknown, path: string): string | null {
   if (Object.is(was, is)) return null
   if (isObject(was) && isObject(is) && Array.isArray(was) === Array.isArray(is)) {
     for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
@@ -62,18 +64,33 @@ function short(value: unknown): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 
-/** Counts the outcomes of all operations by what was asked, status and message. */
+/** Days, prices and sizes, which would split the count of one event. */
+const details = /\w+day \d+ \w+ \d{4}( at [\d:]+ [AP]M)?|£[\d.]+|\d+ to \d+|\d+ places?/g
+
+/** Counts the outcomes of all operations by what was asked, status and message, and the reasons why days were unavailable. */
 export function countEvents(text: string): [event: string, count: number][] {
   const counts = new Map<string, number>()
-  type Outcome = { what: string; status: number; body: unknown }
-  for (const { question, answer } of parse(text))
-    if (question === 'outcome')
-      for (const { what, status, body } of answer as Outcome[]) {
-        const shown = isObject(body)
-          ? (body.title ?? body.errorMessage ?? body.problem ?? body.status ?? '')
-          : (body ?? '')
-        const event = `${what}: ${status || ''} ${String(shown)}`.trim()
-        counts.set(event, (counts.get(event) ?? 0) + 1)
-      }
+  const count = (event: string) => counts.set(event, (counts.get(event) ?? 0) + 1)
+  for (const { question, answer } of parse(text)) {
+    if (question === 'outcome') for (const outcome of answer as Outcome[]) eventsOf(outcome).forEach(count)
+    if (question.startsWith('unavailable reasons'))
+      for (const { kind } of (answer as { reasons: { kind: string }[] }).reasons ?? [])
+        count(`reason: ${kind}`)
+  }
   return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function eventsOf({ what, status, body }: Outcome): string[] {
+  const shown = isObject(body) ? body : { title: body ?? '' }
+  if (what === 'the worker')
+    return Object.entries(shown).flatMap(([job, rows]) => (Number(rows) > 0 ? [`the worker: ${job}`] : []))
+  if (Array.isArray(shown.rows))
+    return (shown.rows as { outcome: string }[]).map(({ outcome }) => `${what}: row ${outcome}`)
+  if (Array.isArray(shown.starts))
+    return [
+      `${what}: ${status}`,
+      ...(JSON.stringify(shown).includes('"skipped":true') ? [`${what}: a skipped start`] : []),
+    ]
+  const message = shown.title ?? shown.errorMessage ?? (typeof shown.status === 'string' ? shown.status : '')
+  return [`${what}: ${status || ''} ${String(message).replaceAll(details, '…')}`.trim()]
 }

@@ -4,6 +4,7 @@ import {
   releaseExpiredHolds,
   updateTotals,
 } from '../../app/bookings/scheduled-jobs.server.ts'
+import { addDays } from '../market-model.ts'
 import { addDrawnException, addLegacySlot, drawnStart, learnPatterns } from './market.ts'
 import type { Turn } from './turn.ts'
 
@@ -12,12 +13,12 @@ import type { Turn } from './turn.ts'
 async function addClosure(
   turn: Turn,
   fixed: Parameters<typeof addDrawnException>[1],
-): Promise<string | null> {
+): Promise<{ id: string | null; request: Record<string, unknown> }> {
   const { request, answer } = await addDrawnException(turn.market, fixed)
   turn.note(request.capacity === null ? 'close' : 'cut', request, answer.body, answer.status)
   const id = answer.status === 201 ? answer.body.id : null
   turn.market.closures.push(id)
-  return id
+  return { id, request }
 }
 
 export async function close(turn: Turn): Promise<void> {
@@ -28,15 +29,19 @@ export async function close(turn: Turn): Promise<void> {
 /** A closure that cancelled bookings is undone: at once, too late, or after others booked or cancelled. */
 export async function undoClosure(turn: Turn): Promise<void> {
   const { draw, market } = turn
-  const id = await addClosure(turn, { capacity: null, bookings: 'cancel' })
+  const { id, request } = await addClosure(turn, { capacity: null, bookings: 'cancel' })
   if (id === null) return
   turn.passMinutes(1 / 12)
-  const between = draw.whole(0, 4)
+  const between = draw.whole(0, 5)
   if (between === 0) turn.passMinutes(0.5)
   if (between === 1)
     for (const visit of market.visits.slice(-4))
       if (visit.id) await turn.call('cancel', 'visitor', 'POST', `/api/bookings/${visit.id}/cancel`)
-  if (between === 2) await removeStart(turn)
+  if (between === 2) await removeStartOfCancelled(turn)
+  if (between === 3) {
+    const { bookings: _, ...span } = request
+    await addClosure(turn, { ...span, capacity: 0 })
+  }
   await turn.call('undo closure', 'admin', 'POST', `/api/availability_exceptions/${id}/undo`)
 }
 
@@ -85,8 +90,8 @@ export async function savePlan(turn: Turn): Promise<void> {
   const change = draw.one([{ capacity }, { start_time }, { days_of_week }, { start_time, capacity }])
   const kept = starts.map((start, n) => (n === changed ? { ...start, ...change } : start))
   const patterns = changed === starts.length ? [...kept, { id: null, ...drawnStart(market) }] : kept
-  const span = { from: turn.day(), until: '' }
-  span.until = span.from
+  const from = turn.day()
+  const span = { from, until: addDays(from, 4) }
   await turn.call('preview', 'admin', 'POST', `${path}/preview`, { patterns, ...span })
   await turn.staff('save plan', 'PATCH', path, { patterns })
   await learnPatterns(market)
@@ -117,6 +122,17 @@ export async function changeStart(turn: Turn): Promise<void> {
 export async function removeStart(turn: Turn): Promise<void> {
   const { market, draw } = turn
   await turn.staff('remove start', 'DELETE', `/api/availability_patterns/${draw.one(market.patterns)?.id}`)
+  await learnPatterns(market)
+}
+
+/** Removes the weekly start of the booking that staff cancelled last, which then cannot be revived. */
+export async function removeStartOfCancelled(turn: Turn): Promise<void> {
+  const { market } = turn
+  const [booking] = await market.site.sql<{ pattern_id: string }[]>`
+    select b.pattern_id from bookings b join booking_events e on e.booking_id = b.id
+    where b.status = 'cancelled' and b.pattern_id is not null order by e.id desc limit 1`
+  if (booking)
+    await turn.call('remove start', 'admin', 'DELETE', `/api/availability_patterns/${booking.pattern_id}`)
   await learnPatterns(market)
 }
 

@@ -146,7 +146,7 @@ async function makeExperiences(market: Market): Promise<void> {
         cancellation_cutoff_minutes: draw.one([0, 600]),
         host_id: hosts[n] && draw.percent(40) ? hosts[n] : null,
         is_active: n !== 5,
-        is_instant: n < 2 || draw.percent(50),
+        is_instant: draw.percent(60),
         sold_by_resellers: n < 3,
         dogs: draw.one([null, 'welcome', 'assistance_only']),
         parking: draw.one([null, 'By the barn']),
@@ -227,7 +227,7 @@ export async function addLegacySlot({ site: { sql }, draw, experiences, window }
 /** Closes days or hours of a vineyard, an experience or a start, or gives them another capacity. */
 export async function addDrawnException(
   market: Market,
-  fixed: { capacity?: number | null; bookings?: 'keep' | 'cancel' } = {},
+  fixed: Record<string, unknown> = {},
 ): Promise<{ request: Record<string, unknown>; answer: Answer }> {
   const { draw, site, tokens, window } = market
   const pattern = draw.one(market.patterns)

@@ -21,13 +21,17 @@ export class Names {
   /** Names the rows that the last operation made. */
   async learn(sql: Sql): Promise<void> {
     const rows = await sql<{ kind: string; id: string; reference: string | null }[]>`
-      select 'hold' as kind, id, null as reference from holds
-      union all select 'booking', id, reference from bookings
-      union all select 'pattern', id, null from availability_patterns
-      union all select 'exception', id, null from availability_exceptions
-      union all select 'legacy', id, null from availability
-      union all select 'calendar', id, null from calendar_sources
-      order by kind desc, id`
+      with sandbox as (select e.id from experiences e join vineyards v on v.id = e.vineyard_id where v.is_sandbox)
+      select concat(case when experience_id in (select id from sandbox) then 'sandbox ' end, kind) as kind, id, reference
+      from (
+        select 'hold' as kind, id, experience_id, null as reference from holds
+        union all select 'booking', id, experience_id, reference from bookings
+        union all select 'pattern', id, experience_id, null from availability_patterns
+        union all select 'exception', id, experience_id, null from availability_exceptions
+        union all select 'legacy', id, experience_id, null from availability
+        union all select 'calendar', id, experience_id, null from calendar_sources
+      ) as made
+      order by made.kind desc, id`
     for (const { kind, id, reference } of rows) {
       this.add(kind, id)
       if (reference) this.#names.set(reference, `reference of ${this.of(id)}`)

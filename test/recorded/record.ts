@@ -19,7 +19,7 @@ const fixture = 'test/fixtures/recorded-answers.jsonl.gz'
 const markets = 50
 const steps = 36
 /** All questions are asked again after so many operations. */
-const stepsBetween = 9
+const stepsBetween = 12
 const atOnce = 3
 
 const { values: options } = parseArgs({

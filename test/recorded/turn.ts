@@ -94,10 +94,18 @@ export class Turn {
   /** A start of today, which may be past, full or closed. */
   async slotOfToday(): Promise<Slot> {
     const { market, draw } = this
-    if (draw.percent(15)) return this.slot()
-    const day = dayAt(market.site.now.getTime())
-    const { id, experience, start_time } = draw.one(market.patterns) as Market['patterns'][number]
-    return { id: `${id}-${day}`, experience, day, start_time }
+    if (draw.percent(10)) return this.slot()
+    const [day, vineyard_id] = [
+      dayAt(market.site.now.getTime()),
+      draw.one(market.vineyards.slice(0, 2)) ?? '',
+    ]
+    const path = `/api/sessions?${new URLSearchParams({ vineyard_id, from: day })}`
+    const { body } = await market.site.ask('GET', path, undefined, market.tokens.admin)
+    type Session = { id: string | null; experience_id: string; start_time: string }
+    const session = draw.one<Session>(body.items.filter(({ id }: Session) => id !== null))
+    const experience = market.experiences.find(({ id }) => id === session?.experience_id)
+    if (!session?.id || !experience) return this.slot()
+    return { id: session.id, experience, day, start_time: session.start_time }
   }
 
   /** The slots that visitors find until the end of the window, by time. */
