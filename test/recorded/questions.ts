@@ -158,9 +158,9 @@ async function search({ site }: Market, text: string) {
     },
     site.now,
   )
-  const { total, sections, valid_until, vineyards } = found
+  const { total, sections, vineyards } = found
   const shown = vineyards.map(({ id, name, distance, facts }) => ({ id, name, distance, facts }))
-  return { total, sections, valid_until, vineyards: shown }
+  return { total, sections, vineyards: shown }
 }
 
 function vineyardQuestions(market: Market, vineyard_id: string): Question[] {
