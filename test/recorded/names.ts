@@ -3,7 +3,14 @@ import type { Sql } from '../../app/platform/database.server.ts'
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const references = /\bCV-[0-9A-Z]{4}-[0-9A-Z]{2}\b/g
 /** Written by the clock of the machine, or by counters that say nothing about what is offered. */
-const ignored = new Set(['created_at', 'updated_at', 'version', 'next_check_at', 'last_used_at'])
+const ignored = new Set([
+  'created_at',
+  'updated_at',
+  'utcUpdatedAt',
+  'version',
+  'next_check_at',
+  'last_used_at',
+])
 
 /** Names rows by their kind and the order in which they were made, so that two runs write the same answers. */
 export class Names {
