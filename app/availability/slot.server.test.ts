@@ -170,6 +170,7 @@ test('hours that close apply on each of the three days of a visit of 24 hours wh
   await makePattern(sql, { experience_id, start_time: '23:30' })
   const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }
   await sql`insert into availability_exceptions ${sql({ ...closure, from_time: '09:00', until_time: '10:00' })}`
+  await storeSlots(sql, experience_id)
   expect(await findSlots(sql, experience_id, '2026-03-27', now)).toHaveLength(1)
   expect(await findSlots(sql, experience_id, '2026-03-28', now)).toHaveLength(0)
 })

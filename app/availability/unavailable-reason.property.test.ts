@@ -75,9 +75,8 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
     vineyard_id,
     host_id: host?.id ?? null,
   })
-  const patterns = await Promise.all(
-    drawn.patterns.map((pattern) => makePattern(sql, { ...pattern, experience_id })),
-  )
+  const patterns = []
+  for (const pattern of drawn.patterns) patterns.push(await makePattern(sql, { ...pattern, experience_id }))
   for (const row of drawn.legacy) await sql`insert into availability ${sql({ ...row, experience_id })}`
   for (const { starts_on, length, hours, capacity, reach: scope } of drawn.exceptions) {
     const [pattern] = patterns
