@@ -1739,7 +1739,7 @@ alter table slots add constraint one_slot_per_start EXCLUDE USING btree (experie
 
 alter table slots add constraint slots_capacity_check CHECK ((capacity >= 0));
 
-alter table slots add constraint slots_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id);
+alter table slots add constraint slots_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON UPDATE CASCADE;
 
 alter table slots add constraint slots_pattern_id_fkey FOREIGN KEY (pattern_id) REFERENCES availability_patterns(id);
 

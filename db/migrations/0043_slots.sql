@@ -22,7 +22,7 @@ create table slots (
   is_superseded boolean not null default false,
   -- Set when the slot is no longer planned, but was booked or held once.
   retired_at timestamptz,
-  foreign key (experience_id, vineyard_id) references experiences (id, vineyard_id),
+  foreign key (experience_id, vineyard_id) references experiences (id, vineyard_id) on update cascade,
   unique (pattern_id, slot_date),
   constraint closed_without_capacity check (not is_closed or capacity = 0),
   constraint superseded_without_pattern check (not is_superseded or pattern_id is null),
