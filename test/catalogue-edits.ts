@@ -105,14 +105,6 @@ async function editTables(
         update experiences set is_active = not is_active where id = ${await pick('experiences')}`)
     case 'give experience away':
       return void (await sql`
-        with given as (
-          delete from slots s where s.experience_id = (
-            select e.id from experiences e
-            where not exists (select from bookings b where b.experience_id = e.id)
-              and not exists (select from availability_exceptions x where x.experience_id = e.id)
-            order by e.id offset ${which % 20} limit 1
-          )
-        )
         update experiences set vineyard_id = ${await pick('vineyards')}
         where host_id is null and id = (
           select e.id from experiences e
