@@ -82,6 +82,27 @@ create type booking_slot as (
   capacity integer
 );
 
+create type planned_slot as (
+  slot_id uuid,
+  pattern_id uuid,
+  slot_date date,
+  start_time time without time zone,
+  end_time time without time zone,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  planned integer,
+  capacity integer,
+  is_closed boolean,
+  exception_id uuid,
+  is_superseded boolean
+);
+
+create type slot_difference as (
+  experience_id uuid,
+  slot_id uuid,
+  planned planned_slot
+);
+
 create type unverified_request as (
   ordinal integer,
   mailbox text,
@@ -802,6 +823,29 @@ create table slot_inventory (
   kept integer not null default 0,
   held integer not null default 0
 ) with (fillfactor=50);
+
+create table slot_spans (
+  experience_id uuid not null,
+  written_until date not null
+);
+
+create table slots (
+  id uuid not null default uuidv7(),
+  vineyard_id uuid not null,
+  experience_id uuid not null,
+  pattern_id uuid,
+  slot_date date not null,
+  start_time time without time zone not null,
+  end_time time without time zone not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  planned integer not null,
+  capacity integer not null,
+  is_closed boolean not null default false,
+  exception_id uuid,
+  is_superseded boolean not null default false,
+  retired_at timestamp with time zone
+) with (fillfactor=90);
 
 create table span_sums (
   vineyard_id uuid not null,
@@ -1685,6 +1729,28 @@ alter table slot_inventory add constraint slot_inventory_pattern_id_fkey FOREIGN
 
 alter table slot_inventory add constraint slot_inventory_pkey PRIMARY KEY (pattern_id, slot_date);
 
+alter table slot_spans add constraint slot_spans_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id) ON DELETE CASCADE;
+
+alter table slot_spans add constraint slot_spans_pkey PRIMARY KEY (experience_id);
+
+alter table slots add constraint closed_without_capacity CHECK (((NOT is_closed) OR (capacity = 0)));
+
+alter table slots add constraint one_slot_per_start EXCLUDE USING btree (experience_id WITH =, starts_at WITH =) WHERE (((retired_at IS NULL) AND (NOT is_superseded))) DEFERRABLE;
+
+alter table slots add constraint slots_capacity_check CHECK ((capacity >= 0));
+
+alter table slots add constraint slots_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON UPDATE CASCADE;
+
+alter table slots add constraint slots_pattern_id_fkey FOREIGN KEY (pattern_id) REFERENCES availability_patterns(id);
+
+alter table slots add constraint slots_pattern_id_slot_date_key UNIQUE (pattern_id, slot_date);
+
+alter table slots add constraint slots_pkey PRIMARY KEY (id);
+
+alter table slots add constraint slots_planned_check CHECK ((planned >= 0));
+
+alter table slots add constraint superseded_without_pattern CHECK (((NOT is_superseded) OR (pattern_id IS NULL)));
+
 alter table span_sums add constraint span_sums_span_check CHECK ((span = ANY (ARRAY['week'::text, 'month'::text])));
 
 alter table span_sums add constraint span_sums_vineyard_id_span_experience_id_first_day_status_key UNIQUE NULLS NOT DISTINCT (vineyard_id, span, experience_id, first_day, status);
@@ -2063,6 +2129,10 @@ CREATE INDEX sessions_of_admin ON public.admin_sessions USING btree (admin_id);
 
 CREATE INDEX sessions_of_user ON public.user_sessions USING btree (user_id);
 
+CREATE INDEX slots_of_day ON public.slots USING btree (slot_date) WHERE ((retired_at IS NULL) AND (NOT is_superseded));
+
+CREATE INDEX slots_of_experience ON public.slots USING btree (experience_id, slot_date);
+
 CREATE INDEX staff_acts_at ON public.staff_acts USING btree (vineyard_id, happened_at, event_id);
 
 CREATE INDEX staff_acts_by ON public.staff_acts USING btree (actor_id, happened_at, event_id);
@@ -2156,7 +2226,11 @@ alter table availability enable always trigger availability_on_pages_update_new;
 CREATE TRIGGER availability_on_pages_update_old AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
 alter table availability enable always trigger availability_on_pages_update_old;
 
+CREATE TRIGGER legacy_slots_rewritten AFTER UPDATE ON public.availability FOR EACH ROW WHEN ((((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id)) OR ((old.available_slots + old.taken) IS DISTINCT FROM (new.available_slots + new.taken)))) EXECUTE FUNCTION write_legacy_slot();
+
 CREATE TRIGGER legacy_slots_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
+
+CREATE TRIGGER legacy_slots_written AFTER INSERT OR DELETE ON public.availability FOR EACH ROW EXECUTE FUNCTION write_legacy_slot();
 
 CREATE TRIGGER slots_noted_on_delete AFTER DELETE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
 alter table availability enable always trigger slots_noted_on_delete;
@@ -2749,6 +2823,8 @@ create function is_sandbox_experience(p_experience_id uuid) returns boolean;
 
 create function is_session_open(p_actor text, p_created_at timestamp with time zone, p_last_used_at timestamp with time zone, p_ended_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
 
+create function is_slot_used(s slots) returns boolean;
+
 create function is_sold_by_resellers(e experiences, v vineyards) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
@@ -2782,6 +2858,8 @@ create function keep_vineyard_offers() returns trigger;
 create function keys_of_same_owner(p_key uuid) returns uuid[];
 
 create function known_callers_of(p_email text) returns jsonb;
+
+create function lacks_bookable_days(p_now timestamp with time zone) returns boolean;
 
 create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date;
 
@@ -2937,6 +3015,8 @@ create function plan_version(p_experience_id uuid) returns text;
 
 create function planned_capacity(p availability_patterns, p_day date) returns integer;
 
+create function planned_slots(p_experience_id uuid, p_from date, p_until date, p_plan availability_patterns[] DEFAULT NULL::availability_patterns[]) returns SETOF planned_slot;
+
 create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer);
 
 create function prefix_pattern(p_term text) returns text;
@@ -3051,6 +3131,10 @@ create function sign_in_visitor(p_link_hash bytea, p_token_hash bytea, p_browser
 
 create function slot_days(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(slot_date date, largest_party integer, remaining integer);
 
+create function slot_differences(p_experience_id uuid, p_from date, p_until date, p_stored_until date) returns SETOF slot_difference;
+
+create function slot_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
+
 create function slots_for(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_as_staff boolean, p_booking_id uuid) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
 
 create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
@@ -3060,6 +3144,8 @@ create function slots_of_experiences(p_experience_ids uuid[], p_from date, p_to 
 create function staff_words(p_name text, p_email text) returns text;
 
 create function starts_on_day(p availability_patterns, p_day date) returns boolean;
+
+create function stored_until(e experiences, p_now timestamp with time zone) returns date;
 
 create function sum_up_days() returns trigger;
 
@@ -3119,6 +3205,10 @@ create function update_experience_plans(p_experience_ids uuid[]) returns void;
 
 create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer, version text);
 
+create function update_slots(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone, p_from date DEFAULT '-infinity'::date, p_until date DEFAULT 'infinity'::date) returns void;
+
+create function update_slots(x availability_exceptions, p_now timestamp with time zone) returns void;
+
 create function update_totals(p_limit integer, p_now timestamp with time zone) returns integer;
 
 create function valid_days_of(p_valid_from date, p_valid_until date, p_season jsonb) returns datemultirange;
@@ -3149,4 +3239,10 @@ create function webhook_type_of(e booking_events, b bookings) returns text;
 
 create function weekday_ranges(days smallint[]) returns int4multirange;
 
+create function write_legacy_slot() returns trigger;
+
+create function write_next_slots(p_now timestamp with time zone) returns integer;
+
 create function write_octo_booking(p_id uuid, p_octo jsonb, p_now timestamp with time zone) returns void;
+
+create function write_slots(p_experience_ids uuid[], p_from date, p_until date, p_now timestamp with time zone) returns integer;

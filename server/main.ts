@@ -1,6 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client'
 
 import manifest from '../package.json' with { type: 'json' }
+import { storeBookableDays } from '../app/availability/stored-slots.server.ts'
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
@@ -76,6 +77,7 @@ async function start() {
   try {
     await prepareDatabase(sql, config, { today: dayOf(now()), report: say })
     await reencryptSecrets(sql, config, log)
+    await storeBookableDays(sql, now())
 
     const replica = replicaSql && new Replica(sql, replicaSql, { goodFor: replicaMaxAge, log })
     const web = await createWeb({ sql, now, config, log, replica })

@@ -70,8 +70,34 @@ export class MarketPair {
     return starts.find(({ plan, single }) => plan === slot.plan && single === slot.single)
   }
 
+  /** The stored slots are those that the plans give. */
+  async compareStored(): Promise<void> {
+    const differences = await this.sql`
+      with days as (
+        select e.id, greatest(london_today(${this.now}), ${this.day(-2)}::date) as first, ${this.day(7)}::date as last
+        from experiences e where e.vineyard_id = ${this.vineyard_id}
+      ),
+      planned as (
+        select d.id, p.pattern_id, p.availability_id, p.slot_date, p.start_time, p.starts_at, p.ends_at, p.planned, p.capacity,
+          p.closed, p.exception_id
+        from days d cross join lateral planned_starts(d.id, d.first, d.last, ${this.now}) p
+        where p.starts_at is not null
+      ),
+      stored as (
+        select d.id, s.pattern_id, case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.starts_at,
+          s.ends_at, s.planned, s.capacity, s.is_closed, s.exception_id
+        from days d join slots s on s.experience_id = d.id
+        where s.slot_date between d.first and d.last and s.retired_at is null and not s.is_superseded
+      )
+      (select 'missing' as difference, p.* from (table planned except all table stored) as p)
+      union all
+      (select 'superfluous', s.* from (table stored except all table planned) as s)`
+    expect([...differences]).toEqual([])
+  }
+
   /** Every slot around the window, as guests and staff see it. */
   async compare(): Promise<void> {
+    await this.compareStored()
     const days = Array.from({ length: 10 }, (_, n) => this.day(n - 2))
     const found = await this.sql`
       select e.id as offer, staff, coalesce(s.pattern_id, s.availability_id) as id, slot_date as day, starts_at, ends_at,

@@ -162,3 +162,12 @@ test("answers the specification's remote function with its parameters", async ()
   expect(rows).toHaveLength(3)
   expect(rows[0]).toMatchObject({ pattern_id: id, start_time: '14:30:00', capacity: 4, remaining: 4 })
 })
+
+test('hours that close apply on each of the three days of a visit of 24 hours when the clocks change', async () => {
+  const { id: experience_id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440 })
+  await makePattern(sql, { experience_id, start_time: '23:30' })
+  const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }
+  await sql`insert into availability_exceptions ${sql({ ...closure, from_time: '09:00', until_time: '10:00' })}`
+  expect(await findSlots(sql, experience_id, '2026-03-27', now)).toHaveLength(1)
+  expect(await findSlots(sql, experience_id, '2026-03-28', now)).toHaveLength(0)
+})

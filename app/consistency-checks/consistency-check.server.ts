@@ -26,6 +26,7 @@ const steps: ((sql: Queryable, now: Date) => Promise<Inconsistency[]>)[] = [
   (sql, now) => sql`select * from totals_faults(${now})`,
   (sql) => sql`select * from day_faults()`,
   (sql) => sql`select * from offer_faults()`,
+  (sql, now) => sql`select * from slot_faults(${now})`,
 ]
 export const consistencyCheckSteps = steps.length
 

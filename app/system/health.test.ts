@@ -6,6 +6,7 @@ const now = Date.parse('2026-06-01T09:00:00Z')
 const well = {
   worker: { seen_at: '2026-06-01T08:59:00Z', queues: [] },
   mail: { waiting: 3, failed: 1, dead: 0 },
+  slots: { until: '2027-07-06', spare_days: 35 },
   storage: { free: 50e9, total: 100e9 },
 }
 
@@ -19,13 +20,19 @@ test('each problem has its own sentence', () => {
   expect(healthOf({ ...well, worker: { seen_at: null, queues: [] } }, [], now)).toHaveLength(1)
   expect(
     healthOf(
-      { worker: silent, mail: { ...well.mail, dead: 2 }, storage: { free: 5e8, total: 1e11 } },
+      {
+        worker: silent,
+        mail: { ...well.mail, dead: 2 },
+        slots: { until: '2027-06-07', spare_days: 6 },
+        storage: { free: 5e8, total: 1e11 },
+      },
       [],
       now,
     ),
   ).toEqual([
     'The worker has been silent for more than five minutes: emails are not sent and scheduled jobs do not run.',
     '2 emails failed.',
+    'Few days are stored beyond the last bookable one: the worker has added none lately.',
     'Little disk space is left: 500 MB.',
   ])
 })

@@ -20,6 +20,8 @@ const longestSilence = 5 * 60_000
 const longestDelay = 10 * 60_000
 /** Milliseconds. Two nights and some hours. */
 const longestWithoutBackup = 54 * 3_600_000
+/** Of the 35 days that the worker keeps stored beyond each booking horizon. */
+const fewestSpareDays = 7
 const minFreeSpace = 1024 ** 3
 
 /** A consistency check; `finished_at` is null while it runs. */
@@ -47,7 +49,7 @@ export function healthTitle(
 
 /** Returns one sentence for each thing that needs attention. `checks` come newest first, `now` is in milliseconds. */
 export function healthOf(
-  { worker, mail, storage }: Pick<SystemReport, 'worker' | 'mail' | 'storage'>,
+  { worker, mail, slots, storage }: Pick<SystemReport, 'worker' | 'mail' | 'slots' | 'storage'>,
   checks: ConsistencyCheck[],
   now: number,
 ): string[] {
@@ -66,6 +68,9 @@ export function healthOf(
         `${queueName(name)}: overdue by ${formatAge((now - Date.parse(next_at ?? '')) / 1000)}.`,
     ),
     mail.dead > 0 && (mail.dead === 1 ? 'One email failed.' : `${mail.dead} emails failed.`),
+    slots &&
+      slots.spare_days < fewestSpareDays &&
+      'Few days are stored beyond the last bookable one: the worker has added none lately.',
     faults > 0 &&
       `The last consistency check found ${faults === 1 ? 'one difference' : `${formatCount(faults)} differences`}.`,
     storage && storage.free < minFreeSpace && `Little disk space is left: ${formatBytes(storage.free)}.`,

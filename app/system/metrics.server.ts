@@ -102,9 +102,9 @@ function readProcess(
 /** Reads the gauges that are the same in every process. */
 async function readDatabase({ sql, config, now }: AppDependencies): Promise<Registry> {
   const at = now()
-  const [{ mail, worker, database, storage }, ages, calendars, webhooks, holds, backupAge] =
+  const [{ mail, worker, database, storage, slots }, ages, calendars, webhooks, holds, backupAge] =
     await Promise.all([
-      findSystem(sql, config),
+      findSystem(sql, config, at),
       countEmailAges(sql, at),
       countCalendars(sql),
       countWebhooks(sql),
@@ -115,6 +115,10 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   const queues = worker?.queues ?? []
   const registry = new Registry()
   const add = (name: string, help: string, values: GaugeValues) => addGauge(registry, name, help, values)
+  if (slots)
+    add('chalk_slots_spare_days', 'The fewest days of stored slots beyond a booking horizon.', [
+      [{}, slots.spare_days],
+    ])
   add('chalk_emails', 'Emails by state.', statesOf(mail))
   add(
     'chalk_emails_waiting',

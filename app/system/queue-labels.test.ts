@@ -18,9 +18,12 @@ test('formats ages with a suitable unit', () => {
 })
 
 test('describes simple cron expressions', () => {
-  expect(['* * * * *', '*/5 * * * *', '15 3 * * *', '0 14 * * *', '0 9 * * 1'].map(formatCron)).toEqual([
+  expect(
+    ['* * * * *', '*/5 * * * *', '7 * * * *', '15 3 * * *', '0 14 * * *', '0 9 * * 1'].map(formatCron),
+  ).toEqual([
     'every minute',
     'every 5 minutes',
+    'every hour at 7 past',
     'every day at 3:15 AM',
     'every day at 2:00 PM',
     '0 9 * * 1',

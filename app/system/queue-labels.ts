@@ -11,6 +11,7 @@ const names: Record<string, string> = {
   pictures: 'Unused pictures',
   posters: 'Posters of vineyards',
   retention: 'Data retention',
+  slots: 'Slots of further days',
   sums: 'Totals of bookings',
 }
 
@@ -26,11 +27,13 @@ export function formatAge(seconds: number): string {
   return `${formatCount(Math.round(seconds / 86_400))} days`
 }
 
-/** Returns 'every minute', 'every 5 minutes' or 'every day at 3:15 AM' for simple cron expressions, others unchanged. */
+/** Describes simple cron expressions, as 'every 5 minutes' or 'every hour at 7 past', and returns others unchanged. */
 export function formatCron(cron: string): string {
   if (cron === '* * * * *') return 'every minute'
   const often = /^\*\/(\d+)( \*){4}$/.exec(cron)
   if (often) return `every ${often[1]} minutes`
+  const hourly = /^(\d{1,2})( \*){4}$/.exec(cron)
+  if (hourly) return `every hour at ${hourly[1]} past`
   const daily = /^(\d{1,2}) (\d{1,2})( \*){3}$/.exec(cron)
   const [, minute = '', hour = ''] = daily ?? []
   return daily ? `every day at ${formatTime(`${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`)}` : cron

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { instant } from '../platform/api/fields.server.ts'
+import { day, instant } from '../platform/api/fields.server.ts'
 import { staffPolicy } from '../accounts/policy.ts'
 import { findSystem } from './system.server.ts'
 
@@ -34,6 +34,13 @@ const shape = z
       .nullable()
       .meta({ description: 'Null if no worker ever ran.' }),
     mail: z.object({ waiting: count, failed: count, dead: count }),
+    slots: z
+      .object({
+        until: day.meta({ description: 'The last day of which every experience has its slots.' }),
+        spare_days: count.meta({ description: 'The fewest days that are stored beyond a booking horizon.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null if no experience has slots.' }),
     storage: z.object({ free: bytes, total: bytes }).nullable(),
   })
   .meta({ id: 'System' })
@@ -43,5 +50,5 @@ export const systemApi = new Hono<ApiEnv>().get(
   '/',
   only(staffPolicy.run),
   describe('The state of the system', { 200: shape }),
-  async (c) => c.json(await findSystem(c.var.sql, c.var.config)),
+  async (c) => c.json(await findSystem(c.var.sql, c.var.config, c.var.now())),
 )

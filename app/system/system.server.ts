@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 import manifest from '../../package.json' with { type: 'json' }
+import { findStoredSlots, type StoredSlots } from '../availability/stored-slots.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
@@ -28,12 +29,13 @@ export type System = {
   /** Null if no worker ever ran; `seen_at` is its last count. */
   worker: { seen_at: Date | null; queues: Queue[] } | null
   mail: { waiting: number; failed: number; dead: number }
+  slots: StoredSlots | null
   /** Null if the data folder is not on this machine. */
   storage: { free: number; total: number } | null
 }
 
-export async function findSystem(sql: Queryable, { data_folder }: Config): Promise<System> {
-  const [[database], [migrations], [mail], worker, storage] = await Promise.all([
+export async function findSystem(sql: Queryable, { data_folder }: Config, now: Date): Promise<System> {
+  const [[database], [migrations], [mail], worker, slots, storage] = await Promise.all([
     sql<[System['database']]>`
       select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
         (select count(*) from pg_stat_activity where datname = current_database()) as connections`,
@@ -49,6 +51,7 @@ export async function findSystem(sql: Queryable, { data_folder }: Config): Promi
         count(*) filter (where state = 'dead') as dead
       from emails where state in ('waiting', 'sending', 'failed', 'dead')`,
     findWorker(sql),
+    findStoredSlots(sql, now),
     statfs(data_folder).catch(() => null),
   ])
   return {
@@ -59,6 +62,7 @@ export async function findSystem(sql: Queryable, { data_folder }: Config): Promi
     migrations,
     worker,
     mail,
+    slots,
     storage: storage && { free: storage.bavail * storage.bsize, total: storage.blocks * storage.bsize },
   }
 }

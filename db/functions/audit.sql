@@ -204,7 +204,7 @@ begin
     end;
   end if;
   if p_table = 'experiences' then
-    perform update_capacities(null, p_id, null, p_now);
+    perform update_slots(null, p_id, null, p_now);
   end if;
   perform note_audit(p_actor, p_actor_id, p_noun, p_id, (after ->> p_vineyard_column)::uuid, before, after, p_now);
   return query select null::text, version_of(after), null::text;
@@ -244,6 +244,7 @@ begin
       -- Deletes an experience with its plans. If it was ever booked, the deletion fails and all is rolled back.
       delete from availability_exceptions x where x.experience_id = p_id;
       delete from slot_inventory i using availability_patterns p where p.id = i.pattern_id and p.experience_id = p_id;
+      delete from slots s where s.experience_id = p_id and s.pattern_id is not null;
       delete from availability_patterns p where p.experience_id = p_id;
       delete from availability a where a.experience_id = p_id;
     end if;

@@ -104,6 +104,7 @@ begin
     return query select 'same_start', null::uuid;
     return;
   end;
+  perform update_slots(null, p_experience_id, null, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_pattern', made.id, (select e.vineyard_id from experiences e where e.id = made.experience_id),
     null, to_jsonb(made), p_now
@@ -151,7 +152,7 @@ begin
       return query select 'season', null::int, null::int, null::int, null::text;
       return;
   end;
-  perform update_capacities(null, null, p_pattern_id, p_now);
+  perform update_slots(null, null, p_pattern_id, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_pattern', p_pattern_id,
     (select e.vineyard_id from experiences e where e.id = after.experience_id), to_jsonb(before), to_jsonb(after), p_now
@@ -195,8 +196,10 @@ begin
     (select e.vineyard_id from experiences e where e.id = before.experience_id), to_jsonb(before), null, p_now
   );
   delete from slot_inventory i where i.pattern_id = p_pattern_id;
+  delete from slots s where s.pattern_id = p_pattern_id;
   delete from availability_exceptions x where x.pattern_id = p_pattern_id;
   delete from availability_patterns p where p.id = p_pattern_id;
+  perform update_slots(null, before.experience_id, null, p_now);
   return query select null::text, true, 0, 0;
 end $$;
 
@@ -293,12 +296,13 @@ begin
     else
       perform note_audit(p_actor, p_actor_id, 'availability_pattern', previous.id, vineyard, to_jsonb(previous), null, p_now);
       delete from slot_inventory i where i.pattern_id = previous.id;
+      delete from slots s where s.pattern_id = previous.id;
       delete from availability_exceptions x where x.pattern_id = previous.id;
       delete from availability_patterns p where p.id = previous.id;
     end if;
   end loop;
 
-  perform update_capacities(null, p_experience_id, null, p_now);
+  perform update_slots(null, p_experience_id, null, p_now);
   return query
   select null::text, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int, (
     select coalesce(sum(i.booked + i.overbooked - i.capacity), 0)::int
@@ -403,10 +407,8 @@ begin
       unreachable := unreachable + (not emails_changes(b))::int;
     end loop;
   end if;
-  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
-  perform note_audit(
-    p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now
-  );
+  perform update_slots(e, p_now);
+  perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now);
   return query select null::text, e.id, parties, people, unreachable;
 end $$;
 
@@ -437,7 +439,7 @@ begin
     return query select 'absent';
     return;
   end if;
-  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
+  perform update_slots(e, p_now);
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, to_jsonb(e), null, p_now);
   return query select null::text;
 end $$;

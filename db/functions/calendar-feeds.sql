@@ -56,7 +56,7 @@ begin
     return query select 'absent';
     return;
   end if;
-  perform update_capacities(s.vineyard_id, s.experience_id, null, p_now);
+  perform update_slots(s.vineyard_id, s.experience_id, null, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'calendar_source', p_id, s.vineyard_id,
     jsonb_build_object('experience_id', s.experience_id), null, p_now
@@ -71,6 +71,7 @@ language plpgsql volatile
 as $$
 declare
   s calendar_sources;
+  changed daterange[];
 begin
   select c.* into s from calendar_sources c where c.id = p_id;
   if not found then
@@ -84,24 +85,36 @@ begin
   if not found then
     return false;
   end if;
-  delete from availability_exceptions x
-  where x.calendar_source_id = p_id and not exists (
-    select
-    from jsonb_to_recordset(p_closed) as c (starts_on date, ends_on date, from_time time, until_time time)
-    where c.starts_on = x.starts_on and c.ends_on = x.ends_on
-      and coalesce(c.from_time, '24:00') = coalesce(x.from_time, '24:00')
-      and coalesce(c.until_time, '24:00') = coalesce(x.until_time, '24:00')
-  );
-  insert into availability_exceptions
-    (vineyard_id, experience_id, starts_on, ends_on, from_time, until_time, source, calendar_source_id, created_at)
-  select s.vineyard_id, s.experience_id, c.starts_on, c.ends_on, c.from_time, c.until_time, 'feed', p_id, p_now
-  from jsonb_to_recordset(p_closed) as c (starts_on date, ends_on date, from_time time, until_time time)
-  where not exists (
-    select from availability_exceptions x
-    where x.calendar_source_id = p_id and c.starts_on = x.starts_on and c.ends_on = x.ends_on
-      and coalesce(c.from_time, '24:00') = coalesce(x.from_time, '24:00')
-      and coalesce(c.until_time, '24:00') = coalesce(x.until_time, '24:00')
-  );
-  perform update_capacities(s.vineyard_id, s.experience_id, null, p_now);
+  with wanted as (
+    select * from jsonb_to_recordset(p_closed) as c (starts_on date, ends_on date, from_time time, until_time time)
+  ),
+  gone as (
+    delete from availability_exceptions x
+    where x.calendar_source_id = p_id and not exists (
+      select from wanted w
+      where (w.starts_on, w.ends_on) = (x.starts_on, x.ends_on)
+        and (w.from_time, w.until_time) is not distinct from (x.from_time, x.until_time)
+    )
+    returning daterange(x.starts_on, x.ends_on, '[]') as days
+  ),
+  added as (
+    insert into availability_exceptions
+      (vineyard_id, experience_id, starts_on, ends_on, from_time, until_time, source, calendar_source_id, created_at)
+    select s.vineyard_id, s.experience_id, w.starts_on, w.ends_on, w.from_time, w.until_time, 'feed', p_id, p_now
+    from wanted w
+    where not exists (
+      select from availability_exceptions x
+      where x.calendar_source_id = p_id and (w.starts_on, w.ends_on) = (x.starts_on, x.ends_on)
+        and (w.from_time, w.until_time) is not distinct from (x.from_time, x.until_time)
+    )
+    returning daterange(starts_on, ends_on, '[]') as days
+  )
+  select array_agg(days) into changed from (select days from gone union all select days from added) as both_ways;
+  if changed is not null then
+    perform update_slots(
+      s.vineyard_id, s.experience_id, null, p_now,
+      (select min(lower(c)) - 2 from unnest(changed) as c), (select max(upper(c)) from unnest(changed) as c)
+    );
+  end if;
   return true;
 end $$;

@@ -38,6 +38,7 @@ begin
   insert into availability_exceptions (vineyard_id, experience_id, pattern_id, starts_on, ends_on, capacity, reason)
   select sandbox, p.experience_id, p.id, p.valid_from, '2200-01-01', 0, 'Sold out, to try it'
   from planned p where p.start_time = '20:30';
+  perform write_slots(array(select e.id from experiences e where e.vineyard_id = sandbox), '-infinity', 'infinity', p_now);
   return sandbox;
 end $$;
 

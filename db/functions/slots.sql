@@ -1,14 +1,13 @@
 -- Whether an exception applies to a visit. Its hours apply on each day of its range; the hours of the next day apply
--- to a visit that ends after midnight.
+-- to a visit that ends after midnight. One of 24 hours touches three days when the clocks change.
 create function exception_applies(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
 language sql stable
 return case
   when e.from_time is null then (p_starts_at at time zone 'Europe/London')::date between e.starts_on and e.ends_on
   else exists (
     select
-    from unnest(array[
-      (p_starts_at at time zone 'Europe/London')::date, (p_ends_at at time zone 'Europe/London')::date
-    ]) as day
+    from generate_series(0, (p_ends_at at time zone 'Europe/London')::date - (p_starts_at at time zone 'Europe/London')::date) as n
+      cross join lateral (select (p_starts_at at time zone 'Europe/London')::date + n as day) as days
     where day between e.starts_on and e.ends_on
       and p_starts_at at time zone 'Europe/London' < day + e.until_time
       and p_ends_at at time zone 'Europe/London' > day + e.from_time

@@ -98,6 +98,7 @@ begin
       p_actor, p_actor_id, 'availability_pattern', pattern.id, created.vineyard_id, null, to_jsonb(pattern), p_now
     );
   end loop;
+  perform write_slots(array[created.id], '-infinity', 'infinity', p_now);
   return query select null::text, created.id;
 end $$;
 

@@ -30,12 +30,12 @@ test('admins see the length of each queue, its oldest job and when the next is d
   const after = new Date()
   await boss.send('mail', {}, { startAfter: 60 })
   const waiting = async () => {
-    const { worker } = await findSystem(sql, readConfig({}))
+    const { worker } = await findSystem(sql, readConfig({}), new Date())
     return worker?.queues.find(({ name }) => name === 'mail')
   }
   for (let waits = 0; waits < 400 && (await waiting())?.waiting !== 2; waits++) await sleep(100)
 
-  const { worker } = await findSystem(sql, readConfig({}))
+  const { worker } = await findSystem(sql, readConfig({}), new Date())
   expect(worker?.seen_at).toBeInstanceOf(Date)
   expect(worker?.queues).toMatchObject([
     { name: 'mail', waiting: 2, active: 0, failed: 0, every: null },

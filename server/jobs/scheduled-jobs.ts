@@ -11,6 +11,7 @@ import {
   updateTotals,
 } from '../../app/bookings/scheduled-jobs.server.ts'
 import { sendOpeningAlerts } from '../../app/opening-alerts/opening-alert.server.ts'
+import { storeMissingSlots } from '../../app/availability/stored-slots.server.ts'
 import { storeOf } from '../../app/media/store.server.ts'
 import { sweepPictures } from '../../app/media/sweep.server.ts'
 import { eraseOldData } from '../../app/personal-data/retention.server.ts'
@@ -80,7 +81,17 @@ const pictureJob: ScheduledJob = {
   },
 }
 
-export const scheduledJobs = [emailJob, minuteJob, retentionJob, pictureJob]
+const slotJob: ScheduledJob = {
+  queue: 'slots',
+  cron: '7 * * * *',
+  options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 },
+  run: async ({ sql, now, log }) => {
+    const count = await storeMissingSlots(sql, now())
+    if (count > 0) log.info({ count }, 'Stored the slots of further days')
+  },
+}
+
+export const scheduledJobs = [emailJob, minuteJob, slotJob, retentionJob, pictureJob]
 
 export async function startScheduledJobs(
   { boss, ...dependencies }: AppDependencies & { boss: PgBoss },

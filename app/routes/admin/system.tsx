@@ -5,7 +5,7 @@ import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { load } from '../../staff-client/guard.tsx'
 import { formatBytes, formatCount } from '../../platform/counts.ts'
-import { formatMoment } from '../../platform/days.ts'
+import { formatDay, formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/missing-answer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/head.ts'
@@ -57,7 +57,7 @@ const reloadInterval = 2000
 export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {
   const emails = useSendsEmail()
   const { report, ledger, copies, read_at } = loaderData
-  const { version, node, started_at, database, migrations, worker, mail, storage } = report
+  const { version, node, started_at, database, migrations, worker, mail, slots, storage } = report
   const sending = useNavigation().formMethod === 'POST'
   const running = ledger.checks.some(({ finished_at }) => finished_at === null)
   const backingUp = copies.backups.some(({ finished_at }) => finished_at === null)
@@ -114,6 +114,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
               { term: 'Emails being sent', value: formatCount(mail.waiting) },
               { term: 'Emails being retried', value: formatCount(mail.failed) },
               { term: 'Failed emails', value: formatCount(mail.dead) },
+              { term: 'Slots stored until', value: slots ? formatDay(slots.until) : 'No slots yet' },
             ]}
           />
           {worker && worker.queues.length > 0 && <QueueTable queues={worker.queues} now={read_at} />}

@@ -66,11 +66,12 @@ export function capacityByExceptions(
   return applying[0]?.capacity ?? undefined
 }
 
-/** Hours apply on the day a visit begins and on the day it ends. Whole-day exceptions were read for the searched day only. */
+/** Hours apply on each day of a visit: one of 24 hours may touch three when clocks change. Whole-day exceptions were read for the searched day only. */
 function overlaps({ hours, first_day, last_day }: DayException, { from, until }: VisitSpan): boolean {
   if (hours === null) return true
   const [start, end] = hours
-  return [0, Math.floor(until / daySeconds)].some(
+  const days = Array.from({ length: Math.floor(until / daySeconds) + 1 }, (_, day) => day)
+  return days.some(
     (day) =>
       day >= first_day &&
       day <= last_day &&

@@ -1,0 +1,34 @@
+import type { Queryable, Sql } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
+
+/**
+ * Stores the days that are missing, vineyard by vineyard in transactions of their own, and returns how many slots it wrote.
+ * Several processes share the work.
+ */
+export async function storeMissingSlots(sql: Sql, now: Date): Promise<number> {
+  let count = 0
+  for (;;) {
+    const [{ written }] = await sql<[{ written: number | null }]>`select write_next_slots(${now}) as written`
+    if (written === null) return count
+    count += written
+  }
+}
+
+/** Stores the missing days before the site opens, but only if a day inside some horizon is missing. */
+export async function storeBookableDays(sql: Sql, now: Date): Promise<void> {
+  const [{ missing }] = await sql<[{ missing: boolean }]>`select lacks_bookable_days(${now}) as missing`
+  if (missing) await storeMissingSlots(sql, now)
+}
+
+/** Until when all slots are stored: `until` is the earliest last day, `spare_days` the fewest days beyond a horizon. */
+export type StoredSlots = { until: Day; spare_days: number }
+
+/** Returns until when all slots are stored; null without experiences that have slots. */
+export async function findStoredSlots(sql: Queryable, now: Date): Promise<StoredSlots | null> {
+  const [stored] = await sql<[StoredSlots?]>`
+    select min(k.written_until) as until,
+      min(k.written_until - e.booking_horizon_days - london_today(${now}))::int as spare_days
+    from slot_spans k join experiences e on e.id = k.experience_id
+    having count(*) > 0`
+  return stored ?? null
+}

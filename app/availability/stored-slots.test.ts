@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { addException } from '../bookings/closure.server.ts'
+import { book } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience, makeVineyard } from '../../test/make.ts'
+import type { DraftStart } from './plan.api.ts'
+import { findPlan, savePlan } from './plan.server.ts'
+import { findStoredSlots, storeBookableDays, storeMissingSlots } from './stored-slots.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+const morning: DraftStart = {
+  id: null,
+  days_of_week: [1, 2, 3, 4, 5, 6, 7],
+  start_time: '10:00',
+  capacity: 8,
+  valid_from: '2026-05-01',
+  valid_until: null,
+}
+const hours = (changes: Partial<DraftStart> = {}) => ({ ...morning, ...changes })
+
+type Stored = {
+  id: string
+  slot_date: string
+  start_time: string
+  capacity: number
+  retired: boolean
+  written: string
+}
+const stored = (experience_id: string) =>
+  sql<Stored[]>`
+    select id, slot_date, start_time, capacity, retired_at is not null as retired, xmin::text || ctid::text as written
+    from slots where experience_id = ${experience_id} order by slot_date, start_time`
+
+async function save(id: string, starts: DraftStart[], at = now) {
+  const saved = await savePlan(sql, id, starts, { by, seen: null }, at)
+  if (!saved.ok) throw new Error(JSON.stringify(saved.problem))
+  return (await findPlan(sql, id, { by }))?.patterns as (DraftStart & { id: string })[]
+}
+const differences = async (id: string, from: string, until: string) => [
+  ...(await sql`select * from slot_differences(${id}, ${from}, ${until}, ${until})`),
+]
+const makeShort = () => makeExperience(sql, { booking_horizon_days: 5, max_group_size: null })
+
+test('a plan stores its slots from today to 35 days beyond the horizon', async () => {
+  const { id } = await makeShort()
+  await save(id, [hours()])
+  const slots = await stored(id)
+  expect([slots.length, slots[0]?.slot_date, slots.at(-1)?.slot_date]).toEqual([
+    41,
+    '2026-06-01',
+    '2026-07-11',
+  ])
+})
+
+test('saving an unchanged plan writes no slot, another capacity rewrites each, and past days stay', async () => {
+  const { id } = await makeShort()
+  const [start] = await save(id, [hours()])
+  const before = await stored(id)
+  await save(id, [hours({ id: start?.id })])
+  expect(await stored(id)).toEqual(before)
+
+  const later = new Date('2026-06-03T09:00:00Z')
+  await save(id, [hours({ id: start?.id, capacity: 5 })], later)
+  const capacities = (await stored(id)).map(({ slot_date, capacity }) => [slot_date, capacity])
+  expect(capacities.slice(0, 3)).toEqual([
+    ['2026-06-01', 8],
+    ['2026-06-02', 8],
+    ['2026-06-03', 5],
+  ])
+  expect(capacities).toHaveLength(43)
+})
+
+test('a slot that was booked is retired with its start and comes back with its id; any other is deleted', async () => {
+  const experience = await makeShort()
+  const [start] = await save(experience.id, [hours()])
+  const pattern_id = start?.id ?? ''
+  await book(sql, experience, { pattern_id, slot_date: '2026-06-03' }, 2, now)
+  const [, , third] = await stored(experience.id)
+
+  await save(experience.id, [])
+  expect(await stored(experience.id)).toMatchObject([
+    { id: third?.id, slot_date: '2026-06-03', retired: true },
+  ])
+  expect(await differences(experience.id, '2026-06-01', '2026-07-11')).toEqual([])
+  await sql`update availability_patterns set is_active = true where id = ${pattern_id}`
+  await sql`select write_slots(array[${experience.id}::uuid], '-infinity', 'infinity', ${now})`
+  const again = await stored(experience.id)
+  expect(again).toHaveLength(41)
+  expect(again[2]).toMatchObject({ id: third?.id, retired: false })
+})
+
+test('two starts swap their times and keep their slots', async () => {
+  const { id } = await makeShort()
+  const [first, second] = await save(id, [hours(), hours({ start_time: '15:00', capacity: 3 })])
+  const before = await stored(id)
+  await save(id, [hours({ id: second?.id, capacity: 3 }), hours({ id: first?.id, start_time: '15:00' })])
+  const after = await stored(id)
+  expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted())
+  expect(after.slice(0, 2)).toMatchObject([
+    { id: before[1]?.id, capacity: 3 },
+    { id: before[0]?.id, capacity: 8 },
+  ])
+})
+
+test('a closure rewrites its own days only', async () => {
+  const experience = await makeShort()
+  await save(experience.id, [hours()])
+  const before = await stored(experience.id)
+  const { vineyard_id } = experience
+  const closure = {
+    experience_id: null,
+    pattern_id: null,
+    from_time: null,
+    until_time: null,
+    capacity: null,
+    reason: null,
+  }
+  const days = { starts_on: '2026-06-10', ends_on: '2026-06-11' }
+  expect(await addException(sql, { ...closure, ...days, vineyard_id }, { by }, now)).toMatchObject({
+    ok: true,
+  })
+  const after = await stored(experience.id)
+  const changed = after.filter(({ written }, n) => written !== before[n]?.written)
+  expect(changed).toMatchObject([
+    { slot_date: '2026-06-10', capacity: 0 },
+    { slot_date: '2026-06-11', capacity: 0 },
+  ])
+})
+
+test('the worker adds the days that have become near, and says how many are left', async () => {
+  const { id } = await makeShort()
+  await save(id, [hours()])
+  await storeMissingSlots(sql, now)
+  expect((await findStoredSlots(sql, now))?.spare_days).toBe(35)
+
+  const tenDaysLater = new Date('2026-06-11T09:00:00Z')
+  expect((await findStoredSlots(sql, tenDaysLater))?.spare_days).toBe(25)
+  const before = await stored(id)
+  // No day inside the horizon is missing.
+  await storeBookableDays(sql, tenDaysLater)
+  expect(await stored(id)).toEqual(before)
+  await storeMissingSlots(sql, tenDaysLater)
+  expect((await stored(id)).length).toBe(before.length + 10)
+  expect(await storeMissingSlots(sql, tenDaysLater)).toBe(0)
+})
+
+test('after a month without a worker, the site stores the missing days before it opens', async () => {
+  const { id } = await makeShort()
+  await save(id, [hours()])
+  await storeMissingSlots(sql, now)
+  const muchLater = new Date('2026-07-12T09:00:00Z')
+  expect((await findStoredSlots(sql, muchLater))?.spare_days).toBe(-6)
+  await storeBookableDays(sql, muchLater)
+  const days = (await stored(id)).map(({ slot_date }) => slot_date)
+  expect([days.includes('2026-07-12'), days.at(-1)]).toEqual([true, '2026-08-21'])
+})
+
+test('a new day of the worker and a plan that is saved meanwhile agree', async () => {
+  const experience = await makeShort()
+  await save(experience.id, [hours()])
+  await storeMissingSlots(sql, now)
+  const later = new Date('2026-06-20T09:00:00Z')
+  let waiting: Promise<number> | undefined
+  await sql.begin(async (edit) => {
+    const starts = edit.json([hours({ capacity: 2 })])
+    await edit`
+      select * from save_plan(${experience.vineyard_id}, ${experience.id}, ${starts}, null, 'admin', ${by.actor_id}, ${later})`
+    waiting = storeMissingSlots(sql, later)
+    await edit`select pg_sleep(0.3)`
+  })
+  await waiting
+  expect(await differences(experience.id, '2026-06-20', '2026-07-30')).toEqual([])
+})
+
+test('legacy slots have rows: superseded on days with a pattern, offered on others', async () => {
+  const vineyard = await makeVineyard(sql)
+  const experience = await makeExperience(sql, { vineyard_id: vineyard.id, booking_horizon_days: 5 })
+  await sql`insert into availability ${sql([
+    { experience_id: experience.id, start_time: '2026-06-03T12:00:00Z', available_slots: 4 },
+    { experience_id: experience.id, start_time: '2026-06-04T12:00:00Z', available_slots: 4 },
+  ])}`
+  await save(experience.id, [hours({ days_of_week: [3] })])
+  const rows = await sql`
+    select slot_date, start_time, planned, is_superseded from slots
+    where experience_id = ${experience.id} and pattern_id is null order by slot_date`
+  expect([...rows]).toEqual([
+    { slot_date: '2026-06-03', start_time: '13:00:00', planned: 4, is_superseded: true },
+    { slot_date: '2026-06-04', start_time: '13:00:00', planned: 4, is_superseded: false },
+  ])
+  await save(experience.id, [])
+  expect(await sql`select from slots where experience_id = ${experience.id} and is_superseded`).toHaveLength(
+    0,
+  )
+})

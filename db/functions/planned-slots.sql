@@ -1,0 +1,104 @@
+-- A slot as it should be. slot_id names a slot without a pattern.
+create type planned_slot as (
+  slot_id uuid,
+  pattern_id uuid,
+  slot_date date,
+  start_time time,
+  end_time time,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  planned integer,
+  capacity integer,
+  is_closed boolean,
+  exception_id uuid,
+  is_superseded boolean
+);
+
+-- Returns the slots that an experience should have from a day until another, both included: from its plan, seasons,
+-- exceptions and the clock. A start that the clocks skip comes without an instant. With p_plan, returns the slots that
+-- this plan would give (without valid_days, which its seasons decide), and writes and locks nothing.
+create function planned_slots(p_experience_id uuid, p_from date, p_until date, p_plan availability_patterns[] default null)
+returns setof planned_slot
+language sql stable
+as $$
+  with experience as (
+    select id, vineyard_id, make_interval(mins => coalesce(duration_minutes, 60)) as duration
+    from experiences
+    where id = p_experience_id
+  ),
+  plan as materialized (
+    select id, days_of_week, start_time, capacity,
+      coalesce(valid_days, valid_days_of(valid_from, valid_until, yearly_season)) as valid_days
+    from unnest(coalesce(p_plan, array(select p from availability_patterns p where p.experience_id = p_experience_id)))
+    where is_active
+  ),
+  pattern_starts as materialized (
+    select p.id as pattern_id, day as slot_date, p.start_time, london_instant(day, p.start_time) as starts_at, p.capacity
+    from plan p
+      cross join lateral unnest(p.valid_days * days_between(p_from, p_until)) as span
+      -- Counts days, because hours would drift when the clocks change.
+      cross join lateral (
+        select lower(span) + n as day from generate_series(0, upper(span) - lower(span) - 1) as n
+      ) as days
+    where extract(isodow from day)::smallint = any (p.days_of_week)
+  ),
+  starts as (
+    select null::uuid as slot_id, pattern_id, slot_date, start_time, starts_at, capacity as planned, false as is_superseded
+    from pattern_starts
+    union all
+    select s.id, null, s.slot_date, s.start_time, s.starts_at, s.planned,
+      s.slot_date in (select slot_date from pattern_starts)
+      -- When the clocks go back, two of them may have the same start.
+      or exists (
+        select from slots t
+        where t.experience_id = p_experience_id and t.starts_at = s.starts_at and t.pattern_id is null
+          and t.retired_at is null and t.id < s.id
+      )
+    from slots s
+    where s.experience_id = p_experience_id and s.pattern_id is null and s.retired_at is null
+      and s.slot_date between p_from and p_until
+  ),
+  visits as (
+    select s.*, s.starts_at + e.duration as ends_at, (s.starts_at + e.duration) at time zone 'Europe/London' as local_end
+    from starts s cross join experience e
+  ),
+  exceptions as materialized (
+    select x.*
+    from availability_exceptions x join experience e on e.vineyard_id = x.vineyard_id
+    where (x.experience_id is null or x.experience_id = e.id)
+      and x.ends_on >= p_from and x.starts_on <= p_until + 2
+  )
+  select
+    v.slot_id, v.pattern_id, v.slot_date, v.start_time, v.local_end::time, v.starts_at, v.ends_at,
+    v.planned,
+    case
+      when x.id is null then v.planned
+      when x.capacity is null then 0
+      -- An exception lowers the places of a slot without a pattern and never raises them.
+      when v.pattern_id is null then least(x.capacity, v.planned)
+      else x.capacity
+    end,
+    x.id is not null and x.capacity is null,
+    x.id,
+    v.is_superseded
+  from visits v
+    left join lateral (
+      select x.id, x.capacity
+      from exceptions x
+      where (x.pattern_id is null or x.pattern_id = v.pattern_id)
+        and case
+          when x.from_time is null then v.slot_date between x.starts_on and x.ends_on
+          -- A visit that ends after midnight is also in the hours of the next day.
+          else exists (
+            select
+            from generate_series(0, v.local_end::date - v.slot_date) as n
+            where v.slot_date + n between x.starts_on and x.ends_on
+              and v.slot_date + v.start_time < v.slot_date + n + x.until_time
+              and v.local_end > v.slot_date + n + x.from_time
+          )
+        end
+      -- A closure decides first, then the most specific exception, then the newest.
+      order by x.capacity is not null, x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id
+      limit 1
+    ) as x on true
+$$;

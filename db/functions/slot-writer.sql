@@ -1,0 +1,210 @@
+-- The last day of which every slot is stored: 35 days beyond the experience's horizon.
+create function stored_until(e experiences, p_now timestamptz) returns date
+language sql stable
+return london_today(p_now) + e.booking_horizon_days + 35;
+
+-- A slot that is not as it should be. slot_id is null if the slot is missing, planned is null if it is superfluous.
+create type slot_difference as (experience_id uuid, slot_id uuid, planned planned_slot);
+
+-- Returns the differences between the stored and the planned slots of an experience, from a day until another. Days beyond
+-- p_stored_until count only if they have a slot already. The writer repairs these differences; the consistency check
+-- reports them.
+create function slot_differences(p_experience_id uuid, p_from date, p_until date, p_stored_until date)
+returns setof slot_difference
+language sql stable
+as $$
+  select p_experience_id, s.id, p.planned_slot
+  from (
+      select p.*, p as planned_slot
+      from planned_slots(p_experience_id, p_from, p_until) p
+      where p.starts_at is not null
+    ) as p
+    full join (
+      select *
+      from slots
+      where experience_id = p_experience_id and slot_date between p_from and p_until
+    ) as s on coalesce(s.pattern_id, s.id) = coalesce(p.pattern_id, p.slot_id) and s.slot_date = p.slot_date
+  where case
+    when p.starts_at is null then s.retired_at is null
+    when s.id is null then p.slot_date <= p_stored_until or exists (
+      select from slots other where other.experience_id = p_experience_id and other.slot_date = p.slot_date
+    )
+    else s.retired_at is not null
+      or (s.start_time, s.end_time, s.starts_at, s.ends_at, s.planned, s.capacity, s.is_closed, s.exception_id, s.is_superseded)
+        is distinct from
+        (p.start_time, p.end_time, p.starts_at, p.ends_at, p.planned, p.capacity, p.is_closed, p.exception_id, p.is_superseded)
+  end
+$$;
+
+-- Whether a slot was ever booked or held: then it is retired, not deleted.
+create function is_slot_used(s slots) returns boolean
+language sql stable
+return exists (
+  select from bookings b
+  where b.pattern_id = s.pattern_id and b.booking_date = s.slot_date or b.availability_id = s.id
+) or exists (
+  select from holds h where h.pattern_id = s.pattern_id and h.slot_date = s.slot_date or h.availability_id = s.id
+);
+
+-- Repairs the differences of experiences of one vineyard, from today at the earliest, and returns how many slots it wrote.
+-- Without an end, all slots are stored afterwards. Call it in the transaction of the edit, after lock_availability and after
+-- the edit: edits of a vineyard run one after another, and this sees the edit before it.
+create function write_slots(p_experience_ids uuid[], p_from date, p_until date, p_now timestamptz) returns integer
+language plpgsql
+as $$
+declare
+  differences slot_difference[];
+  written integer := 0;
+  rows integer;
+begin
+  differences := array(
+    select d
+    from experiences e
+      cross join lateral (
+        select greatest(stored_until(e, p_now), coalesce(max(s.slot_date), '-infinity')) as last_day
+        from slots s
+        where s.experience_id = e.id
+      ) as stored
+      cross join lateral slot_differences(
+        e.id, greatest(p_from, london_today(p_now)), least(p_until, stored.last_day), stored_until(e, p_now)
+      ) as d
+    where e.id = any (p_experience_ids)
+  );
+
+  -- Starts are freed before they are moved, and moved before new ones are added.
+  delete from slots s
+  using unnest(differences) as d
+  where s.id = d.slot_id and (d.planned).starts_at is null and not is_slot_used(s);
+  get diagnostics rows = row_count;
+  written := written + rows;
+
+  update slots s set retired_at = p_now
+  from unnest(differences) as d
+  where s.id = d.slot_id and (d.planned).starts_at is null;
+  get diagnostics rows = row_count;
+  written := written + rows;
+
+  update slots s set
+    (start_time, end_time, starts_at, ends_at, planned, capacity, is_closed, exception_id, is_superseded, retired_at) = row(
+      (d.planned).start_time, (d.planned).end_time, (d.planned).starts_at, (d.planned).ends_at, (d.planned).planned,
+      (d.planned).capacity, (d.planned).is_closed, (d.planned).exception_id, (d.planned).is_superseded, null
+    )
+  from unnest(differences) as d
+  where s.id = d.slot_id and (d.planned).starts_at is not null;
+  get diagnostics rows = row_count;
+  written := written + rows;
+
+  insert into slots (
+    vineyard_id, experience_id, pattern_id, slot_date, start_time, end_time, starts_at, ends_at,
+    planned, capacity, is_closed, exception_id
+  )
+  select
+    e.vineyard_id, e.id, (d.planned).pattern_id, (d.planned).slot_date, (d.planned).start_time, (d.planned).end_time,
+    (d.planned).starts_at, (d.planned).ends_at, (d.planned).planned, (d.planned).capacity, (d.planned).is_closed,
+    (d.planned).exception_id
+  from unnest(differences) as d join experiences e on e.id = d.experience_id
+  where d.slot_id is null
+  order by (d.planned).starts_at;
+  get diagnostics rows = row_count;
+
+  if p_until = 'infinity' then
+    insert into slot_spans (experience_id, written_until)
+    select e.id, stored_until(e, p_now) from experiences e where e.id = any (p_experience_ids)
+    on conflict (experience_id) do update set written_until = greatest(slot_spans.written_until, excluded.written_until);
+  end if;
+  return written + rows;
+end $$;
+
+-- Brings counters and slots up to date after an edit of a vineyard, an experience or a pattern, between two days.
+create function update_slots(
+  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz,
+  p_from date default '-infinity', p_until date default 'infinity'
+) returns void
+language sql
+as $$
+  select update_capacities(p_vineyard_id, p_experience_id, p_pattern_id, p_now);
+  select write_slots(array(
+    select e.id from experiences e
+    where (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
+      and (p_experience_id is null or e.id = p_experience_id)
+      and (p_pattern_id is null or e.id = (select p.experience_id from availability_patterns p where p.id = p_pattern_id))
+  ), p_from, p_until, p_now)
+$$;
+
+-- Brings counters and slots up to date after an exception was added or removed. A visit may begin on the day before it.
+create function update_slots(x availability_exceptions, p_now timestamptz) returns void
+language sql
+as $$
+  select update_slots(x.vineyard_id, x.experience_id, x.pattern_id, p_now, x.starts_on - 2, x.ends_on)
+$$;
+
+-- Writes the missing days of the vineyard whose slots end first. Returns how many slots it wrote;
+-- null once nothing is missing. Call it in a loop, one transaction each.
+create function write_next_slots(p_now timestamptz) returns integer
+language plpgsql
+as $$
+declare
+  next_vineyard uuid;
+begin
+  -- Each process takes the next vineyard when the one before has been written.
+  perform pg_advisory_xact_lock(hashtext('write_next_slots'));
+  select e.vineyard_id into next_vineyard
+  from experiences e left join slot_spans k on k.experience_id = e.id
+  where coalesce(k.written_until, '-infinity') < stored_until(e, p_now)
+  order by coalesce(k.written_until, '-infinity'), e.vineyard_id
+  limit 1;
+  if not found then
+    return null;
+  end if;
+  perform from vineyards v where v.id = next_vineyard for no key update;
+  -- A new statement, so that it sees an edit that this waited for.
+  return (
+    select write_slots(array_agg(e.id), min(coalesce(k.written_until + 1, '-infinity')), 'infinity', p_now)
+    from experiences e left join slot_spans k on k.experience_id = e.id
+    where e.vineyard_id = next_vineyard and coalesce(k.written_until, '-infinity') < stored_until(e, p_now)
+  );
+end $$;
+
+-- Whether a day inside some horizon is not stored.
+create function lacks_bookable_days(p_now timestamptz) returns boolean
+language sql stable
+return exists (
+  select
+  from experiences e left join slot_spans k on k.experience_id = e.id
+  where coalesce(k.written_until, '-infinity') < london_today(p_now) + e.booking_horizon_days
+);
+
+-- A legacy slot has a row in slots with its id. Only its start and its places are taken over; the writer does the rest.
+create or replace function write_legacy_slot() returns trigger
+language plpgsql as $$
+declare
+  e experiences;
+  at timestamptz;
+begin
+  if tg_op = 'DELETE' then
+    delete from slots s where s.id = old.id;
+    return null;
+  end if;
+  select x.* into e from experiences x where x.id = new.experience_id;
+  at := london_instant(london_today(new.start_time), (new.start_time at time zone 'Europe/London')::time);
+  insert into slots as s (
+    id, vineyard_id, experience_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity, is_superseded
+  )
+  values (
+    new.id, e.vineyard_id, e.id, london_today(new.start_time), (new.start_time at time zone 'Europe/London')::time,
+    ((at + make_interval(mins => coalesce(e.duration_minutes, 60))) at time zone 'Europe/London')::time,
+    at, at + make_interval(mins => coalesce(e.duration_minutes, 60)), new.available_slots + new.taken,
+    new.available_slots + new.taken,
+    -- Until the writer decides, nothing is offered twice.
+    true
+  )
+  on conflict (id) do update set
+    (experience_id, vineyard_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity, is_closed, is_superseded) = row(
+      excluded.experience_id, excluded.vineyard_id, excluded.slot_date, excluded.start_time, excluded.end_time,
+      excluded.starts_at, excluded.ends_at, excluded.planned, excluded.capacity, false, true
+    );
+  perform write_slots(
+    array[e.id], london_today(new.start_time), london_today(new.start_time), least(now(), new.start_time)
+  );
+  return null;
+end $$;
