@@ -104,6 +104,21 @@ test('finds slots sold beyond capacity and unplanned capacities', async () => {
   ])
 })
 
+test('finds slots that are missing, superfluous or not as planned', async () => {
+  const single = { valid_from: day, valid_until: day }
+  const { experience, pattern } = await makeDailyExperience(sql, { pattern: single })
+  await sql`select write_slots(array[${experience.id}::uuid], '-infinity', 'infinity', ${now})`
+  const fault = [`slot slots ${pattern.id} ${day}`]
+  const of = sql`pattern_id = ${pattern.id}`
+  expect(await faultsAfter((on) => on`delete from slots where ${of}`)).toEqual(fault)
+  expect(await faultsAfter((on) => on`update slots set capacity = 3 where ${of}`)).toEqual(fault)
+  expect(
+    await faultsAfter(
+      (on) => on`update availability_patterns set is_active = false where id = ${pattern.id}`,
+    ),
+  ).toEqual(fault)
+})
+
 test('finds a status without event, an event without email and a gap between events', async () => {
   expect(await faultsAfter((on) => on`update bookings set status = 'completed' where id = ${id}`)).toEqual([
     `event bookings ${id}`,

@@ -26,7 +26,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
 }
 
 function MissingPart() {
-  return <p role="alert">A part of this page is missing. Reload the page to see it.</p>
+  return <p role="alert">Part of this page is missing. Please reload.</p>
 }
 
 const presses = ['pointerdown', 'keydown'] as const

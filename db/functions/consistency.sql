@@ -342,15 +342,17 @@ $$;
 create function slot_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
-  select 'slot', 'slots', coalesce(d.slot_id, (d.planned).pattern_id, (d.planned).slot_id)::text,
+  select 'slot', 'slots',
+    concat_ws(' ', coalesce((d.planned).pattern_id, s.pattern_id, s.id), coalesce((d.planned).slot_date, s.slot_date)),
     case
-      when d.slot_id is null then format('is missing on %s at %s', (d.planned).slot_date, (d.planned).start_time)
+      when d.slot_id is null then format('is missing at %s', (d.planned).start_time)
       when (d.planned).starts_at is null then 'is not planned'
       else format('should be %s', d.planned)
     end
   from experiences e
     join slot_spans k on k.experience_id = e.id
     cross join lateral slot_differences(e.id, london_today(p_now), k.written_until, k.written_until) as d
+    left join slots s on s.id = d.slot_id
 $$;
 
 -- All faults of the consistency check.

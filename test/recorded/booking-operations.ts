@@ -1,4 +1,4 @@
-import { addDays } from '../market-model.ts'
+import { addDays } from '../market-time.ts'
 import { removeStartOfCancelled } from './edit-operations.ts'
 import type { Answer } from './site.ts'
 import type { Slot, Turn } from './turn.ts'

@@ -1,7 +1,7 @@
 import { importCalendar } from '../../app/calendar-feeds/import-calendar.server.ts'
 import { calendarOf } from '../calendar.ts'
 import { listOf, rowOf } from '../import-bookings.ts'
-import { addDays } from '../market-model.ts'
+import { addDays } from '../market-time.ts'
 import { bookingOf, remember } from './booking-operations.ts'
 import type { Slot, Turn } from './turn.ts'
 

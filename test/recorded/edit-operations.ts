@@ -4,7 +4,7 @@ import {
   releaseExpiredHolds,
   updateTotals,
 } from '../../app/bookings/scheduled-jobs.server.ts'
-import { addDays } from '../market-model.ts'
+import { addDays } from '../market-time.ts'
 import { addDrawnException, addLegacySlot, drawnStart, learnPatterns } from './market.ts'
 import type { Turn } from './turn.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '../market-model.ts'
+import { addDays } from '../market-time.ts'
 import { makeAdmin, makeApiKey, makeExperience, makeReseller, makeVineyard, makeWinemaker } from '../make.ts'
 import { Draw } from './draw.ts'
 import { Names } from './names.ts'

@@ -2,7 +2,7 @@ import { findSlots, listNextSlots, nearestSlots, nextOpenDay } from '../../app/a
 import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
 import { readFilters } from '../../app/search/filters.ts'
 import { exploreVineyards } from '../../app/search/search.server.ts'
-import { addDays, dayAt } from '../market-model.ts'
+import { addDays, dayAt } from '../market-time.ts'
 import type { Market } from './market.ts'
 import type { Answer } from './site.ts'
 

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-import { addDays } from '../market-model.ts'
+import { addDays } from '../market-time.ts'
 import { compareRecords, countEvents } from './compare.ts'
 import { makeMarket, type Market, windowOf } from './market.ts'
 import { playOperation } from './operations.ts'

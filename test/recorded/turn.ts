@@ -1,4 +1,4 @@
-import { addDays, dayAt } from '../market-model.ts'
+import { addDays, dayAt } from '../market-time.ts'
 import type { Market } from './market.ts'
 import type { Answer } from './site.ts'
 

@@ -262,7 +262,7 @@ function Results({
           )}
         </div>
         <div className="row">
-          {viewOf(query) === 'grid' && results.total > 1 && !isDirectory && (
+          {viewOf(query) === 'grid' && results.total > 1 && !(isDirectory && !near) && (
             <SortLink query={{ ...query, near }} />
           )}
           {/* If it does not come, the map says so when it is opened. */}

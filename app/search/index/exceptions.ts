@@ -66,7 +66,10 @@ export function capacityByExceptions(
   return applying[0]?.capacity ?? undefined
 }
 
-/** Hours apply on each day of a visit: one of 24 hours may touch three when clocks change. Whole-day exceptions were read for the searched day only. */
+/**
+ * Hours apply on each day of a visit: one of 24 hours may touch three when clocks change. Whole-day exceptions were read for
+ * the searched day only.
+ */
 function overlaps({ hours, first_day, last_day }: DayException, { from, until }: VisitSpan): boolean {
   if (hours === null) return true
   const [start, end] = hours

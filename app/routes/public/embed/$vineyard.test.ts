@@ -123,7 +123,7 @@ test('the sites of the vineyard may show the frame, from the next request on', a
     if (response.status === 302) continue
     expect(ancestorsOf(response)).toBe("'self' https: http://localhost:* http://127.0.0.1:*")
     expect(response.headers.get('X-Frame-Options')).toBeNull()
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Cache-Control')).toBe(path === form ? 'private, no-cache' : 'no-store')
     expect(response.headers.get('Set-Cookie')).toBeNull()
   }
   await sql`update vineyards set widget_sites = ${['https://www.example.co.uk', 'https://*.example.org']} where id = ${id}`
