@@ -53,8 +53,8 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
 }
 
 /**
- * Stores the slots of experiences, as every edit of the product does: call it after a change in plain SQL. Tests have other
- * days than today, so it stores those since 2026, too.
+ * Stores the slots of these experiences, or of all, as every edit of the product does: call it after a change in plain SQL.
+ * Tests have other days than today, so it stores those since 2026, too.
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   await sql`
@@ -63,7 +63,7 @@ export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): 
       cross join lateral (
         select generate_series('2026-01-01', now(), make_interval(days => e.booking_horizon_days + 35)) union select now()
       ) as edit (at)
-    where e.id = any (${experience_ids as string[]}::uuid[])
+    where ${experience_ids.length === 0} or e.id = any (${experience_ids as string[]}::uuid[])
     order by edit.at`
 }
 
