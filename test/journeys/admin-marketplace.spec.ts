@@ -54,6 +54,23 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await axeFindsNothing(page)
   })
 
+  await test.step('a switch that is pressed while its message goes tells what it did', async () => {
+    const featured = page.getByRole('switch', { name: `Featured: ${name}`, exact: true })
+    let answer = () => {}
+    await page.route('**/api/vineyards/*', async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      await route.continue()
+    })
+    await featured.click()
+    // The message before it would go after six seconds.
+    await page.waitForTimeout(6500)
+    answer()
+    await expect(page.getByText(`${name} is no longer featured.`)).toBeVisible()
+    await page.unroute('**/api/vineyards/*')
+    await featured.click()
+    await expect(page.getByText(`${name} is featured.`)).toBeVisible()
+  })
+
   await test.step('show it on the home page until the switch is undone', async () => {
     const visitor = await browser.newPage()
     await expect(async () => {
