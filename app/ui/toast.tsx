@@ -165,7 +165,7 @@ function useFocusOnPage(done: ToastMessage | undefined) {
   }, [done, isOver])
 }
 
-/** With `isBusy` a line stays, because it will tell the next result. */
+/** A line that `isBusy` stays, because the awaited result will be shown in it. */
 function Line({
   done,
   isBusy = false,
