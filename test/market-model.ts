@@ -90,7 +90,7 @@ export class Market {
   exclusions: Exclusion[] = []
   visits: Visit[] = []
   private events = 0
-  /** The events by which visits took places. An Undo names the event that it undid. */
+  /** The events that took places for visits. An Undo refers to the event that was undone. */
   private taken: { visit: Visit; number: number; undoes: number | null }[] = []
 
   constructor(now: number, hostCapacity: number | null) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
+import { linkCalls } from '../../test/one-time-links.ts'
 import { makeAdmin, makeVineyard, signedIn } from '../../test/make.ts'
 import { claimEmails } from '../claims/emails.ts'
 import type { MailRow } from '../emails/email.ts'
@@ -9,23 +10,7 @@ import { accountEmails } from './emails.ts'
 const app = await startApp()
 const password = 'tenterden-hop-garden'
 
-async function post(path: string, content: object, headers: Record<string, string> = {}) {
-  const response = await app.visit(`/api/${path}`, {
-    method: 'POST',
-    body: JSON.stringify(content),
-    headers: { 'Content-Type': 'application/json', ...headers },
-  })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, answer: text ? JSON.parse(text) : null }
-}
-
-/** The tokens of the links emailed to an address, oldest first. */
-async function mailed(to: string): Promise<string[]> {
-  const mails = await app.sql<{ link: string }[]>`
-    select payload ->> 'link' as link from emails where to_address = ${to} order by created_at`
-  return mails.map(({ link }) => new URL(link).hash.slice(1))
-}
-const lastMailed = async (to: string) => (await mailed(to)).at(-1) ?? ''
+const { post, mailed, lastMailed } = linkCalls(app)
 
 test('the page of a link names whom it is for, which its email does not, until the link is used', async () => {
   const admin = await makeAdmin(app.sql)

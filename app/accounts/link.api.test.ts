@@ -1,6 +1,7 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
+import { linkCalls } from '../../test/one-time-links.ts'
 import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { somePasswordHash } from '../../test/team.ts'
@@ -15,23 +16,7 @@ beforeAll(async () => {
   password_hash = hashed.ok ? hashed.value : ''
 })
 
-async function post(path: string, content: object, headers: Record<string, string> = {}) {
-  const response = await app.visit(`/api/${path}`, {
-    method: 'POST',
-    body: JSON.stringify(content),
-    headers: { 'Content-Type': 'application/json', ...headers },
-  })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, answer: text ? JSON.parse(text) : null }
-}
-
-/** The tokens of the links emailed to an address, oldest first. */
-async function mailed(to: string): Promise<string[]> {
-  const mails = await app.sql<{ link: string }[]>`
-    select payload ->> 'link' as link from emails where to_address = ${to} order by created_at`
-  return mails.map(({ link }) => new URL(link).hash.slice(1))
-}
-const lastMailed = async (to: string) => (await mailed(to)).at(-1) ?? ''
+const { post, mailed, lastMailed } = linkCalls(app)
 
 test('an invited winemaker sets a password with the link and signs in', async () => {
   const admin = await makeAdmin(app.sql)

@@ -45,3 +45,9 @@ test("starts a crashed worker's check again, but not while it may still run", as
     finished_at: at('11:16'),
   })
 })
+
+test('a check has a step for each kind of fault', async () => {
+  const [{ source }] = await sql<[{ source: string }]>`
+    select prosrc as source from pg_proc where proname = 'consistency_faults'`
+  expect(source.match(/\b\w+_faults\(/g)).toHaveLength(consistencyCheckSteps)
+})

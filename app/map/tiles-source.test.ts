@@ -10,15 +10,15 @@ function sourceOf(...answers: (() => Promise<typeof bytes>)[]) {
   const requests = { sent: 0 }
   const page = new EventTarget()
   const read = () => (answers[requests.sent++] ?? (() => Promise.resolve(bytes)))()
-  return { source: new TilesSource(read, page, 0), page, requests }
+  return { source: new TilesSource(read, page, [0, 0]), page, requests }
 }
 
-test('sends a lost request for tiles once more, and reports the second loss', async () => {
-  const once = sourceOf(lost)
-  expect(await once.source.getBytes(0, 4)).toBe(bytes)
+test('sends a lost request for tiles twice more, and reports the third loss', async () => {
   const twice = sourceOf(lost, lost)
-  await expect(twice.source.getBytes(0, 4)).rejects.toThrow('Failed to fetch')
-  expect([once.requests.sent, twice.requests.sent]).toEqual([2, 2])
+  expect(await twice.source.getBytes(0, 4)).toBe(bytes)
+  const thrice = sourceOf(lost, lost, lost)
+  await expect(thrice.source.getBytes(0, 4)).rejects.toThrow('Failed to fetch')
+  expect([twice.requests.sent, thrice.requests.sent]).toEqual([3, 3])
 })
 
 test('does not repeat a request of a tile that left the view', async () => {
@@ -33,7 +33,7 @@ test('does not repeat a request of a tile that left the view', async () => {
 test('repeats the requests of a page that was left only once that page is shown again', async () => {
   const left = new Set<(reason: Error) => void>()
   const waiting = () => new Promise<typeof bytes>((_, reject) => left.add(reject))
-  const { source, page, requests } = sourceOf(waiting, lost, lost)
+  const { source, page, requests } = sourceOf(waiting, lost, lost, lost)
   const reading = source.getBytes(0, 4)
   page.dispatchEvent(new Event('pagehide'))
   for (const reject of left) reject(new TypeError('Failed to fetch'))
@@ -42,5 +42,5 @@ test('repeats the requests of a page that was left only once that page is shown 
   expect(requests.sent).toBe(1)
   page.dispatchEvent(new Event('pageshow'))
   await expect(reading).rejects.toThrow('Failed to fetch')
-  expect(requests.sent).toBe(3)
+  expect(requests.sent).toBe(4)
 })

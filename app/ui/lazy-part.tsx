@@ -4,8 +4,8 @@ import { useHydrated } from './hydrated.ts'
 
 /**
  * Part of a page whose code comes after the page is hydrated. Until then, or if it cannot be loaded, the part works as it does
- * without scripts. A page opened by a link waits for it, so nothing jumps; if it cannot be loaded, a sentence stands there and
- * the page stays. Its style sheets belong to the route.
+ * without scripts. A page opened by a link waits for the part, so nothing jumps; if the part cannot be loaded, a sentence
+ * takes its place. Its style sheets belong to the route.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazy<ComponentType<Props>>(() => load().catch(() => ({ default: MissingPart })))

@@ -97,12 +97,12 @@ function FetcherLine({
   focus: ToastFocus
   onGone: () => void
 }) {
-  const { data } = useFetcher<ToastMessage>({ key: fetcherKey })
+  const { data, state } = useFetcher<ToastMessage>({ key: fetcherKey })
   // The previous result has been shown already.
   const [before] = useState(data)
   const done = data === before ? undefined : data
   useFocusAfterUndo(done, focus, fetcherKey)
-  return <Line done={done} focus={focus} fetcherKey={fetcherKey} onGone={onGone} />
+  return <Line done={done} isBusy={state !== 'idle'} focus={focus} fetcherKey={fetcherKey} onGone={onGone} />
 }
 
 type ToastFocus = ReturnType<typeof useToastFocus>
@@ -165,14 +165,17 @@ function useFocusOnPage(done: ToastMessage | undefined) {
   }, [done, isOver])
 }
 
+/** A line that `isBusy` stays, because the awaited result will be shown in it. */
 function Line({
   done,
+  isBusy = false,
   focus,
   fetcherKey,
   onUndo,
   onGone,
 }: {
   done: ToastMessage | undefined
+  isBusy?: boolean
   focus: ToastFocus
   fetcherKey: string | undefined
   onUndo?: () => void
@@ -182,10 +185,10 @@ function Line({
   const leave = useEffectEvent(onGone)
   const messageId = useId()
   useEffect(() => {
-    if (!done || done.failed || held) return
+    if (!done || done.failed || held || isBusy) return
     const timer = setTimeout(() => leave(), shownFor)
     return () => clearTimeout(timer)
-  }, [done, held])
+  }, [done, held, isBusy])
   return (
     <div className="toast-line">
       <div role={done?.failed ? 'alert' : 'status'}>

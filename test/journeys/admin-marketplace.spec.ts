@@ -5,12 +5,9 @@ import { generate } from 'otplib'
 import routes from '../../app/routes.ts'
 import { axeFindsNothing } from './axe.ts'
 import { firstPassword, linkSentTo, makeAdminLink } from './printed.ts'
+import { comeFromOwnAddress, signIn } from './signing-in.ts'
 
-/** Each test has its own client address, so that wrong passwords in one do not delay another. */
-test.beforeEach(async ({ context }, { testId }) => {
-  const ends = Buffer.from(testId).subarray(-3)
-  await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.${[...ends].join('.')}` })
-})
+test.beforeEach(comeFromOwnAddress)
 
 test('an admin imports vineyards, verifies and features one, invites its winemaker and decides a claim', async ({
   page,
@@ -52,6 +49,19 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await expect(page.getByText(`${name} is featured.`)).toBeVisible()
     await expect(page.getByRole('switch', { name: `Featured: ${name}`, exact: true })).toBeChecked()
     await axeFindsNothing(page)
+  })
+
+  await test.step('a switch that is pressed while its message goes tells what it did', async () => {
+    const featured = page.getByRole('switch', { name: `Featured: ${name}`, exact: true })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/vineyards/*', (route) => held.then(() => route.continue()))
+    await featured.click()
+    await page.waitForTimeout(6500)
+    answer()
+    await expect(page.getByText(`${name} is no longer featured.`)).toBeVisible()
+    await featured.click()
+    await expect(page.getByText(`${name} is featured.`)).toBeVisible()
   })
 
   await test.step('show it on the home page until the switch is undone', async () => {
@@ -215,7 +225,7 @@ async function signInWithTwoSteps(page: Page, email: string) {
   await page.goto(link)
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await fillDoor(page, email, password)
+  await signIn(page, email, password)
   await page.getByRole('link', { name: 'Add an authenticator app' }).click()
   const twoSteps = page.getByRole('region', { name: 'Two-step sign-in' })
   await twoSteps.getByLabel('Current password').fill(password)
@@ -230,7 +240,7 @@ async function signInWithTwoSteps(page: Page, email: string) {
     .innerText()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
-  await fillDoor(page, email, password)
+  await signIn(page, email, password)
   await page.getByLabel('Code').fill(recovery)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/admin\/dashboard/)
@@ -239,12 +249,6 @@ async function signInWithTwoSteps(page: Page, email: string) {
 /** Waits until the staff layout has replaced the sign-in page, which has links of the same names. */
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name, exact: true })
-
-async function fillDoor(page: Page, email: string, password: string) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 
 /** Goes there by the vineyards list, as from any other page. */
 async function openVineyard(page: Page, name: string) {
@@ -261,14 +265,14 @@ async function throughTheDoor(browser: Browser, email: string) {
   await page.getByLabel('New password').fill('weald-clay-and-oak')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page).toHaveURL(/\/winemaker\/login\?set/)
-  await fillDoor(page, email, 'weald-clay-and-oak')
+  await signIn(page, email, 'weald-clay-and-oak')
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)
   await context.close()
 }
 
 test('a winemaker who opens an admin URL is sent to the login page', async ({ page }) => {
   await page.goto('/winemaker/login')
-  await fillDoor(page, 'winemaker@example.com', await firstPassword('winemaker'))
+  await signIn(page, 'winemaker@example.com', await firstPassword('winemaker'))
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)
   const some = '01900000-0000-7000-8000-000000000000'
   const paths = adminPaths(routes, '').map((path) => path.replaceAll(/:\w+/g, some))

@@ -192,7 +192,7 @@ function drawnSeason(draw: Draw, year: number) {
   return { ...season, changes: [{ year, from: later, until: addDays(later, draw.one([20, 120])) }] }
 }
 
-/** Reads the active patterns anew, in the order of their creation. */
+/** Reads the active patterns again, ordered by creation. */
 export async function learnPatterns(market: Market): Promise<void> {
   const { sql } = market.site
   const rows = await sql<{ id: string; experience_id: string; start_time: string }[]>`

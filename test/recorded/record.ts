@@ -1,4 +1,4 @@
-// Records what visitors, staff and resellers are told in 50 seeded markets, while operations change them.
+// Records the answers to visitors, staff and resellers in 50 seeded markets, between operations.
 //   node test/recorded/record.ts              writes test/fixtures/recorded-answers.jsonl.gz
 //   node test/recorded/record.ts --check      compares with it, and shows the first differences of each market and question
 //   node test/recorded/record.ts --market 7   plays this market alone and prints its answers

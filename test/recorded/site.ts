@@ -27,7 +27,7 @@ export type Site = {
   errors: string[]
   ask(method: string, path: string, body?: unknown, token?: string, headers?: HeadersInit): Promise<Answer>
   submit(path: string, fields: Record<string, string>): Promise<Answer>
-  /** Ids made from now on follow all earlier ones, whoever makes them. */
+  /** Makes later ids greater than all earlier ones, in Postgres and in this process. */
   startStep(step: number): Promise<void>
   close(): Promise<void>
 }

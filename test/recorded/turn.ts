@@ -127,7 +127,7 @@ export class Turn {
   }
 }
 
-/** Stands for a booking where there is none yet. */
+/** The id to use while no booking exists. */
 function notFound({ experiences }: Market) {
   const id = '99999999-9999-4999-8999-999999999999'
   return { id, reference: null, experience: experiences[0], email: '' }

@@ -127,7 +127,10 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
         </section>
         <section className="panel full" aria-labelledby="ledger">
           <h2 id="ledger">Consistency check</h2>
-          <p>Compares counters, events, emails and limits with the bookings. It changes nothing.</p>
+          <p>
+            Compares counters, events, emails and limits with the bookings, and slots with the plans. It
+            changes nothing.
+          </p>
           <Form method="post" preventScrollReset>
             <Button disabled={running || sending}>{running ? 'Checking …' : 'Run the check'}</Button>
           </Form>

@@ -1,0 +1,22 @@
+import type { startApp } from './app.ts'
+
+/** Calls of an app about emailed one-time links. */
+export function linkCalls(app: Awaited<ReturnType<typeof startApp>>) {
+  async function post(path: string, content: object, headers: Record<string, string> = {}) {
+    const response = await app.visit(`/api/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(content),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, answer: text ? JSON.parse(text) : null }
+  }
+
+  /** Returns the tokens of the links emailed to an address, oldest first. */
+  async function mailed(to: string): Promise<string[]> {
+    const mails = await app.sql<{ link: string }[]>`
+      select payload ->> 'link' as link from emails where to_address = ${to} order by created_at`
+    return mails.map(({ link }) => new URL(link).hash.slice(1))
+  }
+  return { post, mailed, lastMailed: async (to: string) => (await mailed(to)).at(-1) ?? '' }
+}
