@@ -75,6 +75,15 @@ create function places_taken(a availability, p_now timestamptz) returns integer
 language sql stable
 return a.taken + a.overbooked + case when a.held > 0 then held_places(null, a.id, null, p_now) else 0 end;
 
+-- The places of a slot that are free at p_now. The host's other guests are not counted.
+create function places_left(s slots, p_now timestamptz) returns integer
+language sql stable
+return greatest(0, s.capacity - coalesce(
+  (select places_taken(i, p_now) from slot_inventory i where i.pattern_id = s.pattern_id and i.slot_date = s.slot_date),
+  (select places_taken(a, p_now) from availability a where s.pattern_id is null and a.id = s.id),
+  0
+));
+
 -- The largest number of guests whom a host has at one moment of a time span, live holds included, not counting one
 -- booking and its holds. Always one row, so that Postgres can inline it into queries over many slots.
 create function host_guests(
