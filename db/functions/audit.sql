@@ -180,6 +180,7 @@ begin
     perform lock_availability(null, p_id, null);
   elsif p_table = 'vineyards' and p_changes ? 'is_visible' then
     perform lock_availability(p_id, null, null);
+    perform lock_experiences(p_id);
   end if;
   execute format('select to_jsonb(t) from %I t where t.id = $1 for no key update', p_table) into before using p_id;
   if before is null then
@@ -243,10 +244,8 @@ begin
     if p_table = 'experiences' then
       -- Deletes an experience with its plans. If it was ever booked, the deletion fails and all is rolled back.
       delete from availability_exceptions x where x.experience_id = p_id;
-      delete from slot_inventory i using availability_patterns p where p.id = i.pattern_id and p.experience_id = p_id;
-      delete from slots s where s.experience_id = p_id and s.pattern_id is not null;
+      delete from slots s where s.experience_id = p_id;
       delete from availability_patterns p where p.experience_id = p_id;
-      delete from availability a where a.experience_id = p_id;
     end if;
     execute format('delete from %I t where t.id = $1', p_table) using p_id;
   exception when foreign_key_violation then

@@ -1,6 +1,6 @@
--- Locks the slots of a vineyard, an experience or a pattern against bookings. False if the vineyard has no such
--- experience or pattern. Writes the rows instead of only locking them, so that a transaction with an older snapshot
--- fails and starts again.
+-- Makes the edits of a vineyard run one after another. False if the vineyard has no such experience or pattern. Writes the
+-- row instead of only locking it, so that a transaction with an older snapshot fails and starts again. Bookings, which
+-- refer to the vineyard, do not wait.
 create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid) returns boolean
 language plpgsql volatile
 as $$
@@ -13,55 +13,42 @@ declare
 begin
   update vineyards v set is_visible = v.is_visible
   where v.id = vineyard and (p_vineyard_id is null or v.id = p_vineyard_id);
-  if not found then
-    return false;
-  end if;
-
-  perform from availability_patterns p join experiences e on e.id = p.experience_id
-  where e.vineyard_id = vineyard and (p_experience_id is null or e.id = p_experience_id)
-    and (p_pattern_id is null or p.id = p_pattern_id)
-  order by p.id
-  for update of p;
-  if not found and p_pattern_id is not null then
-    return false;
-  end if;
-  update availability_patterns p set is_active = p.is_active
-  from experiences e
-  where e.id = p.experience_id and e.vineyard_id = vineyard
-    and (p_experience_id is null or e.id = p_experience_id) and (p_pattern_id is null or p.id = p_pattern_id);
-
-  if p_pattern_id is null then
-    perform from availability a join experiences e on e.id = a.experience_id
-    where e.vineyard_id = vineyard and (p_experience_id is null or e.id = p_experience_id)
-    order by a.id
-    for update of a;
-    update availability a set taken = a.taken
-    from experiences e
-    where e.id = a.experience_id and e.vineyard_id = vineyard and (p_experience_id is null or e.id = p_experience_id);
-  end if;
-  return p_experience_id is null or exists (
-    select from experiences e where e.id = p_experience_id and e.vineyard_id = vineyard
-  );
+  return found
+    and (p_experience_id is null or exists (
+      select from experiences e where e.id = p_experience_id and e.vineyard_id = vineyard
+    ))
+    and (p_pattern_id is null or exists (
+      select from availability_patterns p join experiences e on e.id = p.experience_id
+      where p.id = p_pattern_id and e.vineyard_id = vineyard and (p_experience_id is null or e.id = p_experience_id)
+    ));
 end $$;
 
--- Sets the capacities of the counters from today on. Places sold or held beyond a smaller capacity stay so.
-create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz) returns void
+-- Makes bookings wait that read whether the experiences of a vineyard can be booked, and those with an older snapshot fail.
+create function lock_experiences(p_vineyard_id uuid) returns void
+language plpgsql volatile
+as $$
+begin
+  perform from experiences e where e.vineyard_id = p_vineyard_id order by e.id for no key update;
+  update experiences e set is_active = e.is_active where e.vineyard_id = p_vineyard_id;
+end $$;
+
+-- Locks the slots that a closure may apply to, and those of bookings that it may affect: a slot can have moved since. Who
+-- counts or cancels bookings afterwards misses none.
+create function lock_slots_of_closure(
+  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date
+) returns void
 language sql volatile
 as $$
-  update slot_inventory i set
-    capacity = planned.capacity,
-    kept = case when i.booked + i.held > planned.capacity then i.booked + i.held else 0 end
-  from (
-    select j.pattern_id, j.slot_date, planned_capacity(p, j.slot_date) as capacity
-    from slot_inventory j
-      join availability_patterns p on p.id = j.pattern_id
-      join experiences e on e.id = p.experience_id
-    where j.slot_date >= london_today(p_now)
-      and (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
-      and (p_experience_id is null or e.id = p_experience_id)
-      and (p_pattern_id is null or p.id = p_pattern_id)
-  ) as planned
-  where (i.pattern_id, i.slot_date) = (planned.pattern_id, planned.slot_date) and planned.capacity <> i.capacity
+  select lock_slots(array(
+    select s.id from experiences e join slots s on s.experience_id = e.id
+    where e.vineyard_id = p_vineyard_id and (p_experience_id is null or e.id = p_experience_id)
+      and (p_pattern_id is null or s.pattern_id = p_pattern_id) and s.slot_date between p_from - 2 and p_until
+    union
+    select b.slot_id from bookings b
+    where b.vineyard_id = p_vineyard_id and (p_experience_id is null or b.experience_id = p_experience_id)
+      and (p_pattern_id is null or b.pattern_id = p_pattern_id) and b.booking_date between p_from - 2 and p_until
+      and b.slot_id is not null
+  ))
 $$;
 
 -- Counts the upcoming bookings of a pattern whose slot is no longer planned, after a closure or an edit.
@@ -69,10 +56,18 @@ create function bookings_outside_plan(p_pattern_id uuid, p_now timestamptz) retu
 language sql stable
 as $$
   select count(*)::int, coalesce(sum(b.number_of_guests), 0)::int
-  from bookings b join availability_patterns p on p.id = b.pattern_id
+  from bookings b join slots s on s.id = b.slot_id
   where b.pattern_id = p_pattern_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now
-    and (b.start_time <> p.start_time or planned_capacity(p, b.booking_date) = 0)
+    and (b.start_time <> s.start_time or s.capacity = 0 or s.retired_at is not null)
 $$;
+
+-- How many more people the slots of some patterns have than places, from today on.
+create function places_over(p_pattern_ids uuid[], p_now timestamptz) returns integer
+language sql stable
+return (
+  select coalesce(sum(over_by(s)), 0)::int from slots s
+  where s.pattern_id = any (p_pattern_ids) and s.slot_date >= london_today(p_now) and over_by(s) > 0
+);
 
 -- Adds a weekly start. p_pattern: days_of_week, start_time, capacity, valid_from, valid_until, yearly_season, is_active.
 -- problem: null, 'absent' or 'same_start' (another active pattern has this start on one of the days).
@@ -158,10 +153,7 @@ begin
     (select e.vineyard_id from experiences e where e.id = after.experience_id), to_jsonb(before), to_jsonb(after), p_now
   );
   return query
-  select null::text, o.bookings, o.guests, (
-    select coalesce(sum(i.booked + i.overbooked - i.capacity), 0)::int from slot_inventory i
-    where i.pattern_id = p_pattern_id and i.slot_date >= london_today(p_now) and i.booked + i.overbooked > i.capacity
-  ), version_of(to_jsonb(after))
+  select null::text, o.bookings, o.guests, places_over(array[p_pattern_id], p_now), version_of(to_jsonb(after))
   from bookings_outside_plan(p_pattern_id, p_now) o;
 end $$;
 
@@ -195,7 +187,6 @@ begin
     p_actor, p_actor_id, 'availability_pattern', p_pattern_id,
     (select e.vineyard_id from experiences e where e.id = before.experience_id), to_jsonb(before), null, p_now
   );
-  delete from slot_inventory i where i.pattern_id = p_pattern_id;
   delete from slots s where s.pattern_id = p_pattern_id;
   delete from availability_exceptions x where x.pattern_id = p_pattern_id;
   delete from availability_patterns p where p.id = p_pattern_id;
@@ -295,7 +286,6 @@ begin
       );
     else
       perform note_audit(p_actor, p_actor_id, 'availability_pattern', previous.id, vineyard, to_jsonb(previous), null, p_now);
-      delete from slot_inventory i where i.pattern_id = previous.id;
       delete from slots s where s.pattern_id = previous.id;
       delete from availability_exceptions x where x.pattern_id = previous.id;
       delete from availability_patterns p where p.id = previous.id;
@@ -304,39 +294,85 @@ begin
 
   perform update_slots(null, p_experience_id, null, p_now);
   return query
-  select null::text, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int, (
-    select coalesce(sum(i.booked + i.overbooked - i.capacity), 0)::int
-    from slot_inventory i join availability_patterns p on p.id = i.pattern_id
-    where p.experience_id = p_experience_id and i.slot_date >= london_today(p_now) and i.booked + i.overbooked > i.capacity
-  ), plan_version(p_experience_id)
+  select null::text, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int,
+    places_over(array(select p.id from availability_patterns p where p.experience_id = p_experience_id), p_now),
+    plan_version(p_experience_id)
   from unnest(before) b cross join lateral bookings_outside_plan(b.id, p_now) l;
 end $$;
 
--- Previews a plan exactly: runs save_plan, reads the starts and rolls back.
+-- Previews a plan: what save_plan would answer, and the starts that it would give. Writes and locks nothing.
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamptz)
 returns table (problem text, place integer, bookings integer, guests integer, over integer, starts jsonb)
-language plpgsql volatile
+language plpgsql stable
 as $$
 #variable_conflict use_column
 declare
-  saved record;
-  planned jsonb;
+  before constant availability_patterns[] := array(
+    select p from availability_patterns p where p.experience_id = p_experience_id and p.is_active
+  );
+  plan availability_patterns[];
 begin
-  begin
-    select s.* into saved from save_plan(p_vineyard_id, p_experience_id, p_patterns, null, 'system', null, p_now) s;
-    if saved.problem is null then
-      select jsonb_agg(to_jsonb(s) order by s.slot_date, s.start_time) into planned
+  starts := '[]';
+  if not exists (
+    select from experiences e
+    where e.id = p_experience_id and (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
+  ) then
+    problem := 'absent';
+  elsif exists (
+    select from jsonb_array_elements(p_patterns) as w
+    where w ->> 'id' is not null and not exists (select from unnest(before) p where p.id = (w ->> 'id')::uuid)
+  ) then
+    problem := 'stale';
+  else
+    plan := array(
+      select jsonb_populate_record(
+        null::availability_patterns,
+        -- Clients that do not know recurring seasons leave them as they are.
+        jsonb_build_object('yearly_season', b.yearly_season) || entry || jsonb_build_object(
+          'id', coalesce(b.id, gen_random_uuid()), 'experience_id', p_experience_id, 'is_active', true
+        )
+      )
+      from jsonb_array_elements(p_patterns) with ordinality as w (entry, n)
+        left join unnest(before) b on b.id = (entry ->> 'id')::uuid
+      order by n
+    );
+    place := (
+      select min(later) - 1
+      from generate_subscripts(plan, 1) earlier join generate_subscripts(plan, 1) later on later > earlier
+      where plan[later].start_time = plan[earlier].start_time
+        and plan[later].days_of_week && plan[earlier].days_of_week
+        and days_of_plan(plan[later]) && days_of_plan(plan[earlier])
+    );
+    if place is not null then
+      problem := 'same_start';
+    else
+      select coalesce(sum(o.bookings), 0), coalesce(sum(o.guests), 0), coalesce(sum(o.over) filter (where o.over > 0), 0)
+      into bookings, guests, over
       from (
-        select slot_date, start_time, planned, capacity, taken, closed, exception_id, starts_at is null as skipped
-        from planned_starts(p_experience_id, p_from, p_to, p_now)
-      ) as s;
+        select s.booked + s.overbooked - coalesce(p.capacity, 0) as over, affected.bookings, affected.guests
+        from slots s
+          left join planned_slots(p_experience_id, london_today(p_now), (
+            select max(sold.slot_date) from slots sold where sold.experience_id = p_experience_id and sold.booked + sold.overbooked > 0
+          ), plan) as p on p.pattern_id = s.pattern_id and p.slot_date = s.slot_date and p.starts_at is not null
+          cross join lateral (
+            select count(*) as bookings, sum(b.number_of_guests) as guests from bookings b
+            where b.slot_id = s.id and b.status in ('pending', 'confirmed') and b.starts_at > p_now
+              and s.pattern_id in (select x.id from unnest(before) x)
+              and (b.start_time <> p.start_time or coalesce(p.capacity, 0) = 0)
+          ) as affected
+        where s.experience_id = p_experience_id and s.pattern_id is not null and s.slot_date >= london_today(p_now)
+          and s.booked + s.overbooked > 0
+      ) as o;
+      starts := coalesce((
+        select jsonb_agg(to_jsonb(s) order by s.slot_date, s.start_time)
+        from (
+          select slot_date, start_time, planned, capacity, taken, closed, exception_id, starts_at is null as skipped
+          from planned_starts(p_experience_id, p_from, p_to, p_now, plan)
+        ) as s
+      ), '[]');
     end if;
-    raise exception 'preview' using errcode = 'CV001';
-  exception when sqlstate 'CV001' then
-    null;
-  end;
-  return query
-  select saved.problem, saved.place, saved.bookings, saved.guests, saved.over, coalesce(planned, '[]');
+  end if;
+  return next;
 end $$;
 
 -- The upcoming bookings that an exception applies to.
@@ -384,6 +420,7 @@ begin
   end if;
 
   if e.capacity is null then
+    perform lock_slots_of_closure(e.vineyard_id, e.experience_id, e.pattern_id, e.starts_on, e.ends_on);
     select count(*), coalesce(sum(u.number_of_guests), 0), count(*) filter (where not emails_changes(u))
     into parties, people, unreachable from bookings_affected_by(e, p_now) u;
     if parties > 0 and p_bookings is null then
@@ -393,6 +430,8 @@ begin
   end if;
 
   insert into availability_exceptions select e.*;
+  -- First closes, then cancels: an Undo of the cancellations sees that nothing has happened since.
+  perform update_slots(e, p_now);
   if e.capacity is null and p_bookings = 'cancel' then
     parties := 0;
     people := 0;
@@ -407,7 +446,6 @@ begin
       unreachable := unreachable + (not emails_changes(b))::int;
     end loop;
   end if;
-  perform update_slots(e, p_now);
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now);
   return query select null::text, e.id, parties, people, unreachable;
 end $$;

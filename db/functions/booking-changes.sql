@@ -8,9 +8,9 @@ create function undo_until(p_actor text, p_now timestamptz) returns timestamptz
 language sql immutable
 return case when p_actor in ('winemaker', 'admin') then p_now + undo_time() end;
 
--- Locks a booking after its slot and, for a move, the target slot. Null if the vineyard has no such booking. Fails if
--- the booking moved while this waited; the caller then starts again.
-create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id uuid, p_availability_id uuid) returns bookings
+-- Locks a booking after its slot and further ones. Null if the vineyard has no such booking. Fails if the booking moved while
+-- this waited; the caller then starts again.
+create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_slot_ids uuid[] default '{}') returns bookings
 language plpgsql volatile
 as $$
 declare
@@ -22,33 +22,12 @@ begin
   if not found then
     return null;
   end if;
-  perform lock_slots(array[unlocked.pattern_id, p_pattern_id], array[unlocked.availability_id, p_availability_id]);
+  perform lock_slots(p_slot_ids || unlocked.slot_id);
   select * into locked from bookings b where b.id = p_booking_id for update;
-  if (locked.pattern_id, locked.availability_id) is distinct from (unlocked.pattern_id, unlocked.availability_id) then
+  if locked.slot_id is distinct from unlocked.slot_id then
     raise exception 'booking % was moved meanwhile', p_booking_id using errcode = 'serialization_failure';
   end if;
   return locked;
-end $$;
-
--- Locks the two counters of a move, the smaller key first so that two moves never deadlock. Creates the target's
--- counter if it is missing.
-create function lock_counters(
-  p_from_pattern uuid, p_from_date date, p_to_pattern uuid, p_to_date date, p_to_capacity integer
-) returns void
-language plpgsql volatile
-as $$
-declare
-  counter record;
-begin
-  for counter in
-    select * from (values (p_from_pattern, p_from_date), (p_to_pattern, p_to_date)) as c (pattern_id, slot_date)
-    where c.pattern_id is not null order by c.pattern_id, c.slot_date
-  loop
-    insert into slot_inventory as i (pattern_id, slot_date, capacity)
-    values (counter.pattern_id, counter.slot_date, p_to_capacity)
-    on conflict (pattern_id, slot_date) do nothing;
-    perform from slot_inventory i where i.pattern_id = counter.pattern_id and i.slot_date = counter.slot_date for update;
-  end loop;
 end $$;
 
 -- Cancels a booking that the caller has locked: sets the status, releases the places, writes the event and the email.
@@ -57,8 +36,10 @@ create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_acto
 language plpgsql volatile
 as $$
 begin
-  update bookings set status = 'cancelled', undo_until = undo_until(p_actor, p_now) where id = b.id;
-  perform release_places(b);
+  update bookings set
+    status = 'cancelled', undo_until = undo_until(p_actor, p_now),
+    cancelled_at_version = give_back_places(b.slot_id, b.number_of_guests, b.is_overbooked)
+  where id = b.id;
   perform note_booking_event(
     b.id, 'status', p_actor, p_actor_id,
     jsonb_build_object('status', jsonb_build_array(b.status, 'cancelled')) || (
@@ -84,7 +65,7 @@ declare
   cutoff integer;
 begin
   perform lock_undoable_emails(array[p_booking_id]);
-  before := lock_booking(p_booking_id, null, null, null);
+  before := lock_booking(p_booking_id, null);
   if before.id is null then
     return query select 'absent';
     return;
@@ -107,30 +88,6 @@ begin
   return query select null::text;
 end $$;
 
--- Takes the places of a cancelled booking again; the caller has locked it. problem: null, 'gone' or 'full' (remaining).
-create function take_places_again(before bookings, p_overbook boolean, p_now timestamptz)
-returns table (problem text, remaining integer, overbooked boolean)
-language plpgsql volatile
-as $$
-#variable_conflict use_column
-declare
-  host uuid;
-begin
-  select e.host_id into host from experiences e where e.id = before.experience_id;
-  perform lock_host(host);
-  if num_nonnulls(before.pattern_id, before.availability_id) = 1 then
-    return query select t.problem, t.remaining, t.overbooked from take_slot_places(
-      before.id, before.experience_id, before.pattern_id, before.availability_id, before.booking_date, before.start_time,
-      before.number_of_guests, true, p_overbook, p_now
-    ) t;
-  else
-    return query
-    select case when h.remaining < before.number_of_guests and not p_overbook then 'full' end, h.remaining,
-      h.remaining < before.number_of_guests
-    from host_places_left(host, before.starts_at, before.ends_at, before.id, p_now) as h (remaining);
-  end if;
-end $$;
-
 -- Sets one of the four statuses. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so
 -- that nobody revives a booking cancelled since; it is required when the guest or the seller cancelled last. Leaving
 -- 'cancelled' takes places again. problem: null, 'absent', 'changed' (status is the current one), 'called_off', 'erased',
@@ -148,7 +105,7 @@ declare
   before bookings;
   places record;
 begin
-  before := lock_booking(p_booking_id, p_vineyard_id, null, null);
+  before := lock_booking(p_booking_id, p_vineyard_id);
   if before.id is null then
     return query select 'absent', null::text, null::int;
     return;
@@ -178,15 +135,18 @@ begin
   end if;
 
   if before.status = 'cancelled' then
-    select t.* into places from take_places_again(before, p_overbook, p_now) t;
-    if places.problem is not null then
-      return query select places.problem, before.status, places.remaining;
+    select t.* into places
+    from take_places_again(
+      before, before.number_of_guests, case when p_overbook then 'on_purpose'::take_way else 'ordinary' end, p_now
+    ) t;
+    if places.outcome <> 'taken' then
+      return query select places.outcome::text, before.status, places.remaining;
       return;
     end if;
     update bookings b set
-      is_overbooked = places.overbooked, called_off_at = null, called_off_reason = null, called_off_message = '', told_at = null
+      is_overbooked = places.is_overbooked, called_off_at = null, called_off_reason = null, called_off_message = '', told_at = null
     where b.id = before.id;
-    if places.overbooked then
+    if places.is_overbooked then
       perform note_booking_event(
         before.id, 'overbooked', p_actor, p_actor_id,
         jsonb_build_object('number_of_guests', jsonb_build_array(0, before.number_of_guests)), null, p_now
@@ -200,49 +160,6 @@ begin
     case when p_status = 'confirmed' then 'confirmed' end, p_now
   );
   return query select null::text, p_status, null::int;
-end $$;
-
--- Whether nobody has taken places at a booking's vineyard around its day since an event, and nothing was closed there.
--- What was there before may then be there again, even beyond the capacity. An Undo puts back what was there at the event,
--- unless it undid an earlier one. The caller has locked the counter and the host.
-create function is_undisturbed_since(b bookings, e booking_events, p_now timestamptz) returns boolean
-language sql stable
-return not exists (
-  select from bookings o join booking_events t on t.booking_id = o.id
-  where o.vineyard_id = b.vineyard_id and o.id <> b.id and o.booking_date between b.booking_date - 1 and b.booking_date + 1
-    and t.id > e.id and coalesce(t.undoes < e.id, true) and (
-      t.kind in ('created', 'moved')
-      or t.kind = 'status' and t.changes -> 'status' ->> 0 = 'cancelled' and not takes_over_cancellation(t)
-    )
-) and not exists (
-  -- Also an older one: it may have grown since, or have waited for the lock and taken what the event released.
-  select from holds h
-  where h.vineyard_id = b.vineyard_id and h.slot_date between b.booking_date - 1 and b.booking_date + 1
-    and is_live(h, p_now)
-) and not exists (
-  select from availability_exceptions x
-  where x.vineyard_id = b.vineyard_id and x.created_at >= e.happened_at
-    and b.booking_date between x.starts_on - 1 and x.ends_on + 1
-);
-
--- Puts back what release_places released, whatever the capacity is.
-create function restore_places(b bookings) returns void
-language plpgsql volatile
-as $$
-begin
-  if b.is_overbooked then
-    update slot_inventory set overbooked = overbooked + b.number_of_guests
-    where pattern_id = b.pattern_id and slot_date = b.booking_date;
-    update availability set overbooked = overbooked + b.number_of_guests where id = b.availability_id;
-  else
-    update slot_inventory set
-      booked = booked + b.number_of_guests,
-      kept = case when booked + held + b.number_of_guests > capacity
-        then greatest(kept, booked + held + b.number_of_guests) else kept end
-    where pattern_id = b.pattern_id and slot_date = b.booking_date;
-    update availability set available_slots = available_slots - b.number_of_guests, taken = taken + b.number_of_guests
-    where id = b.availability_id;
-  end if;
 end $$;
 
 -- Undoes staff's last change of a booking's status: the status is the one before, and the email about the change is never
@@ -264,7 +181,7 @@ declare
   places record;
 begin
   perform lock_undoable_emails(array[p_booking_id]);
-  before := lock_booking(p_booking_id, p_vineyard_id, null, null);
+  before := lock_booking(p_booking_id, p_vineyard_id);
   if before.id is null then
     return query select 'absent', null::text, null::int;
     return;
@@ -293,26 +210,19 @@ begin
 
   v_status := undone.changes -> 'status' ->> 0;
   if before.status = 'cancelled' then
-    perform lock_host((select x.host_id from experiences x where x.id = before.experience_id));
-    perform from slot_inventory i where i.pattern_id = before.pattern_id and i.slot_date = before.booking_date for update;
-    perform release_expired_holds(before.pattern_id, before.availability_id, before.booking_date, p_now);
-    if is_undisturbed_since(before, undone, p_now) and not exists (
-      select from availability a
-      where a.id = before.availability_id and not before.is_overbooked and a.available_slots < before.number_of_guests
-    ) then
-      perform restore_places(before);
-    else
-      select t.* into places from take_places_again(before, false, p_now) t;
-      if places.problem is not null then
-        return query select places.problem, before.status, places.remaining;
-        return;
-      end if;
-      before.is_overbooked := false;
+    select t.* into places from take_places_again(before, before.number_of_guests, 'put_back', p_now) t;
+    if places.outcome <> 'taken' then
+      return query select places.outcome::text, before.status, places.remaining;
+      return;
     end if;
+    before.is_overbooked := places.is_overbooked;
   elsif v_status = 'cancelled' then
-    perform release_places(before);
+    before.cancelled_at_version := give_back_places(before.slot_id, before.number_of_guests, before.is_overbooked);
   end if;
-  update bookings b set status = v_status, undo_until = null, is_overbooked = before.is_overbooked where b.id = before.id;
+  update bookings b set
+    status = v_status, undo_until = null, is_overbooked = before.is_overbooked,
+    cancelled_at_version = before.cancelled_at_version
+  where b.id = before.id;
   insert into booking_events (booking_id, kind, actor, actor_id, changes, undoes, happened_at)
   values (
     before.id, 'status', p_actor, p_actor_id, jsonb_build_object('status', jsonb_build_array(before.status, v_status)),
@@ -358,18 +268,30 @@ declare
   before bookings;
   after bookings;
   e experiences;
+  target slots;
+  target_id uuid;
   as_staff boolean := p_actor not in ('guest', 'key');
+  way constant take_way := case when p_overbook then 'on_purpose'::take_way else 'ordinary' end;
   new_slot boolean;
-  same_counter boolean;
   same_slot boolean;
-  slot record;
-  own record;
   places record;
 begin
   select * into wanted from jsonb_to_record(p_to) as t (
     pattern_id uuid, availability_id uuid, slot_date date, start_time time, number_of_guests integer, seen jsonb
   );
-  before := lock_booking(p_booking_id, p_vineyard_id, wanted.pattern_id, wanted.availability_id);
+  new_slot := num_nonnulls(wanted.pattern_id, wanted.availability_id) > 0;
+  if new_slot then
+    target_id := (
+      select case
+        when as_staff or b.called_off_at is not null then slot_for_staff(
+          b.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, null, p_now
+        )
+        else stored_slot(b.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, null)
+      end
+      from bookings b where b.id = p_booking_id and (p_vineyard_id is null or b.vineyard_id = p_vineyard_id)
+    );
+  end if;
+  before := lock_booking(p_booking_id, p_vineyard_id, array[target_id]);
   if before.id is null then
     return query select 'absent', null::int;
     return;
@@ -388,39 +310,22 @@ begin
   end if;
   as_staff := as_staff or before.called_off_at is not null;
 
-  new_slot := num_nonnulls(wanted.pattern_id, wanted.availability_id) > 0;
   wanted.number_of_guests := coalesce(wanted.number_of_guests, before.number_of_guests);
-  if not new_slot then
-    wanted.pattern_id := before.pattern_id;
-    wanted.availability_id := before.availability_id;
-    wanted.slot_date := before.booking_date;
-  elsif wanted.pattern_id is null then
-    select london_today(a.start_time) into wanted.slot_date from availability a where a.id = wanted.availability_id;
-  end if;
-  if wanted.number_of_guests <> before.number_of_guests
-    and wanted.number_of_guests not between e.min_group_size and coalesce(e.max_group_size, 10) then
+  if wanted.number_of_guests <> before.number_of_guests and not is_party_size(e, wanted.number_of_guests) then
     return query select 'group_size', null::int;
     return;
   end if;
-
-  perform lock_host(e.host_id);
-  same_counter := (wanted.pattern_id, wanted.availability_id) is not distinct from (before.pattern_id, before.availability_id)
-    and (wanted.pattern_id is null or wanted.slot_date = before.booking_date);
-  if same_counter then
-    perform from slot_inventory i where i.pattern_id = before.pattern_id and i.slot_date = before.booking_date for update;
-    perform release_expired_holds(before.pattern_id, before.availability_id, before.booking_date, p_now);
-  end if;
-  select s.* into slot
-  from slots_for(e.id, wanted.slot_date, wanted.slot_date, p_now, as_staff, before.id) s
-  where s.pattern_id is not distinct from wanted.pattern_id and s.availability_id is not distinct from wanted.availability_id
-    and s.start_time = case when new_slot then coalesce(wanted.start_time, s.start_time) else before.start_time end
-    and (p_actor not in ('guest', 'key') or s.starts_at > p_now);
-  if before.called_off_at is not null and (not new_slot or slot.starts_at is null) then
+  select s.* into target from slots s where s.id = case when new_slot then target_id else before.slot_id end;
+  wanted.start_time := case when new_slot then coalesce(wanted.start_time, target.start_time) else before.start_time end;
+  -- A called-off booking only moves, and nobody but staff moves into the past.
+  if before.called_off_at is not null and (not new_slot or not coalesce(is_open(target), false))
+    or new_slot and p_actor in ('guest', 'key') and target.starts_at <= p_now then
     return query select 'gone', null::int;
     return;
   end if;
-  -- If the pattern has another start by now, this is another slot.
-  same_slot := same_counter and coalesce(coalesce(slot.start_time, wanted.start_time) = before.start_time, true);
+  -- If the slot has another start by now, taking it is a move.
+  same_slot := target.id is not distinct from before.slot_id and wanted.start_time is not distinct from before.start_time
+    and (new_slot is false or target.id is not null);
 
   after := before;
   after.number_of_guests := wanted.number_of_guests;
@@ -434,58 +339,41 @@ begin
     return;
   end if;
 
-  if same_slot and after.number_of_guests < before.number_of_guests then
-    -- A smaller party always fits, even in a closed slot.
-    perform resize_places(before, after.number_of_guests, before.is_overbooked);
-  else
-    if slot.starts_at is null and as_staff and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0 then
-      -- Only the host limits a booking outside slots.
-      select before.booking_date as slot_date, before.start_time, before.end_time, before.starts_at, before.ends_at,
-        null::integer as capacity, host_places_left(e.host_id, before.starts_at, before.ends_at, before.id, p_now) as remaining into slot;
-    elsif slot.starts_at is null then
+  if same_slot and after.number_of_guests < before.number_of_guests or before.slot_id is null and not new_slot then
+    -- A smaller party always fits, also in a closed slot. Outside slots only the host limits a party.
+    if not as_staff and after.number_of_guests > before.number_of_guests then
       return query select 'gone', null::int;
       return;
     end if;
-    select o.* into own
-    from own_holds(before.id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, p_now) o;
-    if slot.remaining < after.number_of_guests and own.guests < after.number_of_guests and not p_overbook then
-      return query select 'full', slot.remaining;
-      return;
+    select t.* into places from take_places_again(before, after.number_of_guests, way, p_now) t;
+  else
+    select t.* into places
+    from take_places(target.id, after.number_of_guests, way, before.id, as_staff, p_now, wanted.start_time) t;
+  end if;
+  if places.outcome <> 'taken' then
+    return query select places.outcome::text, places.remaining;
+    return;
+  end if;
+  after.is_overbooked := places.is_overbooked;
+  if not same_slot or after.number_of_guests > before.number_of_guests and target.id is not null then
+    if target.id is distinct from before.slot_id then
+      perform give_back_places(before.slot_id, before.number_of_guests, before.is_overbooked);
     end if;
-    if same_counter then
-      perform end_holds(own.ids, 'booked', p_now) where own.guests > 0;
-      after.is_overbooked := slot.remaining < after.number_of_guests;
-      perform resize_places(
-        before, after.number_of_guests, after.is_overbooked, case when after.is_overbooked then null else slot.capacity end
-      );
-      places := slot;
-    else
-      perform lock_counters(before.pattern_id, before.booking_date, wanted.pattern_id, wanted.slot_date, slot.capacity);
-      select t.* into places from take_slot_places(
-        before.id, e.id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time,
-        after.number_of_guests, as_staff, p_overbook, p_now
-      ) t;
-      if places.problem is not null then
-        return query select places.problem, places.remaining;
-        return;
-      end if;
-      perform release_places(before);
-      after.is_overbooked := places.overbooked;
-    end if;
-    after.pattern_id := wanted.pattern_id;
-    after.availability_id := wanted.availability_id;
-    after.booking_date := places.slot_date;
-    after.start_time := places.start_time;
-    after.end_time := places.end_time;
-    after.starts_at := places.starts_at;
-    after.ends_at := places.ends_at;
+    after.slot_id := target.id;
+    after.pattern_id := target.pattern_id;
+    after.availability_id := case when target.pattern_id is null then target.id end;
+    after.booking_date := target.slot_date;
+    after.start_time := target.start_time;
+    after.end_time := target.end_time;
+    after.starts_at := target.starts_at;
+    after.ends_at := target.ends_at;
   end if;
 
   update bookings b set
     called_off_at = null, called_off_reason = null, called_off_message = '', told_at = null, undo_until = null,
-    (pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked)
+    (slot_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked)
     = (select
-      after.pattern_id, after.availability_id, after.booking_date, after.start_time, after.end_time, after.starts_at,
+      after.slot_id, after.pattern_id, after.availability_id, after.booking_date, after.start_time, after.end_time, after.starts_at,
       after.ends_at, after.number_of_guests, after.total_price, after.is_overbooked)
   where b.id = before.id;
   if after.is_overbooked and not same_slot or after.is_overbooked and after.number_of_guests > before.number_of_guests then

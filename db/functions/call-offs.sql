@@ -23,14 +23,13 @@ as $$
   select case
     when p_slots is null then '[{}]'
     when count(e.id) = jsonb_array_length(p_slots) then jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-      'experience_id', e.id, 'pattern_id', p.id, 'from_time', legacy.at, 'until_time', legacy.at + interval '1 minute'
+      'experience_id', e.id, 'pattern_id', p.id, 'from_time', legacy.start_time, 'until_time', legacy.start_time + interval '1 minute'
     )))
   end
   from jsonb_to_recordset(coalesce(p_slots, '[]')) as s (pattern_id uuid, availability_id uuid, slot_date date)
     left join availability_patterns p on p.id = s.pattern_id and s.slot_date = p_day
-    left join availability a on a.id = s.availability_id and london_today(a.start_time) = p_day
-    left join experiences e on e.id = coalesce(p.experience_id, a.experience_id) and e.vineyard_id = p_vineyard_id
-    cross join lateral (select (a.start_time at time zone 'Europe/London')::time as at) as legacy
+    left join slots legacy on legacy.id = s.availability_id and legacy.pattern_id is null and legacy.slot_date = p_day
+    left join experiences e on e.id = coalesce(p.experience_id, legacy.experience_id) and e.vineyard_id = p_vineyard_id
 $$;
 
 -- Calls a day or some of its sessions off: closes them and marks their bookings, whose guests are emailed. p_slots has
@@ -52,11 +51,12 @@ begin
     return query select 'past', 0, 0, 0;
     return;
   end if;
-  -- All slots at once, so that several sessions are locked in the usual order.
   if not lock_availability(p_vineyard_id, null, null) or closures is null then
     return query select 'absent', 0, 0, 0;
     return;
   end if;
+  -- All slots at once, so that several sessions are locked in the usual order.
+  perform lock_slots_of_closure(p_vineyard_id, null, null, p_day, p_day);
   for closure in select c from jsonb_array_elements(closures) as c loop
     continue when exists (
       select from availability_exceptions x
@@ -147,18 +147,17 @@ as $$
 #variable_conflict use_column
 declare
   wanted holds := jsonb_populate_record(null::holds, p_slot);
+  v_slot_id uuid;
   earlier constant holds[] := array(select h from holds h where h.for_booking_id = p_booking_id and h.ended_at is null);
   b bookings;
 begin
-  -- All slots that this touches, in the usual order.
-  perform lock_slots(
-    array_agg(s.pattern_id), array_agg(s.availability_id)
-  ) from (
-    select pattern_id, availability_id from unnest(earlier)
-    union all select wanted.pattern_id, wanted.availability_id
-    union all select x.pattern_id, x.availability_id from bookings x where x.id = p_booking_id
-  ) as s;
-  b := lock_booking(p_booking_id, null, wanted.pattern_id, wanted.availability_id);
+  v_slot_id := (
+    select slot_for_staff(
+      x.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now
+    )
+    from bookings x where x.id = p_booking_id
+  );
+  b := lock_booking(p_booking_id, null, array(select e.slot_id from unnest(earlier) e) || v_slot_id);
   if b.id is null or not may_choose(b, p_now) then
     return query select case
       when b.id is null then 'absent'
@@ -177,18 +176,11 @@ begin
   return query
   select null::text, null::int, h.id from holds h
   where h.for_booking_id = b.id and is_live(h, p_now) and h.start_time = coalesce(wanted.start_time, h.start_time)
-    and is_in_slot(h, wanted.pattern_id, wanted.availability_id, wanted.slot_date);
+    and h.slot_id = v_slot_id;
   if found then
     return;
   end if;
 
-  perform lock_host(e.host_id) from experiences e where e.id = b.experience_id and e.host_id is not null;
-  perform from slot_inventory i
-  where (i.pattern_id, i.slot_date) in (
-    select e.pattern_id, e.slot_date from unnest(earlier) e union all select wanted.pattern_id, wanted.slot_date
-  )
-  order by i.pattern_id, i.slot_date
-  for update;
   begin
     perform end_holds(array(select e.id from unnest(earlier) e where is_live(e, p_now)), 'released', p_now);
     perform end_holds(array(select e.id from unnest(earlier) e where not is_live(e, p_now)), 'expired', p_now);
@@ -217,7 +209,7 @@ create function cancel_unanswered(p_booking_id uuid, p_now timestamptz) returns 
 language plpgsql volatile
 as $$
 declare
-  b bookings := lock_booking(p_booking_id, null, null, null);
+  b bookings := lock_booking(p_booking_id, null);
 begin
   if b.called_off_at is null or b.status not in ('pending', 'confirmed') or may_choose(b, p_now) then
     return false;

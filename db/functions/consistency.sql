@@ -1,72 +1,47 @@
--- Counters that differ from their active bookings and holds, or exceed their capacity without a cut. Like all consistency checks
--- it reads whole tables in one snapshot and locks nothing, so it may run on a live database.
+-- Slots whose counters differ from their bookings and holds, or that sold more than they have without a cut; and bookings
+-- and holds that name the slot of another time. Like all consistency checks this reads whole tables in one snapshot and
+-- locks nothing, so it may run on a live database.
 create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
   with booked_places as (
-    select
-      b.pattern_id, b.availability_id, case when b.availability_id is null then b.booking_date end as slot_date,
-      coalesce(sum(b.number_of_guests) filter (where not b.is_overbooked), 0) as booked,
-      coalesce(sum(b.number_of_guests) filter (where b.is_overbooked), 0) as overbooked
+    select b.slot_id,
+      sum(b.number_of_guests) filter (where not b.is_overbooked) as booked,
+      sum(b.number_of_guests) filter (where b.is_overbooked) as overbooked
     from bookings b
-    where b.status <> 'cancelled' and num_nonnulls(b.pattern_id, b.availability_id) = 1
-    group by 1, 2, 3
+    where has_places(b) and b.slot_id is not null
+    group by 1
   ),
   held_places as (
-    select h.pattern_id, h.availability_id, case when h.availability_id is null then h.slot_date end as slot_date,
-      sum(h.number_of_guests) as held
-    from holds h
-    where h.ended_at is null
-    group by 1, 2, 3
+    select h.slot_id, sum(h.number_of_guests) as held from holds h where h.ended_at is null group by 1
   )
-  select 'counter', 'slot_inventory', concat(coalesce(i.pattern_id, s.pattern_id), '-', coalesce(i.slot_date, s.slot_date)),
-    format('counts %s and %s overbooked, its bookings are %s and %s', i.booked, i.overbooked, s.booked, s.overbooked)
-  from (select * from booked_places where pattern_id is not null) s
-    full join slot_inventory i on i.pattern_id = s.pattern_id and i.slot_date = s.slot_date
-  where coalesce(i.booked, 0) <> coalesce(s.booked, 0) or coalesce(i.overbooked, 0) <> coalesce(s.overbooked, 0)
-  union all
-  select 'counter', 'availability', coalesce(a.id, s.availability_id)::text,
-    format('counts %s and %s overbooked, its bookings are %s and %s', a.taken, a.overbooked, s.booked, s.overbooked)
-  from (select * from booked_places where availability_id is not null) s full join availability a on a.id = s.availability_id
-  where coalesce(a.taken, 0) <> coalesce(s.booked, 0) or coalesce(a.overbooked, 0) <> coalesce(s.overbooked, 0)
-  union all
-  select 'counter', 'slot_inventory', concat(coalesce(i.pattern_id, h.pattern_id), '-', coalesce(i.slot_date, h.slot_date)),
-    format('counts %s held, its holds are %s', i.held, h.held)
-  from (select * from held_places where pattern_id is not null) h
-    full join slot_inventory i on i.pattern_id = h.pattern_id and i.slot_date = h.slot_date
-  where coalesce(i.held, 0) <> coalesce(h.held, 0)
-  union all
-  select 'counter', 'availability', coalesce(a.id, h.availability_id)::text,
-    format('counts %s held, its holds are %s', a.held, h.held)
-  from (select * from held_places where availability_id is not null) h full join availability a on a.id = h.availability_id
-  where coalesce(a.held, 0) <> coalesce(h.held, 0)
+  select 'counter', 'slots', s.id::text,
+    format('counts %s, %s overbooked and %s held, its bookings and holds are %s, %s and %s',
+      s.booked, s.overbooked, s.held, coalesce(b.booked, 0), coalesce(b.overbooked, 0), coalesce(h.held, 0))
+  from slots s
+    left join booked_places b on b.slot_id = s.id
+    left join held_places h on h.slot_id = s.id
+  where (s.booked, s.overbooked, s.held) is distinct from (coalesce(b.booked, 0), coalesce(b.overbooked, 0), coalesce(h.held, 0))
   union all
   select 'hold', 'holds', h.id::text, format('ended as %s, and its booking is %s', h.outcome, coalesce(b.status, 'missing'))
   from holds h left join bookings b on b.id = h.id
   where (h.outcome is not distinct from 'booked' and h.for_booking_id is null) <> (b.id is not null)
   union all
-  select 'oversold', 'slot_inventory', concat(i.pattern_id, '-', i.slot_date),
-    format('%s sold and %s held of %s, and no cut explains it', i.booked, i.held, i.capacity)
-  from slot_inventory i
-  where i.booked + i.held > i.capacity and i.kept < i.booked + i.held
+  select 'oversold', 'slots', s.id::text,
+    format('%s sold and %s held of %s, and no cut explains it', s.booked, s.held, s.capacity)
+  from slots s
+  where s.booked + s.held > s.capacity and s.sold_before_cut < s.booked + s.held
   union all
-  select 'capacity', 'slot_inventory', concat(i.pattern_id, '-', i.slot_date),
-    format('holds %s where %s is planned', i.capacity, planned.capacity)
+  select 'slot', x.noun, x.id::text, format('names the slot %s, which is another one', x.slot_id)
   from (
-    -- Slots are checked one by one only where exceptions exist.
-    select i.*, case
-      when e.vineyard_id in (select x.vineyard_id from availability_exceptions x) then planned_capacity(p, i.slot_date)
-      when p.is_active and p.valid_days @> i.slot_date
-        and extract(isodow from i.slot_date)::smallint = any (p.days_of_week)
-        and london_instant(i.slot_date, p.start_time) is not null then p.capacity
-      else 0
-    end as planned
-    from slot_inventory i
-      join availability_patterns p on p.id = i.pattern_id
-      join experiences e on e.id = p.experience_id
-    where i.slot_date >= london_today(p_now)
-  ) as i cross join lateral (select i.planned) as planned (capacity)
-  where planned.capacity <> i.capacity
+      select 'bookings' as noun, id, slot_id, experience_id, pattern_id, availability_id, booking_date as slot_date from bookings
+      union all
+      select 'holds', id, slot_id, experience_id, pattern_id, availability_id, slot_date from holds
+    ) as x
+    left join slots s on s.id = x.slot_id
+  where (s.experience_id, s.pattern_id, case when s.pattern_id is null then s.id end, s.slot_date) is distinct from (
+    case when s.id is not null then x.experience_id end, x.pattern_id, x.availability_id, case when s.id is not null then x.slot_date end
+  )
 $$;
 
 -- Hosts who at some moment have more guests than their largest capacity so far, without an overbooked booking.

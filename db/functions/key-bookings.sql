@@ -34,12 +34,13 @@ as $$
 declare
   key api_keys;
   e experiences;
-  slot record;
+  slot_id uuid;
+  created record;
   earlier record;
 begin
   perform require_key_reaches(p_key_id, p_vineyard_id);
   select k.* into key from api_keys k where k.id = p_key_id;
-  perform pg_advisory_xact_lock(hashtextextended(r.idempotency_key::text, 0));
+  perform lock_idempotency_keys(array[r.idempotency_key]);
   select b.id, is_open_to_key(b, p_key_id) as is_own, b.request_hash = decode(r.request_hash, 'hex') as is_same into earlier
   from bookings b where b.idempotency_key = r.idempotency_key;
   if found then
@@ -48,11 +49,8 @@ begin
     return;
   end if;
 
-  select p into r.pattern_id from requested_patterns(r) p;
-  if not found then
-    select a into r.availability_id from requested_legacy_slots(r) a;
-  end if;
-  perform lock_slots(array[r.pattern_id], array[r.availability_id]);
+  slot_id := requested_slot(r);
+  perform lock_slots(array[slot_id]);
   select x.* into e from experiences x join vineyards v on v.id = x.vineyard_id
   where x.id = r.experience_id and x.vineyard_id = p_vineyard_id and x.is_active
     and (key.reseller_id is null or key.is_test or is_sold_by_resellers(x, v));
@@ -64,31 +62,24 @@ begin
     return query select 'price', null::uuid, null::int, e.price_per_person;
     return;
   end if;
-  if r.number_of_guests not between e.min_group_size and coalesce(e.max_group_size, 10) then
+  if not is_party_size(e, r.number_of_guests) then
     return query select 'group_size', null::uuid, null::int, null::numeric;
     return;
   end if;
 
-  perform lock_host(e.host_id);
-  select t.* into slot from take_slot_places(
-    r.id, e.id, r.pattern_id, r.availability_id, r.slot_date, r.start_time, r.number_of_guests, false, false, p_now
-  ) t;
-  if slot.problem is not null then
-    return query select slot.problem, null::uuid, coalesce(slot.remaining, 0), null::numeric;
+  r.price_per_person := e.price_per_person;
+  r.channel := 'reseller';
+  r.api_key_id := p_key_id;
+  -- A reseller writes to its guests itself.
+  r.emails_guest := key.reseller_id is null;
+  r.user_id := null;
+  r.external_reference := null;
+  select * into created
+  from insert_booking(r, slot_id, case when e.is_instant then 'confirmed' else 'pending' end, 'ordinary', false, p_now);
+  if created.problem is not null then
+    return query select created.problem, null::uuid, created.remaining, null::numeric;
     return;
   end if;
-  insert into bookings (
-    id, reference, vineyard_id, experience_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at,
-    ends_at, number_of_guests, guest_name, guest_email, guest_phone, special_requests, price_per_person, total_price,
-    currency, status, channel, api_key_id, emails_guest, idempotency_key, request_hash, created_at, updated_at
-  ) values (
-    r.id, new_reference(), e.vineyard_id, e.id, r.pattern_id, r.availability_id, slot.slot_date, slot.start_time,
-    slot.end_time, slot.starts_at, slot.ends_at, r.number_of_guests, r.guest_name, r.guest_email, r.guest_phone,
-    coalesce(r.special_requests, ''), e.price_per_person, r.total_price, e.currency,
-    case when e.is_instant then 'confirmed' else 'pending' end, 'reseller', p_key_id,
-    -- A reseller writes to its guests itself.
-    key.reseller_id is null, r.idempotency_key, decode(r.request_hash, 'hex'), p_now, p_now
-  );
   perform note_booking_event(
     r.id, 'created', 'key', p_key_id, '{"status": [null, "pending"]}', case when not e.is_instant then 'received' end, p_now
   );
@@ -112,7 +103,7 @@ declare
 begin
   perform require_key_works(p_key_id);
   perform lock_undoable_emails(array[p_booking_id]);
-  b := lock_booking(p_booking_id, null, null, null);
+  b := lock_booking(p_booking_id, null);
   if b.id is null or not is_open_to_key(b, p_key_id) then
     return query select 'absent';
     return;

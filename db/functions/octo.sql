@@ -201,7 +201,7 @@ begin
       return;
     end if;
   end if;
-  b := lock_booking(o.id, p_vineyard_id, null, null);
+  b := lock_booking(o.id, p_vineyard_id);
   if b.id is null then
     return query select 'absent', null::int;
     return;
@@ -252,7 +252,7 @@ begin
     return;
   end if;
   perform lock_undoable_emails(array[o.id]);
-  b := lock_booking(o.id, p_vineyard_id, null, null);
+  b := lock_booking(o.id, p_vineyard_id);
   if b.status = 'cancelled' then
     if is_being_cancelled(b, p_now) then
       perform take_over_cancellation(b, 'key', p_key_id, p_now);

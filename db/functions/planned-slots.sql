@@ -14,6 +14,11 @@ create type planned_slot as (
   is_superseded boolean
 );
 
+-- The days on which a pattern is valid, also of one that is not stored.
+create function days_of_plan(p availability_patterns) returns datemultirange
+language sql immutable
+return coalesce(p.valid_days, valid_days_of(p.valid_from, p.valid_until, p.yearly_season));
+
 -- Returns the slots that an experience should have from a day until another, both included: from its plan, seasons,
 -- exceptions and the clock. A start that the clocks skip comes without an instant. With p_plan, returns the slots that
 -- this plan would give (without valid_days, which its seasons decide), and writes and locks nothing.
@@ -28,8 +33,8 @@ as $$
   ),
   plan as materialized (
     select id, days_of_week, start_time, capacity,
-      coalesce(valid_days, valid_days_of(valid_from, valid_until, yearly_season)) as valid_days
-    from unnest(coalesce(p_plan, array(select p from availability_patterns p where p.experience_id = p_experience_id)))
+      days_of_plan(p) as valid_days
+    from unnest(coalesce(p_plan, array(select p from availability_patterns p where p.experience_id = p_experience_id))) as p
     where is_active
   ),
   pattern_starts as materialized (

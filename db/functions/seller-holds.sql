@@ -19,9 +19,8 @@ declare
   seller api_keys;
   e experiences;
   before holds;
-  slot record;
+  wanted_slot slots;
   held record;
-  is_same_session boolean;
 begin
   select k.* into seller from api_keys k where k.id = p_key_id;
   if seller.is_test then
@@ -30,11 +29,12 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('holds of ' || coalesce(seller.reseller_id, seller.vineyard_id), 0));
   select h.* into before from holds h where h.id = wanted.id;
+  select s.* into wanted_slot from slots s
+  where s.id = stored_slot(wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time)
+    and is_open(s);
   select
     coalesce(sum(h.number_of_guests), 0)::int as places,
-    coalesce(sum(h.number_of_guests) filter (
-      where is_in_slot(h, wanted.pattern_id, wanted.availability_id, wanted.slot_date)
-    ), 0)::int as in_session
+    coalesce(sum(h.number_of_guests) filter (where h.slot_id = wanted_slot.id), 0)::int as in_session
   into held
   from holds h
   where is_live(h, p_now) and h.id is distinct from wanted.id and h.actor = 'key'
@@ -45,17 +45,13 @@ begin
     return query select 'many_held', greatest(most_held_places() - held.places, 0);
     return;
   end if;
-  is_same_session := coalesce(is_in_slot(before, wanted.pattern_id, wanted.availability_id, wanted.slot_date), false);
-  if is_same_session and wanted.number_of_guests <= before.number_of_guests then
+  if before.slot_id = wanted_slot.id and wanted.number_of_guests <= before.number_of_guests then
     return query select null::text, null::int;
     return;
   end if;
   select x.* into e from experiences x where x.id = wanted.experience_id;
-  select s.capacity into slot
-  from slots_for(e.id, wanted.slot_date, wanted.slot_date, p_now, false, wanted.id) s
-  where s.pattern_id is not distinct from wanted.pattern_id and s.availability_id is not distinct from wanted.availability_id;
-  if held.in_session + wanted.number_of_guests > most_held_in_session(e, slot.capacity) then
-    return query select 'many_in_session', greatest(most_held_in_session(e, slot.capacity) - held.in_session, 0);
+  if held.in_session + wanted.number_of_guests > most_held_in_session(e, wanted_slot.capacity) then
+    return query select 'many_in_session', greatest(most_held_in_session(e, wanted_slot.capacity) - held.in_session, 0);
     return;
   end if;
   return query select null::text, null::int;
@@ -73,16 +69,7 @@ declare
       and (p_vineyard_id is null or h.vineyard_id = p_vineyard_id)
   );
 begin
-  perform lock_slots(array_agg(h.pattern_id), array_agg(h.availability_id)) from unnest(theirs) h having count(*) > 0;
-  perform lock_host(o.host_id)
-  from (
-    select distinct e.host_id from experiences e
-    where e.host_id is not null and e.id in (select h.experience_id from unnest(theirs) h) order by 1
-  ) o;
-  perform from slot_inventory i
-  where (i.pattern_id, i.slot_date) in (select h.pattern_id, h.slot_date from unnest(theirs) h)
-  order by i.pattern_id, i.slot_date
-  for update;
+  perform lock_slots(array(select h.slot_id from unnest(theirs) h));
   return end_holds(array(select h.id from unnest(theirs) h), 'released', p_now);
 end $$;
 

@@ -39,16 +39,32 @@ $$;
 -- Whether a slot was ever booked or held: then it is retired, not deleted.
 create function is_slot_used(s slots) returns boolean
 language sql stable
-return exists (
-  select from bookings b
-  where b.pattern_id = s.pattern_id and b.booking_date = s.slot_date or b.availability_id = s.id
-) or exists (
-  select from holds h where h.pattern_id = s.pattern_id and h.slot_date = s.slot_date or h.availability_id = s.id
-);
+return exists (select from bookings b where b.slot_id = s.id) or exists (select from holds h where h.slot_id = s.id);
+
+create function insert_slots(p_differences slot_difference[]) returns integer
+language plpgsql
+as $$
+declare
+  inserted integer;
+begin
+  insert into slots (
+    vineyard_id, experience_id, pattern_id, slot_date, start_time, end_time, starts_at, ends_at,
+    planned, capacity, is_closed, exception_id
+  )
+  select
+    e.vineyard_id, e.id, (d.planned).pattern_id, (d.planned).slot_date, (d.planned).start_time, (d.planned).end_time,
+    (d.planned).starts_at, (d.planned).ends_at, (d.planned).planned, (d.planned).capacity, (d.planned).is_closed,
+    (d.planned).exception_id
+  from unnest(p_differences) as d join experiences e on e.id = d.experience_id
+  where d.slot_id is null
+  order by (d.planned).starts_at;
+  get diagnostics inserted = row_count;
+  return inserted;
+end $$;
 
 -- Repairs the differences of experiences of one vineyard, from today at the earliest, and returns how many slots it wrote.
 -- Without an end, all slots are stored afterwards. Call it in the transaction of the edit, after lock_availability and after
--- the edit: edits of a vineyard run one after another, and this sees the edit before it.
+-- the edit: edits of a vineyard run one after another, and this sees the edit before it. Locks the slots that it changes.
 create function write_slots(p_experience_ids uuid[], p_from date, p_until date, p_now timestamptz) returns integer
 language plpgsql
 as $$
@@ -71,7 +87,10 @@ begin
     where e.id = any (p_experience_ids)
   );
 
-  -- Starts are freed before they are moved, and moved before new ones are added.
+  perform lock_slots(array(select d.slot_id from unnest(differences) as d where d.slot_id is not null));
+
+  -- From here on each statement sees the counters as they are under the locks. Starts are freed before they are moved, and
+  -- moved before new ones are added.
   delete from slots s
   using unnest(differences) as d
   where s.id = d.slot_id and (d.planned).starts_at is null and not is_slot_used(s);
@@ -85,44 +104,35 @@ begin
   written := written + rows;
 
   update slots s set
-    (start_time, end_time, starts_at, ends_at, planned, capacity, is_closed, exception_id, is_superseded, retired_at) = row(
+    (start_time, end_time, starts_at, ends_at, planned, capacity, is_closed, exception_id, is_superseded) = row(
       (d.planned).start_time, (d.planned).end_time, (d.planned).starts_at, (d.planned).ends_at, (d.planned).planned,
-      (d.planned).capacity, (d.planned).is_closed, (d.planned).exception_id, (d.planned).is_superseded, null
-    )
+      (d.planned).capacity, (d.planned).is_closed, (d.planned).exception_id, (d.planned).is_superseded
+    ),
+    sold_before_cut = sold_beyond((d.planned).capacity, s.booked + s.held),
+    version = s.version + ((d.planned).is_closed and not s.is_closed)::integer,
+    retired_at = null
   from unnest(differences) as d
   where s.id = d.slot_id and (d.planned).starts_at is not null;
   get diagnostics rows = row_count;
   written := written + rows;
 
-  insert into slots (
-    vineyard_id, experience_id, pattern_id, slot_date, start_time, end_time, starts_at, ends_at,
-    planned, capacity, is_closed, exception_id
-  )
-  select
-    e.vineyard_id, e.id, (d.planned).pattern_id, (d.planned).slot_date, (d.planned).start_time, (d.planned).end_time,
-    (d.planned).starts_at, (d.planned).ends_at, (d.planned).planned, (d.planned).capacity, (d.planned).is_closed,
-    (d.planned).exception_id
-  from unnest(differences) as d join experiences e on e.id = d.experience_id
-  where d.slot_id is null
-  order by (d.planned).starts_at;
-  get diagnostics rows = row_count;
+  written := written + insert_slots(differences);
 
   if p_until = 'infinity' then
     insert into slot_spans (experience_id, written_until)
     select e.id, stored_until(e, p_now) from experiences e where e.id = any (p_experience_ids)
     on conflict (experience_id) do update set written_until = greatest(slot_spans.written_until, excluded.written_until);
   end if;
-  return written + rows;
+  return written;
 end $$;
 
--- Brings counters and slots up to date after an edit of a vineyard, an experience or a pattern, between two days.
+-- Brings slots up to date after an edit of a vineyard, an experience or a pattern, between two days.
 create function update_slots(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz,
   p_from date default '-infinity', p_until date default 'infinity'
 ) returns void
 language sql
 as $$
-  select update_capacities(p_vineyard_id, p_experience_id, p_pattern_id, p_now);
   select write_slots(array(
     select e.id from experiences e
     where (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
@@ -131,11 +141,26 @@ as $$
   ), p_from, p_until, p_now)
 $$;
 
--- Brings counters and slots up to date after an exception was added or removed. A visit may begin on the day before it.
+-- Brings slots up to date after an exception was added or removed. A visit may begin on the day before it.
 create function update_slots(x availability_exceptions, p_now timestamptz) returns void
 language sql
 as $$
   select update_slots(x.vineyard_id, x.experience_id, x.pattern_id, p_now, x.starts_on - 2, x.ends_on)
+$$;
+
+-- Whether a day of an experience is outside the days that are stored, and has no slot of a pattern.
+create function is_beyond_stored(p_experience_id uuid, p_day date) returns boolean
+language sql stable
+return not exists (select from slot_spans k where k.experience_id = p_experience_id and k.written_until >= p_day)
+  and not exists (
+    select from slots s where s.experience_id = p_experience_id and s.slot_date = p_day and s.pattern_id is not null
+  );
+
+-- Stores the slots of a day outside the days that are stored. Call it after lock_availability.
+create function store_day(p_experience_id uuid, p_day date) returns integer
+language sql
+as $$
+  select insert_slots(array(select d from slot_differences(p_experience_id, p_day, p_day, p_day) d where d.slot_id is null))
 $$;
 
 -- Writes the missing days of the vineyard whose slots end first. Returns how many slots it wrote;
@@ -174,37 +199,51 @@ return exists (
   where coalesce(k.written_until, '-infinity') < london_today(p_now) + e.booking_horizon_days
 );
 
--- A legacy slot has a row in slots with its id. Only its start and its places are taken over; the writer does the rest.
+-- Writes through the view availability: the start and the places are taken over, the writer does the rest. A change of
+-- available_slots is a change of the places, because what is sold stays so.
 create or replace function write_legacy_slot() returns trigger
 language plpgsql as $$
 declare
   e experiences;
-  at timestamptz;
+  s slots;
 begin
   if tg_op = 'DELETE' then
-    delete from slots s where s.id = old.id;
-    return null;
+    delete from slots where id = old.id;
+    return old;
   end if;
   select x.* into e from experiences x where x.id = new.experience_id;
-  at := london_instant(london_today(new.start_time), (new.start_time at time zone 'Europe/London')::time);
-  insert into slots as s (
-    id, vineyard_id, experience_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity, is_superseded
-  )
-  values (
-    new.id, e.vineyard_id, e.id, london_today(new.start_time), (new.start_time at time zone 'Europe/London')::time,
-    ((at + make_interval(mins => coalesce(e.duration_minutes, 60))) at time zone 'Europe/London')::time,
-    at, at + make_interval(mins => coalesce(e.duration_minutes, 60)), new.available_slots + new.taken,
-    new.available_slots + new.taken,
-    -- Until the writer decides, nothing is offered twice.
-    true
-  )
-  on conflict (id) do update set
-    (experience_id, vineyard_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity, is_closed, is_superseded) = row(
-      excluded.experience_id, excluded.vineyard_id, excluded.slot_date, excluded.start_time, excluded.end_time,
-      excluded.starts_at, excluded.ends_at, excluded.planned, excluded.capacity, false, true
+  s.id := coalesce(new.id, gen_random_uuid());
+  s.slot_date := london_today(new.start_time);
+  s.start_time := (new.start_time at time zone 'Europe/London')::time;
+  -- When the clocks go back, the first of the two equal hours counts.
+  s.starts_at := london_instant(s.slot_date, s.start_time);
+  s.ends_at := s.starts_at + make_interval(mins => coalesce(e.duration_minutes, 60));
+  if new.available_slots < 0 then
+    raise exception 'available_slots must not be negative' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'INSERT' then
+    insert into slots (
+      id, vineyard_id, experience_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity, booked, is_superseded
+    )
+    values (
+      s.id, e.vineyard_id, new.experience_id, s.slot_date, s.start_time, (s.ends_at at time zone 'Europe/London')::time,
+      s.starts_at, s.ends_at, new.available_slots + coalesce(new.taken, 0), new.available_slots + coalesce(new.taken, 0),
+      coalesce(new.taken, 0),
+      -- Until the writer decides, nothing is offered twice.
+      true
     );
-  perform write_slots(
-    array[e.id], london_today(new.start_time), london_today(new.start_time), least(now(), new.start_time)
-  );
-  return null;
+  else
+    perform lock_slots(array[old.id]);
+    update slots t set
+      (experience_id, vineyard_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity, is_closed, exception_id, is_superseded)
+      = row(
+        new.experience_id, e.vineyard_id, s.slot_date, s.start_time, (s.ends_at at time zone 'Europe/London')::time,
+        s.starts_at, s.ends_at, new.available_slots + t.booked, new.available_slots + t.booked, false, null, true
+      ),
+      sold_before_cut = sold_beyond(new.available_slots + t.booked, t.booked + t.held)
+    where t.id = old.id;
+  end if;
+  perform write_slots(array[e.id], s.slot_date, s.slot_date, least(now(), new.start_time));
+  new.id := s.id;
+  return new;
 end $$;

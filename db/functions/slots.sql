@@ -14,75 +14,30 @@ return case
   )
 end;
 
--- What the exceptions of a visit decide: whether it is closed, its other capacity, and the exception that decides. A
--- closure comes before another capacity; then the most specific and the newest exception decides.
-create function exception_effect(
-  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamptz, p_ends_at timestamptz
-) returns table (closed boolean, capacity integer, exception_id uuid)
-language sql stable
-as $$
-  select
-    coalesce(bool_or(e.capacity is null), false),
-    (array_agg(e.capacity order by e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id))[1],
-    (array_agg(
-      e.id order by e.capacity is not null, e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id
-    ))[1]
-  from availability_exceptions e
-  where e.vineyard_id = p_vineyard_id
-    and e.ends_on >= london_today(p_starts_at) and e.starts_on <= london_today(p_ends_at)
-    and (e.experience_id is null or e.experience_id = p_experience_id)
-    and (e.pattern_id is null or e.pattern_id = p_pattern_id)
-    and exception_applies(e, p_starts_at, p_ends_at)
-$$;
-
 -- The days from one to another, both included; none if they are in the wrong order.
 create function days_between(p_from date, p_until date) returns datemultirange
 language sql immutable parallel safe
 return datemultirange(daterange(p_from, greatest(p_from, p_until + 1)));
 
--- Whether a pattern has a start on a day, before any exception. Starts in the hour that the clocks skip do not exist.
--- That is always the hour from 01:00, and the check is slow.
-create function starts_on_day(p availability_patterns, p_day date) returns boolean
+-- The places held in a slot at p_now. A function of its own, because Postgres inlines none that contains a subquery.
+create function held_places(p_slot_id uuid, p_now timestamptz) returns integer
 language sql stable
-return p.valid_days @> p_day
-  and extract(isodow from p_day)::smallint = any (p.days_of_week)
-  and case
-    when p.start_time >= '01:00' and p.start_time < '02:00' then london_instant(p_day, p.start_time) is not null
-    else true
-  end;
+return (select coalesce(sum(h.number_of_guests), 0)::int from holds h where h.slot_id = p_slot_id and is_live(h, p_now));
 
--- Returns the capacity of a pattern on a day after its exceptions: 0 if closed, not planned or skipped by the clocks.
-create function planned_capacity(p availability_patterns, p_day date) returns integer
+-- The places of a slot that are sold, or held at p_now. Expired holds that were not released yet are not counted.
+create function places_taken(s slots, p_now timestamptz) returns integer
 language sql stable
-as $$
-  select case
-    when not p.is_active or not starts_on_day(p, p_day) or x.closed then 0
-    else coalesce(x.capacity, p.capacity)
-  end
-  from experiences e cross join lateral exception_effect(
-    e.vineyard_id, e.id, p.id, london_instant(p_day, p.start_time),
-    london_instant(p_day, p.start_time) + make_interval(mins => coalesce(e.duration_minutes, 60))
-  ) as x
-  where e.id = p.experience_id
-$$;
-
--- The places of a slot that are sold, or held at p_now.
-create function places_taken(i slot_inventory, p_now timestamptz) returns integer
-language sql stable
-return i.booked + i.overbooked + case when i.held > 0 then held_places(i.pattern_id, null, i.slot_date, p_now) else 0 end;
-
-create function places_taken(a availability, p_now timestamptz) returns integer
-language sql stable
-return a.taken + a.overbooked + case when a.held > 0 then held_places(null, a.id, null, p_now) else 0 end;
+return s.booked + s.overbooked + case when s.held > 0 then held_places(s.id, p_now) else 0 end;
 
 -- The places of a slot that are free at p_now. The host's other guests are not counted.
 create function places_left(s slots, p_now timestamptz) returns integer
 language sql stable
-return greatest(0, s.capacity - coalesce(
-  (select places_taken(i, p_now) from slot_inventory i where i.pattern_id = s.pattern_id and i.slot_date = s.slot_date),
-  (select places_taken(a, p_now) from availability a where s.pattern_id is null and a.id = s.id),
-  0
-));
+return greatest(0, s.capacity - places_taken(s, p_now));
+
+-- How many more people a slot has than places: negative while some are free.
+create function over_by(s slots) returns integer
+language sql immutable
+return s.booked + s.overbooked - case when s.retired_at is null then s.capacity else 0 end;
 
 -- The largest number of guests whom a host has at one moment of a time span, live holds included, not counting one
 -- booking and its holds. Always one row, so that Postgres can inline it into queries over many slots.
@@ -150,42 +105,37 @@ as $$
     where e.id = p_experience_id and e.is_active
   ),
   own as (
-    select pattern_id, availability_id, slot_date, sum(guests)::int as guests
+    select slot_id, sum(guests)::int as guests
     from (
-      select b.pattern_id, b.availability_id, b.booking_date as slot_date, b.number_of_guests as guests
-      from bookings b where b.id = p_booking_id and b.status <> 'cancelled'
+      select b.slot_id, b.number_of_guests as guests from bookings b where b.id = p_booking_id and has_places(b)
       union all
-      select h.pattern_id, h.availability_id, h.slot_date, h.number_of_guests
-      from holds h where is_held_for(h, p_booking_id) and is_live(h, p_now)
+      select h.slot_id, h.number_of_guests from holds h where is_held_for(h, p_booking_id) and is_live(h, p_now)
     ) as places
-    group by 1, 2, 3
+    group by 1
   ),
   starts as (
-    select s.id, s.pattern_id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity
+    select s.id, s.pattern_id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity,
+      places_taken(s, p_now) as taken
     from offered o
       join slots s on s.experience_id = o.id and s.slot_date between o.first_day and o.last_day
     where is_open(s)
     union all
-    select null, p.pattern_id, p.slot_date, p.start_time, p.end_time, p.starts_at, p.ends_at, p.capacity
+    select null, p.pattern_id, p.slot_date, p.start_time, p.end_time, p.starts_at, p.ends_at, p.capacity, 0
     from offered o
       cross join lateral planned_slots(o.id, greatest(o.first_day, o.written_until + 1), o.last_day) as p
     where o.last_day > o.written_until and p.starts_at is not null and p.pattern_id is not null and not p.is_closed
       and not exists (select from slots s where s.experience_id = o.id and s.slot_date = p.slot_date)
   )
   select
-    s.pattern_id, a.id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity,
-    greatest(0, least(
-      s.capacity - coalesce(places_taken(i, p_now), places_taken(a, p_now), 0) + coalesce(own.guests, 0),
-      o.host_capacity - host.guests
-    ))
+    s.pattern_id, case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at,
+    s.capacity,
+    greatest(0, least(s.capacity - s.taken + coalesce(own.guests, 0), o.host_capacity - host.guests))
   from offered o
     cross join starts s
-    left join slot_inventory i on i.pattern_id = s.pattern_id and i.slot_date = s.slot_date
-    left join availability a on s.pattern_id is null and a.id = s.id
-    left join own on own.availability_id = a.id or own.pattern_id = s.pattern_id and own.slot_date = s.slot_date
+    left join own on own.slot_id = s.id
     left join lateral host_guests(o.host_id, s.starts_at, s.ends_at, p_booking_id, p_now) as host on o.host_id is not null
   where s.starts_at > o.after
-  order by s.starts_at, s.pattern_id, a.id
+  order by s.starts_at, s.pattern_id, s.id
 $$;
 
 create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
@@ -231,7 +181,7 @@ as $$
   select
     e.id, s.slot_date, s.starts_at,
     greatest(0, least(
-      s.capacity - coalesce(places_taken(i, p_now), places_taken(a, p_now), 0),
+      places_left(s, p_now),
       case when h.id is not null then
         h.capacity - (select host.guests from host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host)
       end
@@ -242,8 +192,6 @@ as $$
     join slots s on s.experience_id = e.id
       and s.slot_date between greatest(p_from, london_today(p_now))
         and least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
-    left join slot_inventory i on i.pattern_id = s.pattern_id and i.slot_date = s.slot_date
-    left join availability a on s.pattern_id is null and a.id = s.id
   where e.id = any (p_experience_ids) and e.is_active
     and is_open(s) and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
 $$;
@@ -292,7 +240,9 @@ end $$;
 
 -- Every planned start between two days (at most 400), bookable or not, with the exception that decides about it. starts_at
 -- is null if the clocks skip the hour. host_left: how many more guests the host can take, null without a host.
-create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
+create function planned_starts(
+  p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_plan availability_patterns[] default null
+)
 returns table (
   pattern_id uuid, availability_id uuid, slot_date date, start_time time, starts_at timestamptz, ends_at timestamptz,
   planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer
@@ -302,72 +252,12 @@ as $$
   select
     p.pattern_id, p.slot_id, p.slot_date, p.start_time, p.starts_at, p.ends_at, p.planned,
     case when p.starts_at is null then 0 else p.capacity end,
-    coalesce(places_taken(i, p_now), places_taken(a, p_now), 0), p.is_closed, p.exception_id, h.capacity - host.guests
+    coalesce(places_taken(s, p_now), 0), p.is_closed, p.exception_id, h.capacity - host.guests
   from experiences e
-    cross join lateral planned_slots(e.id, p_from, least(p_to, p_from + 400)) as p
+    cross join lateral planned_slots(e.id, p_from, least(p_to, p_from + 400), p_plan) as p
     left join hosts h on h.id = e.host_id
-    left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.slot_date
-    left join availability a on a.id = p.slot_id
+    left join slots s on s.pattern_id = p.pattern_id and s.slot_date = p.slot_date or s.id = p.slot_id
     left join lateral host_guests(h.id, p.starts_at, p.ends_at, null, p_now) as host on h.id is not null
   where e.id = p_experience_id and not p.is_superseded
   order by p.slot_date, p.start_time, p.pattern_id, p.slot_id
-$$;
-
--- Takes places in a slot if there are enough; with p_overbook always, counted as overbooked. One statement checks and
--- changes the counter. The row of a legacy slot counts the places left, less those overbooked.
-create function take_places(
-  p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer, p_overbook boolean
-) returns boolean
-language plpgsql volatile
-as $$
-begin
-  if p_overbook then
-    if p_pattern_id is not null then
-      insert into slot_inventory as i (pattern_id, slot_date, capacity, overbooked)
-      values (p_pattern_id, p_slot_date, p_capacity, p_guests)
-      on conflict (pattern_id, slot_date) do update set overbooked = i.overbooked + excluded.overbooked;
-    end if;
-    update availability set overbooked = overbooked + p_guests where id = p_availability_id;
-    return true;
-  end if;
-  if p_pattern_id is null then
-    update availability
-    set available_slots = available_slots - p_guests, taken = taken + p_guests
-    where id = p_availability_id and available_slots - overbooked - held >= p_guests;
-    return found;
-  end if;
-  insert into slot_inventory as i (pattern_id, slot_date, capacity, booked)
-  select p_pattern_id, p_slot_date, p_capacity, p_guests where p_guests <= p_capacity
-  on conflict (pattern_id, slot_date) do update
-    set booked = i.booked + excluded.booked, capacity = excluded.capacity, kept = 0
-    where i.booked + i.held + i.overbooked + excluded.booked <= excluded.capacity;
-  return found;
-end $$;
-
--- Changes how many places a booking takes in its slot. The caller has checked that they fit, and passes the capacity
--- that it read.
-create function resize_places(
-  b bookings, p_guests integer, p_overbooked boolean, p_capacity integer default null
-) returns void
-language plpgsql volatile
-as $$
-declare
-  normal constant integer := case when p_overbooked then 0 else p_guests end
-    - case when b.is_overbooked then 0 else b.number_of_guests end;
-  beyond constant integer := case when p_overbooked then p_guests else 0 end
-    - case when b.is_overbooked then b.number_of_guests else 0 end;
-begin
-  update slot_inventory set
-    booked = booked + normal, overbooked = overbooked + beyond, capacity = coalesce(p_capacity, capacity),
-    kept = least(kept, booked + normal + held)
-  where pattern_id = b.pattern_id and slot_date = b.booking_date;
-  update availability set
-    available_slots = available_slots - normal, taken = taken + normal, overbooked = overbooked + beyond
-  where id = b.availability_id;
-end $$;
-
-create function release_places(b bookings) returns void
-language sql volatile
-as $$
-  select resize_places(b, 0, b.is_overbooked)
 $$;

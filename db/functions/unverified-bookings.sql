@@ -255,7 +255,7 @@ declare
 begin
   select max(next_booking_email(c, 0, p_emails_an_hour)) into retry_at
   from count_booking_emails(array[mailbox], 0, array[phone_key(r.guest_phone)], r.requested_at) c;
-  perform release_expired_holds(x.pattern_id, x.availability_id, x.slot_date, r.requested_at)
+  perform release_expired_holds(x.slot_id, r.requested_at)
   from guest_holds g join holds x on x.id = g.id where g.idempotency_key = r.idempotency_key;
   select case when g.request_hash <> decode(r.request_hash, 'hex') then 'key_reused' end, x.expires_at
   into problem, held_until
@@ -271,15 +271,9 @@ begin
     return;
   end if;
 
-  if r.pattern_id is null and r.availability_id is null then
-    select p into r.pattern_id from requested_patterns(r) p;
-    if not found then
-      select a into r.availability_id from requested_legacy_slots(r) a;
-    end if;
-  end if;
   select x.* into e from experiences x where x.id = r.experience_id and x.vineyard_id = r.vineyard_id and x.is_active;
   select x.* into v from vineyards x where x.id = e.vineyard_id and x.is_visible;
-  if v.id is null or num_nonnulls(r.pattern_id, r.availability_id) = 0 then
+  if v.id is null then
     return query select 'gone', 0, null::numeric, null::timestamptz, null::timestamptz, null::text;
     return;
   end if;
@@ -344,6 +338,7 @@ declare
   held guest_holds;
   booked record;
 begin
+  perform lock_idempotency_keys(array(select g.idempotency_key from guest_holds g where g.id = p_hold_id));
   h := lock_hold((select g.id from guest_holds g where g.id = p_hold_id), null);
   select g.* into held from guest_holds g where g.id = h.id;
   if h.outcome = 'booked' then
@@ -354,12 +349,9 @@ begin
     return query select 'absent';
     return;
   end if;
-  -- The counter is locked, so nobody takes the places meanwhile.
-  perform end_holds(array[h.id], 'booked', p_now);
   select b.* into booked from create_bookings(jsonb_build_array(held.request || jsonb_build_object('id', h.id))) b;
   if booked.problem is not null then
-    update holds x set outcome = 'released' where x.id = h.id;
-    delete from guest_holds g where g.id = h.id;
+    perform end_holds(array[h.id], 'released', p_now);
     return query select 'gone';
     return;
   end if;

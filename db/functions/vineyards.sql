@@ -15,6 +15,7 @@ begin
   end if;
   select v.is_visible into previous from vineyards v where v.id = p_vineyard_id;
   if previous <> p_visible then
+    perform lock_experiences(p_vineyard_id);
     update vineyards v set is_visible = p_visible where v.id = p_vineyard_id;
     perform note_audit(
       p_actor, p_actor_id, 'vineyard', p_vineyard_id, p_vineyard_id,
@@ -209,11 +210,8 @@ end $$;
 create or replace function note_days_of_led_experience() returns trigger
 language plpgsql as $$
 begin
-  perform from availability_patterns p where p.experience_id = new.id order by p.id for no key update;
   insert into host_days (day, host_id)
-  select distinct i.slot_date, new.host_id
-  from availability_patterns p join slot_inventory i on i.pattern_id = p.id
-  where p.experience_id = new.id
+  select distinct s.slot_date, new.host_id from slots s where s.experience_id = new.id and s.booked + s.overbooked > 0
   on conflict do nothing;
   return null;
 end $$;

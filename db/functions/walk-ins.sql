@@ -9,7 +9,7 @@ as $$
 #variable_conflict use_column
 declare
   slot_date constant date := coalesce(
-    r.slot_date, (select london_today(a.start_time) from availability a where a.id = r.availability_id)
+    r.slot_date, (select s.slot_date from slots s where s.id = r.availability_id and s.pattern_id is null)
   );
   created record;
 begin
@@ -41,7 +41,7 @@ declare
   b bookings;
 begin
   perform lock_undoable_emails(array[p_booking_id]);
-  b := lock_booking(p_booking_id, p_vineyard_id, null, null);
+  b := lock_booking(p_booking_id, p_vineyard_id);
   if b.id is null or b.channel <> 'walk_in' then
     return query select 'absent', null;
   elsif b.status = 'cancelled' then

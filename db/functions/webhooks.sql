@@ -68,41 +68,47 @@ return exists (
   where w.vineyard_id = p_vineyard_id and w.disabled_at is null and 'availability.changed' = any (w.event_types)
 );
 
--- Notes the days on which counters changed, also for experiences that share their host.
-create or replace function note_webhook_counters() returns trigger
+-- Notes the days on which open places changed, also for experiences that share their host. Days that the worker adds were
+-- never offered otherwise, so they are no change.
+create or replace function note_webhook_slots() returns trigger
 language plpgsql
 as $$
 declare
-  pattern_ids uuid[];
+  experience_ids uuid[];
   days date[];
 begin
   if not exists (select from webhooks w where w.disabled_at is null and 'availability.changed' = any (w.event_types)) then
     return null;
   end if;
   if tg_op = 'INSERT' then
-    select array_agg(i.pattern_id), array_agg(i.slot_date) into pattern_ids, days from became i;
+    select array_agg(s.experience_id), array_agg(s.slot_date) into experience_ids, days
+    from became s join slot_spans k on k.experience_id = s.experience_id and s.slot_date <= k.written_until;
   elsif tg_op = 'DELETE' then
-    select array_agg(i.pattern_id), array_agg(i.slot_date) into pattern_ids, days from was i;
+    select array_agg(s.experience_id), array_agg(s.slot_date) into experience_ids, days from was s;
   else
-    select array_agg(i.pattern_id), array_agg(i.slot_date) into pattern_ids, days
-    from (table became except table was) as i;
+    select array_agg(c.experience_id), array_agg(c.slot_date) into experience_ids, days
+    from (
+      select b.experience_id, day as slot_date
+      from was w join became b on b.id = w.id cross join lateral unnest(array[w.slot_date, b.slot_date]) as day
+      where (w.starts_at, w.ends_at, w.capacity, w.booked + w.overbooked, w.held, w.is_closed, w.is_superseded, w.retired_at)
+        is distinct from
+        (b.starts_at, b.ends_at, b.capacity, b.booked + b.overbooked, b.held, b.is_closed, b.is_superseded, b.retired_at)
+    ) as c;
   end if;
-  if pattern_ids is null then
+  if experience_ids is null then
     return null;
   end if;
   insert into availability_changes (vineyard_id, experience_id, starts_on, ends_on)
   select e.vineyard_id, e.id, min(c.slot_date), max(c.slot_date)
-  from unnest(pattern_ids, days) as c (pattern_id, slot_date)
-    join availability_patterns p on p.id = c.pattern_id
-    join experiences x on x.id = p.experience_id
+  from unnest(experience_ids, days) as c (experience_id, slot_date)
+    join experiences x on x.id = c.experience_id
     join experiences e on e.id = x.id or e.host_id = x.host_id
   where wants_availability(e.vineyard_id)
   group by e.vineyard_id, e.id;
   return null;
 end $$;
 
--- Notes the days that a plan, a closure, a legacy slot or a setting of an experience, host or vineyard affects, before
--- and after the change.
+-- Notes that a setting of an experience, host or vineyard changed, which affects all days.
 create or replace function note_webhook_availability() returns trigger
 language plpgsql
 as $$
@@ -110,33 +116,17 @@ begin
   if not exists (select from webhooks w where w.disabled_at is null and 'availability.changed' = any (w.event_types)) then
     return null;
   end if;
-  insert into availability_changes (vineyard_id, experience_id, starts_on, ends_on)
-  select v.id, e.id,
-    case tg_table_name
-      when 'availability_patterns' then (c.fields ->> 'valid_from')::date
-      when 'availability_exceptions' then (c.fields ->> 'starts_on')::date
-      when 'availability' then london_today((c.fields ->> 'start_time')::timestamptz)
-    end,
-    case tg_table_name
-      when 'availability_patterns' then (c.fields ->> 'valid_until')::date
-      when 'availability_exceptions' then (c.fields ->> 'ends_on')::date
-      when 'availability' then london_today((c.fields ->> 'start_time')::timestamptz)
-    end
+  insert into availability_changes (vineyard_id, experience_id)
+  select v.id, case tg_table_name when 'experiences' then (c.fields ->> 'id')::uuid end
   from (
       select to_jsonb(old) as fields where tg_op <> 'INSERT'
       union
       select to_jsonb(new) where tg_op <> 'DELETE'
     ) as c
-    left join availability_patterns p on p.id = (c.fields ->> 'pattern_id')::uuid
-    left join experiences e on e.id = case
-      when tg_table_name = 'experiences' then (c.fields ->> 'id')::uuid
-      else coalesce((c.fields ->> 'experience_id')::uuid, p.experience_id)
-    end
     join vineyards v on v.id = case
       when tg_table_name = 'vineyards' then (c.fields ->> 'id')::uuid
-      else coalesce(e.vineyard_id, (c.fields ->> 'vineyard_id')::uuid)
+      else (c.fields ->> 'vineyard_id')::uuid
     end
-  -- Edits lock rows by writing what they hold, which changes only the time of the update.
   where to_jsonb(old) - 'updated_at' is distinct from to_jsonb(new) - 'updated_at' and wants_availability(v.id);
   return null;
 end $$;

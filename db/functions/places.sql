@@ -1,0 +1,297 @@
+-- Everything that takes or gives back places locks in one order: vineyard (edits only), experiences, slots, bookings, hosts;
+-- by id within each kind.
+
+-- Whether a booking has places in its slot.
+create function has_places(b bookings) returns boolean
+language sql immutable
+return b.status <> 'cancelled';
+
+-- The largest party has 10 guests unless the experience says otherwise.
+create function is_party_size(e experiences, p_guests integer) returns boolean
+language sql immutable
+return p_guests between e.min_group_size and coalesce(e.max_group_size, 10);
+
+-- Locks slots against other bookings, and their experiences against edits.
+create function lock_slots(p_slot_ids uuid[]) returns void
+language plpgsql volatile
+as $$
+begin
+  perform from experiences e
+  where e.id in (select s.experience_id from slots s where s.id = any (p_slot_ids))
+  order by e.id for share;
+  perform from slots where id = any (p_slot_ids) order by id for no key update;
+end $$;
+
+create function lock_hosts(p_host_ids uuid[]) returns void
+language plpgsql volatile
+as $$
+begin
+  -- Writes the rows, so that a transaction with an older snapshot fails and starts again.
+  perform from hosts where id = any (p_host_ids) order by id for no key update;
+  update hosts set taken_turns = taken_turns + 1 where id = any (p_host_ids);
+end $$;
+
+-- What sold_before_cut must be: the places booked and held if they exceed the capacity, else 0.
+create function sold_beyond(p_capacity integer, p_places integer) returns integer
+language sql immutable
+return case when p_places > p_capacity then p_places else 0 end;
+
+-- The slot of a pattern on a day, a legacy slot, or the slot that starts at a time of a day. Null if it is not stored.
+create function stored_slot(
+  p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time
+) returns uuid
+language sql stable
+begin atomic
+  select s.id from slots s
+  where s.experience_id = p_experience_id
+    and case
+      when p_pattern_id is not null then s.pattern_id = p_pattern_id and s.slot_date = p_slot_date
+      when p_availability_id is not null then s.id = p_availability_id and s.pattern_id is null
+      else s.slot_date = p_slot_date and s.start_time = p_start_time
+    end
+  -- Of two slots that start at the same time, one at most is open.
+  order by is_open(s) desc, s.id
+  limit 1;
+end;
+
+-- The same for staff, who also book on days that are not stored: stores the experience's whole day first. Locks the
+-- vineyard then, so call it before any other lock.
+create function slot_for_staff(
+  p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time, p_now timestamptz
+) returns uuid
+language plpgsql volatile
+as $$
+declare
+  slot_id constant uuid := stored_slot(p_experience_id, p_pattern_id, p_availability_id, p_slot_date, p_start_time);
+begin
+  if slot_id is not null or not is_beyond_stored(p_experience_id, p_slot_date) then
+    return slot_id;
+  end if;
+  perform lock_availability((select e.vineyard_id from experiences e where e.id = p_experience_id), p_experience_id, null);
+  perform store_day(p_experience_id, p_slot_date);
+  return stored_slot(p_experience_id, p_pattern_id, p_availability_id, p_slot_date, p_start_time);
+end $$;
+
+-- Takes places at a host for guests who are there from p_starts_at to p_ends_at, apart from what p_booking_id has there.
+-- Locks the host. Returns how many more guests it can take; null without a host.
+create function free_places_of_host(
+  p_experience_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
+) returns integer
+language plpgsql volatile
+as $$
+declare
+  host constant uuid := (select e.host_id from experiences e where e.id = p_experience_id);
+begin
+  if host is null then
+    return null;
+  end if;
+  perform lock_hosts(array[host]);
+  -- A new statement, so that it sees what was committed before the lock.
+  return (
+    select h.capacity - present.guests
+    from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_booking_id, p_now) as present
+    where h.id = host
+  );
+end $$;
+
+-- Takes places in a slot for a booking, or with p_for_hold for a hold. The places and holds that p_booking_id has in this
+-- slot count as free, and its holds become the booking's places. A party that stays within its own places always fits.
+-- p_start_time is the start that the author saw: another one than the booking's own is a move. Only visitors are limited by
+-- cut-off and horizon. Locks the slot, then its host.
+-- Returns the outcome; when full, the places left for this party; and whether the places were sold on purpose.
+create function take_places(
+  p_slot_id uuid, p_guests integer, p_way take_way, p_booking_id uuid, p_as_staff boolean, p_now timestamptz,
+  p_start_time time default null, p_for_hold boolean default false
+)
+returns table (outcome take_outcome, remaining integer, is_overbooked boolean)
+language plpgsql volatile
+as $$
+declare
+  s slots;
+  e experiences;
+  own bookings;
+  own_holds holds[];
+  own_booked integer := 0;
+  own_held integer := 0;
+  free integer;
+  free_at_host integer;
+  is_moved boolean;
+  is_undisturbed boolean;
+  stays boolean;
+begin
+  perform lock_slots(array[p_slot_id]);
+  select * into s from slots where id = p_slot_id;
+  if s.held > 0 then
+    perform release_expired_holds(p_slot_id, p_now);
+    select * into s from slots where id = p_slot_id;
+    own_holds := array(
+      select h from holds h
+      where h.slot_id = p_slot_id and h.ended_at is null and is_held_for(h, p_booking_id)
+      order by h.id
+    );
+    own_held := (select coalesce(sum(h.number_of_guests), 0) from unnest(own_holds) h);
+  end if;
+  select * into e from experiences where id = s.experience_id;
+  select * into own from bookings where id = p_booking_id and slot_id = p_slot_id;
+  own_booked := case when has_places(own) then own.number_of_guests else 0 end;
+  is_moved := coalesce(p_start_time <> own.start_time, false);
+  is_undisturbed := p_way = 'put_back' and own.cancelled_at_version is not distinct from s.version;
+  -- Staff can still book a hold whose slot was closed or moved meanwhile.
+  stays := not is_moved and p_guests <= own_booked + case
+    when p_as_staff or is_open(s) and s.start_time = coalesce(p_start_time, s.start_time) then own_held else 0
+  end;
+
+  outcome := case
+    when s.id is null then 'gone'
+    when stays or is_undisturbed then 'taken'
+    when not is_open(s) or s.start_time <> p_start_time then 'gone'
+    when not e.is_active or not exists (
+      select from vineyards v where v.id = s.vineyard_id and (v.is_visible or v.is_sandbox)
+    ) then 'gone'
+    when p_as_staff then 'taken'
+    when s.starts_at <= p_now + make_interval(mins => e.booking_cutoff_minutes) then 'gone'
+    when s.slot_date > london_today(p_now) + e.booking_horizon_days then 'gone'
+    else 'taken'
+  end;
+  if outcome <> 'taken' then
+    return next;
+    return;
+  end if;
+
+  free := s.capacity - s.booked - s.overbooked - s.held + own_booked + own_held;
+  -- To the host, only a party that grows or moves is new. Guests who keep their time are present then, wherever the slot is.
+  if p_guests > own_booked or is_moved then
+    free_at_host := free_places_of_host(
+      e.id,
+      case when is_undisturbed then own.starts_at when stays then own_holds[1].starts_at else s.starts_at end,
+      case when is_undisturbed then own.ends_at when stays then own_holds[1].ends_at else s.ends_at end,
+      p_booking_id, p_now
+    );
+  end if;
+
+  if p_guests <= least(free, free_at_host) and not (is_undisturbed or stays) then
+    is_overbooked := false;
+  elsif (stays or is_undisturbed) and p_guests <= coalesce(free_at_host, p_guests) then
+    is_overbooked := coalesce(own.is_overbooked, false);
+  elsif p_way = 'on_purpose' then
+    is_overbooked := true;
+  else
+    outcome := 'full';
+    remaining := greatest(0, least(free, free_at_host));
+    return next;
+    return;
+  end if;
+
+  if own_held > 0 and not p_for_hold then
+    update holds h set ended_at = p_now, outcome = 'booked' where h.id in (select o.id from unnest(own_holds) o);
+  end if;
+  s.held := s.held - own_held + case when p_for_hold then p_guests else 0 end;
+  if own.is_overbooked then
+    s.overbooked := s.overbooked - own_booked;
+  else
+    s.booked := s.booked - own_booked;
+  end if;
+  if is_overbooked then
+    s.overbooked := s.overbooked + p_guests;
+  elsif not p_for_hold then
+    s.booked := s.booked + p_guests;
+  end if;
+  update slots set
+    booked = s.booked,
+    overbooked = s.overbooked,
+    held = s.held,
+    -- Only a party that had its places already may exceed the capacity; the constraint refuses any other.
+    sold_before_cut = case when stays or is_undisturbed or is_overbooked then sold_beyond(s.capacity, s.booked + s.held) else 0 end,
+    -- What an Undo puts back was there at this version.
+    version = version + (not stays and not is_undisturbed)::integer
+  where id = p_slot_id;
+  return next;
+end $$;
+
+-- Gives back the places of a booking in a slot, or with p_of_hold of a hold. The caller has locked the slot. Returns the
+-- version of the slot; null without a slot.
+create function give_back_places(p_slot_id uuid, p_guests integer, p_was_overbooked boolean, p_of_hold boolean default false)
+returns bigint
+language sql volatile
+as $$
+  update slots s set
+    booked = left_over.booked,
+    overbooked = left_over.overbooked,
+    held = left_over.held,
+    sold_before_cut = sold_beyond(s.capacity, left_over.booked + left_over.held)
+  from (
+    select
+      greatest(0, booked - case when not p_of_hold and not p_was_overbooked then p_guests else 0 end) as booked,
+      greatest(0, overbooked - case when not p_of_hold and p_was_overbooked then p_guests else 0 end) as overbooked,
+      greatest(0, held - case when p_of_hold then p_guests else 0 end) as held
+    from slots
+    where id = p_slot_id
+  ) as left_over
+  where s.id = p_slot_id
+  returning s.version
+$$;
+
+-- Takes the places of a booking anew, in its slot or, outside slots, at its host. Like take_places.
+create function take_places_again(b bookings, p_guests integer, p_way take_way, p_now timestamptz)
+returns table (outcome take_outcome, remaining integer, is_overbooked boolean)
+language plpgsql volatile
+as $$
+declare
+  free integer;
+begin
+  if b.slot_id is not null then
+    return query select t.* from take_places(b.slot_id, p_guests, p_way, b.id, true, p_now, b.start_time) t;
+    return;
+  end if;
+  if has_places(b) and p_guests <= b.number_of_guests then
+    outcome := 'taken';
+    is_overbooked := b.is_overbooked;
+    return next;
+    return;
+  end if;
+  free := free_places_of_host(b.experience_id, b.starts_at, b.ends_at, b.id, p_now);
+  is_overbooked := coalesce(free < p_guests, false);
+  outcome := case when is_overbooked and p_way <> 'on_purpose' then 'full' else 'taken' end;
+  remaining := greatest(0, free);
+  return next;
+end $$;
+
+-- Ends holds of slots that the caller has locked, gives their places back, and forgets their guests. Returns how many places
+-- that frees.
+create function end_holds(p_hold_ids uuid[], p_outcome text, p_now timestamptz) returns integer
+language sql volatile
+as $$
+  with ended as (
+    update holds h set outcome = p_outcome, ended_at = least(h.expires_at, p_now)
+    where h.id = any (p_hold_ids) and h.ended_at is null
+    returning h.id, h.slot_id, h.number_of_guests
+  ),
+  forgotten as (
+    update octo_bookings o set details = '{}' from ended where o.id = ended.id
+  ),
+  unconfirmed as (
+    delete from guest_holds g using ended where g.id = ended.id
+  ),
+  freed as (
+    select slot_id, sum(number_of_guests)::int as guests from ended group by 1
+  ),
+  given_back as (
+    select give_back_places(f.slot_id, f.guests, false, true) from freed f
+  )
+  select coalesce(sum(guests), 0)::int from freed where (select count(*) from given_back) >= 0
+$$;
+
+-- Releases the expired holds of a slot. Returns how many places that frees.
+create function release_expired_holds(p_slot_id uuid, p_now timestamptz) returns integer
+language plpgsql volatile
+as $$
+begin
+  perform from slots where id = p_slot_id and held > 0 for no key update;
+  if not found then
+    return 0;
+  end if;
+  -- A new statement, so that it sees what was committed before the lock.
+  return end_holds(
+    array(select h.id from holds h where h.slot_id = p_slot_id and h.ended_at is null and h.expires_at <= p_now), 'expired', p_now
+  );
+end $$;
