@@ -115,7 +115,7 @@ test('one trace leads from the request over its statements to the email and webh
       await (await fetch(`http://127.0.0.1:${site.port}/metrics`)).text(),
     )?.[1]
   const rush = await site.sql.begin(async (sql) => {
-    await sql`select from availability_patterns where id = ${offer.pattern_id} for update`
+    await sql`select from slots where pattern_id = ${offer.pattern_id} for update`
     const booked = inRush.map((id) => book(`00-${id}-00f067aa0ba902b7-01`))
     await expect.poll(waiting).toBe('3')
     return { booked }

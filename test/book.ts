@@ -65,7 +65,7 @@ export async function bookAlone(
     requested_at: now.toISOString(),
   }
   const [{ problem }] = await sql<[{ problem: string | null }]>`
-    select problem from create_booking(jsonb_populate_record(null::booking_request, ${sql.json(request as never)}))`
+    select problem from create_bookings(jsonb_build_array(${sql.json(request as never)}))`
   return problem
 }
 
@@ -121,7 +121,7 @@ export async function bookingState(sql: Sql, id: string) {
       (select array_agg(e.kind order by e.id) from booking_events e where e.booking_id = b.id) as events,
       (select array_agg(m.email_type order by m.event_id) from emails m where m.booking_id = b.id) as mails
     from bookings b
-      left join slot_inventory i on i.pattern_id = b.pattern_id and i.slot_date = b.booking_date
+      left join slots i on i.id = b.slot_id
       left join availability a on a.id = b.availability_id
     where b.id = ${id}`
   return row

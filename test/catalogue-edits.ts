@@ -147,7 +147,7 @@ async function editTables(
     case 'make legacy slot':
       return void (await sql`
         insert into availability (experience_id, start_time, available_slots)
-        values (${await pick('experiences')}, ${`${day}T15:00:00Z`}, ${value % 5}) on conflict do nothing`)
+        values (${await pick('experiences')}, ${`${day}T15:00:00Z`}, ${value % 5})`.catch(refused))
     case 'delete legacy slots':
       return void (await sql`delete from availability where id = ${await pick('availability')}`.catch(
         refused,
@@ -166,10 +166,9 @@ async function editTables(
       return void (await sql`
         with gone as (
           update bookings set status = 'cancelled' where id = ${await pick('bookings')} and status <> 'cancelled'
-          returning pattern_id, booking_date, number_of_guests
+          returning slot_id, number_of_guests
         )
-        update slot_inventory i set booked = greatest(0, i.booked - gone.number_of_guests)
-        from gone where i.pattern_id = gone.pattern_id and i.slot_date = gone.booking_date`)
+        select give_back_places(slot_id, number_of_guests, false) from gone`)
   }
 }
 
@@ -177,21 +176,18 @@ async function editTables(
 async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): Promise<void> {
   await sql`
     with counted as (
-      insert into slot_inventory (pattern_id, slot_date, capacity, booked)
-      select id, ${day}, capacity, ${guests} from availability_patterns
-      where id = ${pattern_id} and capacity >= ${guests} and london_instant(${day}, start_time) is not null
-      on conflict (pattern_id, slot_date) do update set booked = slot_inventory.booked + ${guests}
-        where slot_inventory.booked + ${guests} <= slot_inventory.capacity
-      returning pattern_id
+      update slots set booked = booked + ${guests}, version = version + 1
+      where pattern_id = ${pattern_id} and slot_date = ${day} and booked + overbooked + held + ${guests} <= capacity
+      returning id, pattern_id
     )
     insert into bookings (
-      reference, vineyard_id, experience_id, pattern_id, booking_date, start_time, end_time, starts_at, ends_at,
+      reference, vineyard_id, experience_id, slot_id, pattern_id, booking_date, start_time, end_time, starts_at, ends_at,
       number_of_guests, guest_name, guest_email, guest_phone, price_per_person, total_price
     )
     select
       'CV-' || translate(upper(left(md5(gen_random_uuid()::text), 4)), '01ILOU', 'XYZWVT') || '-'
         || translate(upper(left(md5(gen_random_uuid()::text), 2)), '01ILOU', 'XYZWVT'),
-      e.vineyard_id, e.id, p.id, ${day}, p.start_time,
+      e.vineyard_id, e.id, counted.id, p.id, ${day}, p.start_time,
       p.start_time + make_interval(mins => coalesce(e.duration_minutes, 60)), london_instant(${day}, p.start_time),
       london_instant(${day}, p.start_time) + make_interval(mins => coalesce(e.duration_minutes, 60)),
       ${guests}, 'Ada Lovelace', 'ada@example.com', '01632 960123', 10, ${10 * guests}
@@ -202,5 +198,5 @@ async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): 
 /** Whether a constraint rejected the edit. */
 function refused(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code !== '23P01' && code !== '23503') throw error
+  if (!['23P01', '23503', '23505'].includes(String(code))) throw error
 }

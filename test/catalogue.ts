@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { VisitFacts } from '../app/experiences/visit-facts.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'
-import { makeExperience, makePattern, makeVineyard, storeSlots } from './make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots, sellPlaces } from './make.ts'
 
 export type RandomVineyard = {
   id: string
@@ -135,13 +135,12 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
       } as never)
       for (const days of draw(fc.subarray([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))) {
         const booked = draw(fc.integer({ min: 0, max: pattern.capacity }))
-        await sql`insert into slot_inventory ${sql({
+        await sellPlaces(sql, {
           pattern_id,
           slot_date: addDays(today, days),
-          capacity: pattern.capacity,
           booked,
           overbooked: draw(often(0, 1)),
-        })}`
+        })
       }
       for (const { of, hours, capacity, ...span } of many(exception, 0, 2)) {
         await sql`insert into availability_exceptions ${sql({

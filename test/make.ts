@@ -67,6 +67,17 @@ export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): 
     order by edit.at`
 }
 
+/** Counts places of a slot as sold without a booking. */
+export async function sellPlaces(
+  sql: Queryable,
+  { pattern_id, slot_date, booked, overbooked = 0 }: { pattern_id: string; slot_date: string; booked: number; overbooked?: number },
+): Promise<void> {
+  await sql`
+    update slots set booked = ${booked}, overbooked = ${overbooked},
+      sold_before_cut = sold_beyond(capacity, ${booked} + held), version = version + 1
+    where pattern_id = ${pattern_id} and slot_date = ${slot_date}`
+}
+
 /** An experience with one pattern, and the booking form's path and answers for one of its slots. */
 export async function makeBookable(
   sql: Sql,

@@ -165,8 +165,8 @@ export async function storedRows(
       ) as mails
     from bookings b where b.vineyard_id = ${vineyard_id} and b.channel = 'public'`
   const counters = await sql`
-    select array_position(${ids}::uuid[], p.experience_id) as experience, i.slot_date, i.capacity, i.booked, i.overbooked, i.held, i.kept
-    from slot_inventory i join availability_patterns p on p.id = i.pattern_id
+    select array_position(${ids}::uuid[], p.experience_id) as experience, i.slot_date, i.capacity, i.booked, i.overbooked, i.held, i.sold_before_cut
+    from slots i join availability_patterns p on p.id = i.pattern_id
     where p.experience_id = any (${ids}) and i.booked + i.overbooked > 0`
   const legacy = await sql`
     select a.start_time, a.available_slots, a.taken, a.overbooked, a.held from availability a where a.experience_id = any (${ids})`

@@ -31,7 +31,7 @@ async function call(visit: Visit, path: string, { token, ...content }: Record<st
 }
 
 const bookedOf = async ({ id }: { id: string }) => {
-  const [slot] = await sql<{ booked: number }[]>`select booked from slot_inventory where pattern_id = ${id}`
+  const [slot] = await sql<{ booked: number }[]>`select booked from slots where version > 0 and pattern_id = ${id}`
   return slot?.booked
 }
 
@@ -40,7 +40,7 @@ const bookedOf = async ({ id }: { id: string }) => {
 test('one of two processes sells the last places', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })
   await book(here, path, answers())
-  const both = await race(sql, (holder) => holder`select from slot_inventory for update`, [
+  const both = await race(sql, (holder) => holder`select from slots where version > 0 for update`, [
     () => book(here, path, answers()),
     () => book(there, path, { ...answers(), guests: '2' }),
   ])
@@ -51,7 +51,7 @@ test('one of two processes sells the last places', async () => {
 test('a form sent to both processes books once, and a changed form with its key is rejected', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
-  const both = await race(sql, (holder) => holder`select from availability_patterns for update`, [
+  const both = await race(sql, (holder) => holder`select from slots for update`, [
     () => book(here, path, same),
     () => book(there, path, same),
   ])

@@ -149,7 +149,7 @@ test('a preview equals the saved plan and changes nothing', async () => {
   const [kept] = before.patterns as [DraftStart]
   const next = [{ ...kept, capacity: 2 }, weekend]
   const counts = () => sql`
-    select (select count(*) from audit_events) as audit, (select sum(capacity) from slot_inventory) as capacity`
+    select (select count(*) from audit_events) as audit, (select sum(capacity) from slots) as capacity`
   const counted = await counts()
 
   const preview = await previewPlan(sql, experience.id, next, june, { by }, now)

@@ -207,15 +207,13 @@ export async function pageOfLegacySlots(
     sql,
     listing,
     sql`
-      select a.id, a.experience_id, a.start_time, a.available_slots - held.places as available_slots
-      from availability a
-        cross join lateral (
-          select case when a.held > 0 then held_places(null, a.id, null, ${now}) else 0 end as places
-        ) as held
-        join experiences e on e.id = a.experience_id and e.is_active
+      select s.id, s.experience_id, s.starts_at as start_time, s.planned - s.booked - held.places as available_slots
+      from slots s
+        cross join lateral (select case when s.held > 0 then held_places(s.id, ${now}) else 0 end as places) as held
+        join experiences e on e.id = s.experience_id and e.is_active
         join vineyards v on v.id = e.vineyard_id and v.is_visible
-      where a.experience_id = ${experience_id} and a.available_slots > held.places
-        and london_today(a.start_time) between ${from} and ${until}`,
+      where s.experience_id = ${experience_id} and s.pattern_id is null and s.retired_at is null
+        and s.planned - s.booked > held.places and s.slot_date between ${from} and ${until}`,
   )
 }
 
@@ -239,25 +237,10 @@ export async function findOverbookedSlots(
   to: Day,
 ): Promise<OverbookedSlot[]> {
   return sql<OverbookedSlot[]>`
-    select p.experience_id, i.pattern_id, null as availability_id, i.slot_date, p.start_time, i.capacity,
-      i.booked + i.overbooked as sold, i.booked + i.overbooked - i.capacity as over_by
-    from slot_inventory i
-      join availability_patterns p on p.id = i.pattern_id
-      join experiences e on e.id = p.experience_id
-    where e.vineyard_id = ${vineyardId} and i.slot_date between ${from} and ${to}
-      and i.booked + i.overbooked > i.capacity
-    union all
-    select a.experience_id, null, a.id, london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time,
-      held.capacity, a.taken + a.overbooked, a.taken + a.overbooked - held.capacity
-    from availability a
-      join experiences e on e.id = a.experience_id
-      cross join lateral exception_effect(
-        e.vineyard_id, e.id, null, a.start_time, a.start_time + make_interval(mins => coalesce(e.duration_minutes, 60))
-      ) as x
-      cross join lateral (
-        select case when x.closed then 0 else least(coalesce(x.capacity, a.available_slots + a.taken), a.available_slots + a.taken) end
-      ) as held (capacity)
-    where e.vineyard_id = ${vineyardId} and london_today(a.start_time) between ${from} and ${to}
-      and a.taken + a.overbooked > held.capacity
+    select s.experience_id, s.pattern_id, case when s.pattern_id is null then s.id end as availability_id, s.slot_date,
+      s.start_time, case when s.retired_at is null then s.capacity else 0 end as capacity, s.booked + s.overbooked as sold,
+      over_by(s) as over_by
+    from slots s
+    where s.vineyard_id = ${vineyardId} and s.slot_date between ${from} and ${to} and over_by(s) > 0
     order by slot_date, start_time, pattern_id`
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots, sellPlaces } from '../../test/make.ts'
 import { findUnavailableReasons } from './unavailable-reason.server.ts'
 import { findSlots } from './slot.server.ts'
 
@@ -97,9 +97,7 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
     const pattern = patterns[n % Math.max(1, patterns.length)]
     if (!pattern) continue
     const booked = Math.ceil(pattern.capacity * share)
-    await sql`
-      insert into slot_inventory ${sql({ pattern_id: pattern.id, slot_date, capacity: pattern.capacity, booked })}
-      on conflict do nothing`
+    await sellPlaces(sql, { pattern_id: pattern.id, slot_date, booked })
   }
   return experience_id
 }

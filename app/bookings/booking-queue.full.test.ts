@@ -22,7 +22,7 @@ async function withFullQueue<Answer>(
   const made = await makeBookable(sql)
   const holder = await sql.reserve()
   await holder`begin`
-  await holder`select from availability_patterns where id = ${made.pattern.id} for update`
+  await holder`select from slots where pattern_id = ${made.pattern.id} for update`
   const served = app.submit(made.path, made.answers())
   await untilWaiting(sql, 1)
   // Both are sent before either is answered: the first fills the queue.
@@ -72,7 +72,7 @@ test('a full queue refuses an API call with 503, and a retry with the same key b
   expect(await response.json()).toMatchObject({ status: 503, title: sentence, error: sentence })
   const again = [await post(made, key), await post(made, key)]
   expect(again.map(({ status }) => status)).toEqual([201, 201])
-  const [slot] = await sql`select booked from slot_inventory where pattern_id = ${made.pattern.id}`
+  const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${made.pattern.id}`
   expect(slot).toEqual({ booked: 6 })
 })
 

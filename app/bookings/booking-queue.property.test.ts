@@ -23,7 +23,7 @@ type BatchEvent = {
 async function placeOne(request: BookingRequest): Promise<BatchEvent> {
   const [event] = await sql<[BatchEvent]>`
     select problem, booking_id, remaining, price_per_person as price
-    from create_booking(jsonb_populate_record(null::booking_request, ${sql.json(request as never)}))`
+    from create_bookings(jsonb_build_array(${sql.json(request as never)}))`
   return event
 }
 

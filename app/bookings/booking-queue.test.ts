@@ -86,7 +86,7 @@ test('one invalid request does not affect the others in its batch', async () => 
     party(queue, market, 1),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-  expect(await sql`select booked from slot_inventory where pattern_id = ${market.pattern.id}`).toEqual([
+  expect(await sql`select booked from slots where version > 0 and pattern_id = ${market.pattern.id}`).toEqual([
     { booked: 3 },
   ])
 })
@@ -209,7 +209,7 @@ test('two batches over the same slots in opposite order do not deadlock', async 
   const middle = byKey[1]?.pattern.id ?? ''
   const outcomes = await race(
     sql,
-    (holder) => holder`select from slot_inventory where pattern_id = ${middle} for update`,
+    (holder) => holder`select from slots where version > 0 and pattern_id = ${middle} for update`,
     [() => createBookings(sql, there), () => createBookings(sql, back)],
   )
   expect(outcomes.flat().map(({ problem }) => problem)).toEqual(Array.from({ length: 6 }, () => null))
@@ -220,7 +220,7 @@ test('batches of three processes over the same slots never deadlock, and sell ev
   const markets = await makePlain(12)
   await crosswise(markets)
   const sold = await sql<{ booked: number }[]>`
-    select booked from slot_inventory where pattern_id = any (${markets.map(({ pattern }) => pattern.id)})`
+    select booked from slots where version > 0 and pattern_id = any (${markets.map(({ pattern }) => pattern.id)})`
   expect(sold.map(({ booked }) => booked)).toEqual(markets.map(() => 30))
 })
 

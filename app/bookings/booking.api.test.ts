@@ -49,7 +49,7 @@ test("the specification's insert creates a booking and returns its row", async (
   const booking = await response.json()
   expect(booking).toMatchObject({ ...insert, price_per_person: 28 })
   expect(response.headers.get('Location')).toBe(`/api/bookings/${booking.id}`)
-  const [slot] = await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`
+  const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(slot?.booked).toBe(2)
 })
 

@@ -23,7 +23,7 @@ const moveAsStaff = (id: string, to: Move, overbook = false) =>
 
 async function soldOn(pattern_id: string, slot_date: string) {
   const [row] =
-    await sql`select booked, overbooked from slot_inventory where (pattern_id, slot_date) = (${pattern_id}, ${slot_date})`
+    await sql`select booked, overbooked from slots where version > 0 and (pattern_id, slot_date) = (${pattern_id}, ${slot_date})`
   return row ?? { booked: 0, overbooked: 0 }
 }
 
@@ -74,7 +74,6 @@ test('a party may grow by the places left, and shrink even in a closed slot', as
 
   await sql`insert into availability_exceptions ${sql({ vineyard_id: experience.vineyard_id, starts_on: monday, ends_on: monday })}`
   await storeSlots(sql)
-  await sql`select update_capacities(${experience.vineyard_id}, null, null, ${now})`
   expect(await move(id, { number_of_guests: 4 })).toEqual(done)
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'gone' }))
   expect(await soldOn(pattern.id, monday)).toMatchObject({ booked: 5 })
@@ -208,8 +207,8 @@ test('staff enlarge a booking outside slots up to the host’s capacity', async 
   const { on } = await makeDailyExperience(sql)
   const other = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })
   const id = await book(sql, other.experience, other.on(monday), 2, now)
-  await sql`update bookings set pattern_id = null where id = ${id}`
-  await sql`update slot_inventory set booked = 0 where pattern_id = ${other.pattern.id}`
+  await sql`update bookings set pattern_id = null, slot_id = null where id = ${id}`
+  await sql`update slots set booked = 0 where version > 0 and pattern_id = ${other.pattern.id}`
   expect(await move(id, { number_of_guests: 3 })).toEqual(no({ kind: 'gone' }))
   expect(await moveAsStaff(id, { number_of_guests: 3 })).toEqual(done)
   expect(await moveAsStaff(id, { slot: on(monday) })).toEqual(no({ kind: 'gone' }))
@@ -225,7 +224,7 @@ test('two bookings swap slots without a deadlock', async () => {
   // Each pauses before every counter, so that both hold one when they need the other.
   await sql.unsafe(`
     create function take_time() returns trigger language plpgsql as $$ begin perform pg_sleep(0.1); return new; end $$;
-    create trigger slowly before insert on slot_inventory for each row execute function take_time()`)
+    create trigger slowly before insert on slots for each row execute function take_time()`)
   // Calls SQL directly: the wrapper would retry a deadlock.
   const once = (id: string, day: string) => sql`
     select problem from move_booking(${id}, null, ${sql.json(on(day))}, 'guest', null, false, ${now})`
@@ -235,7 +234,7 @@ test('two bookings swap slots without a deadlock', async () => {
       [{ problem: null }],
     ])
   } finally {
-    await sql`drop trigger slowly on slot_inventory`
+    await sql`drop trigger slowly on slots`
   }
   expect(await soldOn(pattern.id, monday)).toMatchObject({ booked: 4 })
   expect(await soldOn(pattern.id, tuesday)).toMatchObject({ booked: 3 })

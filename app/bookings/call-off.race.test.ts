@@ -36,11 +36,11 @@ async function makeCalledOff() {
   )
   await sql`update availability_patterns set capacity = 10 where id = ${pattern.id}`
   await storeSlots(sql)
-  await sql`update slot_inventory set capacity = 10, kept = booked where pattern_id = ${pattern.id}`
+  await sql`update slots set capacity = 10, sold_before_cut = booked where version > 0 and pattern_id = ${pattern.id}`
   const facts = { vineyard_id, day, slots: null, reason: 'weather', message: '' } as const
   expect(await callOff(sql, facts, { by }, now)).toMatchObject({ value: { bookings: 64 } })
   const lock = (holder: Queryable) =>
-    holder`select from availability_patterns where id = ${pattern.id} for update`
+    holder`select from slots where pattern_id = ${pattern.id} for update`
   return { on, parties, lock, pattern }
 }
 
@@ -82,7 +82,7 @@ test('64 guests of a called-off session choose among 30 places: nothing is overs
         : { status: 'confirmed', off: true, on_day: day, ends: 0 },
     )
   const days = await sql`
-    select booked + held as taken from slot_inventory where pattern_id = ${pattern.id} and slot_date > ${day} order by slot_date`
+    select booked + held as taken from slots where version > 0 and pattern_id = ${pattern.id} and slot_date > ${day} order by slot_date`
   for (const { taken } of days) expect(taken).toBeLessThanOrEqual(10)
   // Nobody was refused who still fits.
   for (const [n, { guests }] of parties.entries())

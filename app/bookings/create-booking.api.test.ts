@@ -41,7 +41,7 @@ test('staff of another vineyard cannot book there', async () => {
   const { take, booked, pattern } = await makeStaffed(10)
   expect((await take({}, { who: await makeWinemaker(sql) })).status).toBe(404)
   expect(await booked()).toHaveLength(0)
-  expect(await sql`select from slot_inventory where pattern_id = ${pattern.id} and booked > 0`).toHaveLength(
+  expect(await sql`select from slots where version > 0 and pattern_id = ${pattern.id} and booked > 0`).toHaveLength(
     0,
   )
 })
@@ -72,7 +72,7 @@ test('of two concurrent staff bookings for the last places, one succeeds and the
   const { take, booked, pattern } = await makeStaffed(3)
   const outcomes = await race(
     sql,
-    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`,
     [() => take(), () => take()],
   )
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -92,7 +92,7 @@ test('one form sent twice at once books once, and is refused with other details'
   const key = randomUUID()
   const outcomes = await race(
     sql,
-    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`,
     [() => take({}, { key }), () => take({}, { key })],
   )
   expect(new Set(outcomes.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)

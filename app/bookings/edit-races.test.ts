@@ -177,7 +177,6 @@ test('without the lock on the pattern, a booking gets past each edit', async () 
       expect(await bookingAfter(edit)).toMatchObject({ ok: true })
   } finally {
     await sql.unsafe(lock)
-    await sql`select update_capacities(null, null, null, ${now})`
   }
 })
 

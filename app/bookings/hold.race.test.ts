@@ -56,7 +56,7 @@ async function makeMarket(kind: (typeof kinds)[number]) {
       : ([daily.experience, daily.on(day)] as const)
   const lock = (holder: Queryable) =>
     'pattern_id' in slot
-      ? holder`select from availability_patterns where id = ${slot.pattern_id} for update`
+      ? holder`select from slots where pattern_id = ${slot.pattern_id} for update`
       : holder`select from availability where id = ${slot.availability_id} for update`
   const times = <Value>(count: number, make: () => Promise<Value>) =>
     Promise.all(Array.from({ length: count }, make))
@@ -184,7 +184,7 @@ test('a hold that clients book and release at once is either booked once or rele
   const daily = await makeDailyExperience(sql, { capacity })
   const [experience, slot] = [daily.experience, daily.on(day)]
   const lock = (holder: Queryable) =>
-    holder`select from availability_patterns where id = ${slot.pattern_id} for update`
+    holder`select from slots where pattern_id = ${slot.pattern_id} for update`
   const ids = await Promise.all(many(8, () => hold(sql, experience, slot, 2, [at(0), at(60)])))
   const answers = await raceOn(
     { lock },
@@ -229,11 +229,13 @@ test('the job that releases expired holds waits for a sale in the slot', async (
   await hold(sql, experience, on(day), 2, [at(0), at(10)])
   const sale = await sql.reserve()
   await sale`begin`
-  await sale`select from slot_inventory where pattern_id = ${pattern_id} for update`
+  await sale`select from slots where version > 0 and pattern_id = ${pattern_id} for update`
   const job = releaseExpiredHolds(sql, at(20))
   await untilWaiting(sql, 1)
   const [released] =
-    await sale`select release_expired_holds(${pattern_id}, null, ${day}, ${at(20)}) as places`
+    await sale`
+      select release_expired_holds(id, ${at(20)}) as places from slots
+      where pattern_id = ${pattern_id} and slot_date = ${day}`
   await sale`commit`
   sale.release()
   await job

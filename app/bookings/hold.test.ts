@@ -274,5 +274,7 @@ test('a start that was held is deactivated instead of deleted, and its experienc
 // ASVS 2.3.2
 test('no hold lasts longer than an hour', async () => {
   const { experience, on } = await makeDailyExperience(sql)
-  await expect(hold(sql, experience, on(day), 2, [at(0), at(61)])).rejects.toThrow('a_hold_is_short')
+  await expect(hold(sql, experience, on(day), 2, [at(0), at(61)])).rejects.toThrow(
+    'a_hold_lasts_no_longer_than_its_kind',
+  )
 })

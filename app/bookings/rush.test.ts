@@ -71,12 +71,12 @@ test('64 clients at 100 places never oversell, and no refused party would still 
     on(day),
     experience,
     (holder) => holder`
-    select from availability_patterns where id = ${pattern.id} for update`,
+    select from slots where pattern_id = ${pattern.id} for update`,
   )
   expect(sold).toBeLessThanOrEqual(100)
   expect(sold + smallestRefused).toBeGreaterThan(100)
   expect(deadlocks).toBe(0)
-  expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
+  expect(await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`).toEqual([
     { booked: sold },
   ])
 })
@@ -89,12 +89,12 @@ test('the same holds when every session is REPEATABLE READ', async () => {
     on(day),
     experience,
     (holder) => holder`
-    select from availability_patterns where id = ${pattern.id} for update`,
+    select from slots where pattern_id = ${pattern.id} for update`,
   )
   expect(sold).toBeLessThanOrEqual(100)
   expect(sold + smallestRefused).toBeGreaterThan(100)
   expect(deadlocks).toBe(0)
-  expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
+  expect(await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`).toEqual([
     { booked: sold },
   ])
 })
@@ -108,7 +108,7 @@ test('a booking that gives up waiting takes no places, and is made when it is se
   await sql`alter function create_bookings(jsonb) set lock_timeout = '200ms'`
   const outcomes = await race(
     sql,
-    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`,
     [
       () =>
         make().catch((error: unknown) => {
@@ -120,7 +120,7 @@ test('a booking that gives up waiting takes no places, and is made when it is se
   )
   await sql`alter function create_bookings(jsonb) set lock_timeout = '4s'`
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true])
-  expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
+  expect(await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`).toEqual([
     { booked: 4 },
   ])
 })
@@ -190,11 +190,11 @@ test('twenty concurrent requests with the same key make one booking', async () =
   const same = guestBookingRequest(experience, on(day), 2)
   const outcomes = await race(
     sql,
-    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`,
     Array.from({ length: 20 }, () => () => createBooking(unqueuedBooking(sql), experience, same, now)),
   )
   expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.value.id)).size).toBe(1)
-  expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
+  expect(await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`).toEqual([
     { booked: 2 },
   ])
 })
@@ -204,7 +204,7 @@ test('concurrent requests with the same key for the last places all return the o
   const same = guestBookingRequest(experience, on(day), 2)
   const outcomes = await race(
     sql,
-    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`,
     Array.from({ length: 20 }, () => () => createBooking(unqueuedBooking(sql), experience, same, now)),
   )
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
@@ -218,7 +218,7 @@ test('a new booking and a restored one do not both get the last place', async ()
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
   const [back, placed] = await race<{ ok: boolean }>(
     sql,
-    (holder) => holder`select from slot_inventory where pattern_id = ${pattern.id} for update`,
+    (holder) => holder`select from slots where version > 0 and pattern_id = ${pattern.id} for update`,
     [
       () => changeBookingStatus(sql, id, 'confirmed', { by }, now),
       () => createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, on(day), 1), now),

@@ -1,5 +1,4 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import type { Day } from '../platform/days.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { QueuedEmail } from '../emails/outbox.server.ts'
 
@@ -28,15 +27,11 @@ export async function updateTotals(sql: Sql, now: Date): Promise<number> {
 
 /** Releases expired holds. They count nowhere before that either, so this only clears the counters. */
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {
-  type Slot = { pattern_id: string | null; availability_id: string | null; slot_date: Day }
-  const slots = await sql<Slot[]>`
-    select distinct pattern_id, availability_id, slot_date from holds where ended_at is null and expires_at <= ${now}`
-  // One counter a transaction, so that no order of locks matters.
-  for (const { pattern_id, availability_id, slot_date } of slots)
-    await retrying(
-      sql,
-      (sql) => sql`select release_expired_holds(${pattern_id}, ${availability_id}, ${slot_date}, ${now})`,
-    )
+  const slots = await sql<{ slot_id: string }[]>`
+    select distinct slot_id from holds where ended_at is null and expires_at <= ${now}`
+  // One slot a transaction, so that no order of locks matters.
+  for (const { slot_id } of slots)
+    await retrying(sql, (sql) => sql`select release_expired_holds(${slot_id}, ${now})`)
   return slots.length
 }
 

@@ -128,7 +128,7 @@ test('refuses a full session until staff overbook, which the history records', a
 
 test('staff and a guest who book the last places concurrently do not both get them', async () => {
   const { experience, on, take, pattern } = await makeStaffed({ capacity: 2 })
-  await race(sql, (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`, [
+  await race(sql, (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`, [
     () => take({}).then(() => null),
     () =>
       book(sql, experience, on(day), 2, app.now).then(
@@ -138,7 +138,7 @@ test('staff and a guest who book the last places concurrently do not both get th
   ])
   const [{ booked, overbooked }] = await sql<
     [{ booked: number; overbooked: number }]
-  >`select booked, overbooked from slot_inventory where pattern_id = ${pattern.id} and slot_date = ${day}`
+  >`select booked, overbooked from slots where version > 0 and pattern_id = ${pattern.id} and slot_date = ${day}`
   expect([booked, overbooked]).toEqual([2, 0])
 })
 

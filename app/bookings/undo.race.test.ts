@@ -43,7 +43,7 @@ async function makeSlot(kind: (typeof kinds)[number]) {
       )
       update experiences set host_id = (select id from host) where id = ${experience.id}`
   const lock = (holder: Queryable) =>
-    holder`select from availability_patterns where id = ${pattern.id} for update`
+    holder`select from slots where pattern_id = ${pattern.id} for update`
   return { experience, slot: on(day), lock }
 }
 

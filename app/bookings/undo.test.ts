@@ -174,7 +174,7 @@ test('a booking that was over capacity comes back only if nobody has booked mean
   const { id, experience, slot, pattern } = await makeFullSlot()
   await sql`update availability_patterns set capacity = 3 where id = ${pattern.id}`
   await storeSlots(sql)
-  await sql`update slot_inventory set capacity = 3, kept = 4 where pattern_id = ${pattern.id}`
+  await sql`update slots set capacity = 3, sold_before_cut = 4 where version > 0 and pattern_id = ${pattern.id}`
   await set(id, 'cancelled')
   expect((await undo(id, 'cancelled')).ok).toBe(true)
   expect(await bookingState(sql, id)).toMatchObject({ status: 'pending', booked: 4, is_overbooked: false })
@@ -259,7 +259,7 @@ test('undoing a closure restores all bookings that it cancelled, even beyond a c
   const [first = ''] = bookings
   await sql`update availability_patterns set capacity = 5 where id = ${pattern.id}`
   await storeSlots(sql)
-  await sql`update slot_inventory set capacity = 5, kept = 10 where pattern_id = ${pattern.id}`
+  await sql`update slots set capacity = 5, sold_before_cut = 10 where version > 0 and pattern_id = ${pattern.id}`
   const { id: experience_id, vineyard_id } = experience
   const closure = { vineyard_id, experience_id, starts_on: day, ends_on: day, capacity: null }
   const cancellation = { reason: 'weather', message: 'The rows are under water.' } as const

@@ -75,7 +75,7 @@ function raceFor(
   const guest = somebody()
   return race(
     sql,
-    (tx) => tx`select from availability_patterns where id = ${pattern.id} for update`,
+    (tx) => tx`select from slots where pattern_id = ${pattern.id} for update`,
     requests.map(({ day, ...changes }) => async () => {
       const booked = await createBooking(
         unqueuedBooking(sql, { ...rules, emailsAnHour: emails }),

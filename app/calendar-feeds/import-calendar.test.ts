@@ -103,7 +103,7 @@ test('keeps bookings at busy times and lists them as overlaps', async () => {
     { status: 'pending' },
   ])
   const [counter] =
-    await sql`select booked, capacity, kept from slot_inventory where pattern_id = ${on('').pattern_id} and slot_date = '2026-06-06'`
+    await sql`select booked, capacity, sold_before_cut as kept from slots where version > 0 and pattern_id = ${on('').pattern_id} and slot_date = '2026-06-06'`
   expect(counter).toEqual({ booked: 3, capacity: 0, kept: 3 })
 })
 
@@ -227,7 +227,7 @@ test('an import waits for a concurrent booking and closes the slot after it', as
   holder.release()
   expect(await taking).toBe('changed')
   const counters = await sql`
-    select booked, capacity, kept from slot_inventory where pattern_id = ${pattern.id} and slot_date = '2026-06-06'`
+    select booked, capacity, sold_before_cut as kept from slots where version > 0 and pattern_id = ${pattern.id} and slot_date = '2026-06-06'`
   expect(counters).toEqual([{ booked: 2, capacity: 0, kept: 2 }])
   expect(await openOn('2026-06-06')).toBe(false)
   const mine = (await listOverlaps(sql, admin, now)).filter((overlap) => overlap.vineyard_id === vineyard_id)
@@ -248,7 +248,7 @@ test('negative control: without its lock, the import misses the booking', async 
     expect(await says(calendarOf(busyOn('20260606')))).toBe('changed')
     await holder`commit`
     const counters = await sql`
-      select booked, capacity, kept from slot_inventory where pattern_id = ${pattern.id}`
+      select booked, capacity, sold_before_cut as kept from slots where version > 0 and pattern_id = ${pattern.id}`
     expect(counters).toEqual([{ booked: 2, capacity: 10, kept: 0 }])
   } finally {
     holder.release()

@@ -28,11 +28,11 @@ test('runs one requested check in one worker and names the contradictions', asyn
     { steps_done: consistencyCheckSteps, finished_at: at('09:02'), fault_count: 0, faults: [] },
   ])
 
-  await sql`update slot_inventory set booked = booked + 1`
+  await sql`update slots set booked = booked + 1 where version > 0`
   await requestConsistencyCheck(sql, admin, at('10:00'))
   await makeCheck(sql, () => at('10:01'))
   const [latest] = await latestChecks(sql)
-  expect(latest).toMatchObject({ fault_count: 1, faults: [{ fault: 'counter', noun: 'slot_inventory' }] })
+  expect(latest).toMatchObject({ fault_count: 1, faults: [{ fault: 'counter', noun: 'slots' }] })
 })
 
 test("starts a crashed worker's check again, but not while it may still run", async () => {

@@ -117,7 +117,7 @@ export async function countChecked(sql: Queryable) {
   const [counts] = await sql<[{ bookings: number; slots: number; events: number }]>`
     select
       (select count(*) from bookings) as bookings,
-      (select count(*) from slot_inventory) + (select count(*) from availability) as slots,
+      (select count(*) from slots) as slots,
       (select count(*) from booking_events) as events`
   return counts
 }

@@ -41,17 +41,17 @@ afterEach(async () => {
 
 test('finds wrong and missing counters', async () => {
   expect(
-    await faultsAfter((on) => on`update slot_inventory set booked = 4 where pattern_id = ${pattern.id}`),
-  ).toEqual([`counter slot_inventory ${slot}`])
-  expect(await faultsAfter((on) => on`delete from slot_inventory where pattern_id = ${pattern.id}`)).toEqual([
-    `counter slot_inventory ${slot}`,
+    await faultsAfter((on) => on`update slots set booked = 4 where version > 0 and pattern_id = ${pattern.id}`),
+  ).toEqual([`counter slots ${slot}`])
+  expect(await faultsAfter((on) => on`delete from slots where version > 0 and pattern_id = ${pattern.id}`)).toEqual([
+    `counter slots ${slot}`,
   ])
   expect(await faultsAfter((on) => on`update bookings set is_overbooked = true where id = ${id}`)).toEqual([
-    `counter slot_inventory ${slot}`,
+    `counter slots ${slot}`,
   ])
   expect(
-    await faultsAfter((on) => on`update slot_inventory set overbooked = 1 where pattern_id = ${pattern.id}`),
-  ).toEqual([`counter slot_inventory ${slot}`])
+    await faultsAfter((on) => on`update slots set overbooked = 1 where version > 0 and pattern_id = ${pattern.id}`),
+  ).toEqual([`counter slots ${slot}`])
 })
 
 test('finds a wrong legacy row', async () => {
@@ -73,9 +73,9 @@ test('finds wrong counts of held places, and holds without their booking', async
   const until: [Date, Date] = [now, new Date(now.getTime() + 60_000)]
   const holdId = await hold(sql, held.experience, held.on(day), 2, until)
   await hold(sql, legacy, { availability_id, slot_date }, 2, until)
-  const counter = `counter slot_inventory ${held.pattern.id}-${day}`
+  const counter = `counter slots ${held.pattern.id}-${day}`
   expect(
-    await faultsAfter((on) => on`update slot_inventory set held = 0 where pattern_id = ${held.pattern.id}`),
+    await faultsAfter((on) => on`update slots set held = 0 where version > 0 and pattern_id = ${held.pattern.id}`),
   ).toEqual([counter])
   expect(
     await faultsAfter((on) => on`update availability set held = 3 where id = ${availability_id}`),
@@ -88,18 +88,18 @@ test('finds wrong counts of held places, and holds without their booking', async
 })
 
 test('finds slots sold beyond capacity and unplanned capacities', async () => {
-  await expect(sql`update slot_inventory set booked = 7 where pattern_id = ${pattern.id}`).rejects.toThrow(
+  await expect(sql`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`).rejects.toThrow(
     'never_oversold',
   )
   expect(
-    await faultsAfter((on) => on`update slot_inventory set capacity = 9 where pattern_id = ${pattern.id}`),
+    await faultsAfter((on) => on`update slots set capacity = 9 where version > 0 and pattern_id = ${pattern.id}`),
   ).toEqual([`capacity slot_inventory ${slot}`])
   const loosened = async (on: Queryable) => {
-    await on`alter table slot_inventory drop constraint never_oversold`
-    await on`update slot_inventory set booked = 7 where pattern_id = ${pattern.id}`
+    await on`alter table slots drop constraint never_oversold`
+    await on`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`
   }
   expect(await faultsAfter(loosened)).toEqual([
-    `counter slot_inventory ${slot}`,
+    `counter slots ${slot}`,
     `oversold slot_inventory ${slot}`,
   ])
 })
@@ -171,7 +171,7 @@ test('finds a party, an end or a duration outside the limits, unless these chang
   )
   const grow = async (on: Queryable) => {
     await on`update bookings set number_of_guests = 5, total_price = price_per_person * 5 where id = ${made}`
-    await on`update slot_inventory set booked = 5 where pattern_id = ${later.pattern.id}`
+    await on`update slots set booked = 5 where version > 0 and pattern_id = ${later.pattern.id}`
   }
   expect(await faultsAfter(grow)).toEqual([`limits bookings ${made}`])
   const editedSince = async (on: Queryable) => {
@@ -197,7 +197,7 @@ test('finds more people with a host than its capacity, unless staff overbooked t
   const overbooked = async (on: Queryable) => {
     await shrunk(on)
     await on`update bookings set is_overbooked = true where experience_id = ${hosted.experience.id}`
-    await on`update slot_inventory set booked = 0, overbooked = 4 where pattern_id = ${hosted.pattern.id}`
+    await on`update slots set booked = 0, overbooked = 4 where version > 0 and pattern_id = ${hosted.pattern.id}`
   }
   expect(await faultsAfter(overbooked)).toEqual([])
 })

@@ -106,10 +106,13 @@ export async function bookVisits(
 
 /** Locks all slots in the order that every booking uses, so that two plans never deadlock. */
 async function lockSlots(sql: Queryable, visits: OfferedVisit[]): Promise<void> {
-  const keys = visits.map(({ slot }) => parseSlotId(slot))
-  const patterns = keys.flatMap((key) => (key && 'pattern_id' in key ? [key.pattern_id] : []))
-  const legacy = keys.flatMap((key) => (key && 'availability_id' in key ? [key.availability_id] : []))
-  await sql`select lock_slots(${patterns}::uuid[], ${legacy}::uuid[])`
+  const slots = visits.map(({ experience_id, slot }) => ({ experience_id, ...parseSlotId(slot) }))
+  await sql`
+    select lock_slots(array(
+      select stored_slot(s.experience_id, s.pattern_id, s.availability_id, s.slot_date, null)
+      from jsonb_to_recordset(${sql.json(slots)})
+        as s (experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date)
+    ))`
 }
 
 /** Why a plan was neither booked nor stored, with field errors. */

@@ -17,7 +17,7 @@ import type { BookingChange, Confirmation, Reservation, UnitItemRequest } from '
 
 /** Minutes for which places are held unless the reseller asks for others. */
 const usualMinutes = 30
-/** Minutes. `a_hold_is_short` limits holds. */
+/** Minutes. `a_hold_lasts_no_longer_than_its_kind` limits holds. */
 const mostMinutes = 60
 
 type Outcome = Promise<Result<string, OctoRefusal>>

@@ -26,7 +26,7 @@ const reserve = (fields: object = {}): Promise<Body> =>
 const at = (minutes: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + minutes * 60_000)
 const heldOf = async (pattern: { id: string }) =>
   (
-    await sql`select booked, held from slot_inventory where pattern_id = ${pattern.id} and slot_date = '2026-06-05'`
+    await sql`select booked, held from slots where version > 0 and pattern_id = ${pattern.id} and slot_date = '2026-06-05'`
   )[0]
 
 beforeEach(() => {

@@ -30,10 +30,10 @@ async function makeStart(capacity: number) {
       availabilityId,
       unitItems: Array.from({ length: guests }, () => ({ unitId: 'guest' })),
     }),
-    lock: (holder: Queryable) => holder`select from availability_patterns where id = ${id} for update`,
+    lock: (holder: Queryable) => holder`select from slots where pattern_id = ${id} for update`,
     taken: async () =>
       (
-        await sql`select booked, held from slot_inventory where pattern_id = ${id} and slot_date = '2026-06-05'`
+        await sql`select booked, held from slots where version > 0 and pattern_id = ${id} and slot_date = '2026-06-05'`
       )[0],
   }
 }

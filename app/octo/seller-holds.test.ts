@@ -31,7 +31,7 @@ async function makeSold() {
   })
   const held = async () => {
     const [places] = await sql`
-      select coalesce(sum(held), 0)::int as held from slot_inventory where pattern_id = ${tourPattern.id}`
+      select coalesce(sum(held), 0)::int as held from slots where version > 0 and pattern_id = ${tourPattern.id}`
     return places?.held
   }
   const hold = (guests: number, day?: string, of = first): Promise<Body> =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../test/make.ts'
 import { noFilters } from './filters.ts'
 import { exploreVineyards, findPinRows, listVineyardCards, searchVineyards } from './search.server.ts'
 
@@ -115,8 +115,7 @@ test('a card names the first slot with places for the party, from the searched d
   const weekly = { experience_id, days_of_week: [6], capacity: 4 }
   const { id: pattern_id } = await makePattern(cards, { ...weekly, start_time: '10:00' })
   await makePattern(cards, { ...weekly, start_time: '15:00', capacity: 2 })
-  await cards`
-    insert into slot_inventory ${cards({ pattern_id, slot_date: '2026-06-06', capacity: 4, booked: 3 })}`
+  await sellPlaces(cards, { pattern_id, slot_date: '2026-06-06', booked: 3 })
   const next = async (filters: { date?: string; guests: number | null }) => {
     const query = { search: 'weekly acre', filters: { ...noFilters, ...filters }, page: 1, near: null }
     const { vineyards } = await exploreVineyards(cards, query, now)

@@ -210,6 +210,11 @@ begin
 
   v_status := undone.changes -> 'status' ->> 0;
   if before.status = 'cancelled' then
+    -- What a closure cancelled comes back when the closure is undone.
+    if exists (select from availability_exceptions x where x.id::text = undone.changes -> 'closure' ->> 1) then
+      return query select 'gone', before.status, null::int;
+      return;
+    end if;
     select t.* into places from take_places_again(before, before.number_of_guests, 'put_back', p_now) t;
     if places.outcome <> 'taken' then
       return query select places.outcome::text, before.status, places.remaining;

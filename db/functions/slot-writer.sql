@@ -209,6 +209,7 @@ declare
 begin
   if tg_op = 'DELETE' then
     delete from slots where id = old.id;
+    perform update_experience_plans(array[old.experience_id]);
     return old;
   end if;
   select x.* into e from experiences x where x.id = new.experience_id;
@@ -223,12 +224,13 @@ begin
   end if;
   if tg_op = 'INSERT' then
     insert into slots (
-      id, vineyard_id, experience_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity, booked, is_superseded
+      id, vineyard_id, experience_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity, booked, overbooked,
+      is_superseded
     )
     values (
       s.id, e.vineyard_id, new.experience_id, s.slot_date, s.start_time, (s.ends_at at time zone 'Europe/London')::time,
       s.starts_at, s.ends_at, new.available_slots + coalesce(new.taken, 0), new.available_slots + coalesce(new.taken, 0),
-      coalesce(new.taken, 0),
+      coalesce(new.taken, 0), coalesce(new.overbooked, 0),
       -- Until the writer decides, nothing is offered twice.
       true
     );
@@ -244,6 +246,7 @@ begin
     where t.id = old.id;
   end if;
   perform write_slots(array[e.id], s.slot_date, s.slot_date, least(now(), new.start_time));
+  perform update_experience_plans(array[e.id, old.experience_id]);
   new.id := s.id;
   return new;
 end $$;

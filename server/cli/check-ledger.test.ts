@@ -28,11 +28,11 @@ test('exits with 0 without differences, and with 1 after naming the row of each'
   expect(clean).toMatchObject({ code: 0, err: '' })
   expect(clean.out).toContain('Comparing 1 bookings with 1 counters and 1 events')
 
-  await sql`update slot_inventory set booked = 2 where pattern_id = ${pattern.id}`
+  await sql`update slots set booked = 2 where version > 0 and pattern_id = ${pattern.id}`
   const faulty = await check()
   expect(faulty.code).toBe(1)
   expect(faulty.err).toContain(
-    `counter: slot_inventory ${pattern.id}-${day} counts 2 and 0 overbooked, its bookings are 3 and 0`,
+    `counter: slots ${pattern.id}-${day} counts 2 and 0 overbooked, its bookings are 3 and 0`,
   )
 })
 

@@ -30,7 +30,7 @@ export async function auditRush(
     from bookings b
     where b.pattern_id = ${pattern_id} and b.booking_date = ${date}`
   const [counter] = await sql<{ booked: number; overbooked: number }[]>`
-    select booked, overbooked from slot_inventory where pattern_id = ${pattern_id} and slot_date = ${date}`
+    select booked, overbooked from slots where version > 0 and pattern_id = ${pattern_id} and slot_date = ${date}`
 
   const booked = counter?.booked ?? 0
   const sold = bookings.reduce((sum, { guests }) => sum + guests, 0)

@@ -106,7 +106,7 @@ test('a locked slot delays no booking of another slot, and its own get 503', asy
   expect((await submit(held)).status).toBe(302)
   const holder = await app.sql.reserve()
   await holder`begin`
-  await holder`select from slot_inventory where pattern_id = ${held.pattern.id} for update`
+  await holder`select from slots where version > 0 and pattern_id = ${held.pattern.id} for update`
   const stuck = submit(held)
   await sleep(200)
   const began = performance.now()

@@ -96,8 +96,8 @@ export async function readOpenDay(
       (
         -- With fewer places taken, every slot still has places for the party.
         select string_agg(uuid_send(i.pattern_id) || int4send(places_taken(i, ${now})), '')
-        from slot_inventory i
-        where i.slot_date = ${date} and i.booked + i.overbooked + i.held > least(
+        from slots i
+        where i.slot_date = ${date} and i.pattern_id is not null and i.retired_at is null and i.booked + i.overbooked + i.held > least(
           ${Math.min(table.leastCapacity, 10_000)}::int, (select min(capacity) from exceptions)
         ) - ${party}
       ) as taken,
@@ -106,16 +106,16 @@ export async function readOpenDay(
           uuid_send(a.experience_id)
             || int4send((date_part('epoch', case
               -- Evaluated once, not for each of thousands of starts.
-              when (select ${midnight(1)} - ${midnight(0)} <= interval '24 hours') then a.start_time
+              when (select ${midnight(1)} - ${midnight(0)} <= interval '24 hours') then a.starts_at
               -- A time that occurs twice means its first occurrence.
-              else london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
+              else london_instant(${date}, a.start_time)
             end) - ${numberOfDay(date) * 86_400}::float8)::int)
             || int4send(places_taken(a, ${now})),
           ''
         )
-        from availability a
-        where a.start_time >= ${midnight(0)} and a.start_time < ${midnight(1)}
-          and a.available_slots + a.taken - places_taken(a, ${now}) >= ${party}
+        from slots a
+        where a.pattern_id is null and a.retired_at is null and a.starts_at >= ${midnight(0)} and a.starts_at < ${midnight(1)}
+          and a.planned - places_taken(a, ${now}) >= ${party}
       ) as legacy,
       (
         select json_agg(

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { ownDatabase } from '../../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../../test/make.ts'
 import { connect } from '../../platform/database.server.ts'
 import { noFilters } from '../filters.ts'
 import { searchVineyards } from '../search.server.ts'
@@ -121,10 +121,7 @@ test('finds a day until its last place is taken', async () => {
   const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 4 })
   const day = { type: 'last_places', date: '2026-06-06', guests: 2 }
   expect(await found('', day)).toBe(1)
-  const book = (booked: number) => sql`
-    insert into slot_inventory (pattern_id, slot_date, capacity, booked)
-    values (${pattern_id}, '2026-06-06', 4, ${booked})
-    on conflict (pattern_id, slot_date) do update set booked = ${booked}`
+  const book = (booked: number) => sellPlaces(sql, { pattern_id, slot_date: '2026-06-06', booked })
   await book(2)
   expect(await found('', day)).toBe(1)
   await book(3)
@@ -185,7 +182,7 @@ test('counts few taken places where an exception leaves few', async () => {
     insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-06-06', ends_on: '2026-06-06', capacity: 2 })}`
   expect(await found('', two)).toBe(1)
   await sql`
-    insert into slot_inventory (pattern_id, slot_date, capacity, booked) values (${pattern_id}, '2026-06-06', 2, 1)`
+    update slots set booked = 1 where pattern_id = ${pattern_id} and slot_date = '2026-06-06'`
   expect(await found('', two)).toBe(0)
 })
 

@@ -137,7 +137,7 @@ async function faultsOfPlaces(
       : []
   })
   const counters = await sql<{ pattern_id: string; date: string; booked: number; held: number }[]>`
-    select pattern_id, slot_date as date, booked, held from slot_inventory`
+    select pattern_id, slot_date as date, booked, held from slots where version > 0`
   const wrong = counters.flatMap((counter) => {
     const { booked, held } = at(counter)
     return counter.booked === booked && counter.held === held

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makeBookable, makePattern, makeVineyard } from '../../../../test/make.ts'
+import { makeBookable, makePattern, makeVineyard, sellPlaces } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
@@ -97,7 +97,7 @@ const nextDays = (page: string) =>
 test('a full day offers the next days with places for the party', async () => {
   const { path, pattern } = await makeBookable(sql, { pattern: { capacity: 6, days_of_week: [6, 7] } })
   const sell = (slot_date: string, booked: number) =>
-    sql`insert into slot_inventory ${sql({ pattern_id: pattern.id, slot_date, capacity: 6, booked })}`
+    sellPlaces(sql, { pattern_id: pattern.id, slot_date, booked })
   await sell('2026-06-13', 6)
   await sell('2026-06-14', 4)
   const full = await open(`${path}&date=2026-06-13&guests=3`)
@@ -112,8 +112,7 @@ test('a full day offers the next days with places for the party', async () => {
 test('after the last day with places the earlier ones are offered', async () => {
   const season = { valid_from: '2026-06-01', valid_until: '2026-06-03', capacity: 2 }
   const { path, pattern } = await makeBookable(sql, { pattern: season })
-  await sql`
-    insert into slot_inventory ${sql({ pattern_id: pattern.id, slot_date: '2026-06-03', capacity: 2, booked: 2 })}`
+  await sellPlaces(sql, { pattern_id: pattern.id, slot_date: '2026-06-03', booked: 2 })
   expect(nextDays(await open(`${path}&date=2026-06-03`))).toEqual(['2026-06-01', '2026-06-02'])
 })
 

@@ -19,7 +19,7 @@ async function refusal(path: string, answers: Record<string, string>) {
 async function counts() {
   const [row] = await sql`
     select (select count(*) from bookings) as bookings, (select count(*) from booking_events) as events,
-      (select count(*) from emails) as emails, (select coalesce(sum(booked), 0) from slot_inventory) as places`
+      (select count(*) from emails) as emails, (select coalesce(sum(booked), 0) from slots) as places`
   return row
 }
 

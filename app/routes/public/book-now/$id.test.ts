@@ -59,7 +59,7 @@ test('booking a slot leads to the confirmation', async () => {
     status: 'pending',
   })
   expect(booking?.starts_at.toISOString()).toBe('2026-06-06T13:30:00.000Z')
-  const [slot] = await sql`select booked, capacity from slot_inventory where pattern_id = ${pattern.id}`
+  const [slot] = await sql`select booked, capacity from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(slot).toEqual({ booked: 2, capacity: 10 })
 })
 
@@ -115,25 +115,25 @@ test('two concurrent bookings for the last two places make one booking', async (
   await submit(path, answers())
 
   const visitor = () => app.submitElsewhere(path, answers())
-  const responses = await race(sql, (holder) => holder`select from slot_inventory for update`, [
+  const responses = await race(sql, (holder) => holder`select from slots where version > 0 for update`, [
     visitor,
     visitor,
   ])
 
   expect(responses.map(({ status }) => status).sort()).toEqual([302, 409])
-  const [slot] = await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`
+  const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(slot?.booked).toBe(4)
 })
 
 test('the first two bookings of a slot may be concurrent', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 3 } })
   const visitor = () => app.submitElsewhere(path, answers())
-  const responses = await race(sql, (holder) => holder`select from availability_patterns for update`, [
+  const responses = await race(sql, (holder) => holder`select from slots for update`, [
     visitor,
     visitor,
   ])
   expect(responses.map(({ status }) => status).sort()).toEqual([302, 409])
-  const [slot] = await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`
+  const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(slot?.booked).toBe(2)
 })
 
@@ -142,7 +142,7 @@ test('submitting a form twice books once', async () => {
   const same = answers()
   const [first, second] = [await submit(path, same), await submit(path, same)]
   expect(first.headers.get('Location')).toBe(second.headers.get('Location'))
-  const [slot] = await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`
+  const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(slot?.booked).toBe(2)
 })
 
@@ -151,10 +151,10 @@ test('submitting a form twice concurrently books once', async () => {
   const same = answers()
   const press = () => app.submitElsewhere(path, same)
   const five = Array.from({ length: 5 }, () => press)
-  const responses = await race(sql, (holder) => holder`select from availability_patterns for update`, five)
+  const responses = await race(sql, (holder) => holder`select from slots for update`, five)
   expect(new Set(responses.map((response) => response.headers.get('Location'))).size).toBe(1)
   expect(responses.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302])
-  const [slot] = await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`
+  const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(slot?.booked).toBe(2)
 })
 

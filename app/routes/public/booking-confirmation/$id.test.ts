@@ -26,7 +26,7 @@ async function traces(id: string) {
     select b.status, i.booked,
       (select count(*) from booking_events e where e.booking_id = b.id) as events,
       (select array_agg(m.email_type order by m.created_at, m.email_type desc) from emails m where m.booking_id = b.id) as mails
-    from bookings b left join slot_inventory i on i.pattern_id = b.pattern_id and i.slot_date = b.booking_date
+    from bookings b left join slots i on i.id = b.slot_id
     where b.id = ${id}`
   return row
 }

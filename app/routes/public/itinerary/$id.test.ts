@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makePattern } from '../../../../test/make.ts'
+import { makePattern, sellPlaces } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
 import { planDays, saturday } from '../../../../test/planned-days.ts'
 
@@ -41,7 +41,7 @@ test('a copy leaves out unavailable times and hidden vineyards and says so', asy
     await makeOffer('Hidden Hill', '14:30'),
   ]
   await makePattern(sql, { experience_id: full.experience.id, start_time: '16:00' })
-  await sql`insert into slot_inventory ${sql({ pattern_id: full.pattern.id, slot_date: saturday, capacity: 10, booked: 9 })}`
+  await sellPlaces(sql, { pattern_id: full.pattern.id, slot_date: saturday, booked: 9 })
   await sql`update vineyards set is_visible = false where id = ${hidden.vineyard.id}`
   const curated = await publish([
     { offer: full, start_time: '11:00' },
@@ -134,7 +134,7 @@ test('offers alternatives to a sold-out time, and says when the party is too lar
   const curated = await publish([{ offer, start_time: '11:00' }])
   const answers = copyForm()
   const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
-  await sql`insert into slot_inventory ${sql({ pattern_id: offer.pattern.id, slot_date: saturday, capacity: 4, booked: 4 })}`
+  await sellPlaces(sql, { pattern_id: offer.pattern.id, slot_date: saturday, booked: 4 })
   const page = await textOf(await visit(there))
   expect(page).toContain('11:00 AM no longer has places for the 2 of you. There are places at 3:00 PM.')
   await sql`update itineraries set party = 9 where id = ${answers.id}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makeExperience, makePattern, makeVineyard, makeVisitor } from '../../../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, makeVisitor, sellPlaces } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
 
 const { sql, visit, submit, visitWithoutDatabase, expectErrors } = await startApp({
@@ -50,7 +50,7 @@ const send = (answers: URLSearchParams, changes: Record<string, string>) => {
 const counts = async () => {
   const [row] = await sql`
     select (select count(*)::int from bookings) as bookings, (select count(*)::int from itineraries) as itineraries,
-      (select count(*)::int from emails) as mails, (select coalesce(sum(booked), 0)::int from slot_inventory) as places`
+      (select count(*)::int from emails) as mails, (select coalesce(sum(booked), 0)::int from slots) as places`
   return row
 }
 
@@ -159,7 +159,7 @@ test('books nothing when one visit has filled up, and plans the day again', asyn
   const day = planUrl.replace('06-13', '06-20')
   const answers = await formOf(day)
   const [, , third] = stops
-  await sql`insert into slot_inventory ${sql({ pattern_id: third?.pattern.id ?? '', slot_date: '2026-06-20', capacity: 10, booked: 9 })}`
+  await sellPlaces(sql, { pattern_id: third?.pattern.id ?? '', slot_date: '2026-06-20', booked: 9 })
   const before = await counts()
   for (const [name, value] of Object.entries({ ...guest, intent: 'book' })) answers.set(name, value)
   const refused = await visit(day, { method: 'POST', body: answers })

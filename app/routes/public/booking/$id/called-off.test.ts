@@ -83,11 +83,8 @@ test('the booking’s page, ticket, calendar file and email say that the session
 
 test('a time that others took is refused, and the others are still shown', async () => {
   const { id, page, choose, pattern } = await calledOff()
-  await sql`
-    insert into slot_inventory (pattern_id, slot_date, capacity) values (${pattern.id}, '2026-06-07', 10)`
   await sql`update availability_patterns set capacity = 1 where id = ${pattern.id}`
   await storeSlots(sql)
-  await sql`update slot_inventory set capacity = 1 where pattern_id = ${pattern.id} and slot_date = '2026-06-07'`
   const refused = await choose('hold')
   expect(refused.status).toBe(409)
   const text = await textOf(refused)
@@ -102,7 +99,6 @@ test('a time that others took is refused, and the others are still shown', async
   expect(await statusOf(id)).toMatchObject({ status: 'pending', off: true })
   await sql`update availability_patterns set capacity = 10 where id = ${pattern.id}`
   await storeSlots(sql)
-  await sql`update slot_inventory set capacity = 10 where pattern_id = ${pattern.id} and slot_date = '2026-06-07'`
 })
 
 test('a guest cancels past the cut-off with one press', async () => {

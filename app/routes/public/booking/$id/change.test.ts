@@ -48,7 +48,7 @@ async function sell(
 async function state(id: string) {
   const [row] = await sql`
     select b.booking_date, b.start_time, b.number_of_guests as guests, b.total_price as total,
-      (select coalesce(sum(booked), 0)::int from slot_inventory i where i.pattern_id = b.pattern_id) as booked,
+      (select coalesce(sum(booked), 0)::int from slots i where i.version > 0 and i.pattern_id = b.pattern_id) as booked,
       (select array_agg(m.email_type order by m.event_id) from emails m where m.booking_id = b.id) as mails
     from bookings b where b.id = ${id}`
   return row
