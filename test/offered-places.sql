@@ -1,65 +1,79 @@
--- The definition that offered_places_by must agree with, slot by slot: the places of active patterns after exceptions,
--- and what was sold under former patterns. A slot closed over its guests offered the places that they took.
-create function offered_places(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date)
+-- The definition that offered_places_by must agree with, slot by slot, from plan and exceptions instead of slots. Days that
+-- have passed keep the starts that they had then: a test records them with pass_days.
+create table passed_starts (experience_id uuid, key uuid, slot_date date, capacity integer, is_superseded boolean);
+
+-- The starts of active patterns after exceptions, and legacy slots. Closed ones have capacity 0.
+create function plain_starts(p_vineyard_id uuid, p_from date, p_to date) returns setof passed_starts
+language sql stable
+as $$
+  with planned as (
+    select e.id as experience_id, p.id as pattern_id, p.id as key, p_from + n as day, p.start_time, p.capacity,
+      make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts
+    from experiences e
+      join availability_patterns p on p.experience_id = e.id and p.is_active
+      -- Counts days, not hours: a clock change must not shift one.
+      cross join lateral generate_series(0, p_to - p_from) as n
+    where e.vineyard_id = p_vineyard_id and p.valid_days @> p_from + n
+      and extract(isodow from p_from + n)::smallint = any (p.days_of_week)
+  ),
+  starts as (
+    select *, london_instant(day, start_time) as starts_at from planned
+    union all
+    select e.id, null, a.id, london_today(a.start_time), null, a.available_slots + a.taken,
+      make_interval(mins => coalesce(e.duration_minutes, 60)), a.start_time
+    from experiences e join availability a on a.experience_id = e.id
+    where e.vineyard_id = p_vineyard_id and london_today(a.start_time) between p_from and p_to
+  )
+  select s.experience_id, s.key, s.day,
+    case
+      when x.closed then 0
+      when s.pattern_id is null then least(x.capacity, s.capacity)
+      else coalesce(x.capacity, s.capacity)
+    end,
+    s.pattern_id is null and exists (select from planned p where p.experience_id = s.experience_id and p.day = s.day)
+  from starts s
+    cross join lateral (
+      select
+        coalesce(bool_or(x.capacity is null), false) as closed,
+        (array_agg(x.capacity order by x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id))[1] as capacity
+      from availability_exceptions x
+      where x.vineyard_id = p_vineyard_id
+        and (x.experience_id is null or x.experience_id = s.experience_id)
+        and (x.pattern_id is null or x.pattern_id = s.pattern_id)
+        and exception_applies(x, s.starts_at, s.starts_at + s.lasts)
+    ) as x
+  where s.starts_at is not null
+$$;
+
+create function pass_days(p_vineyard_id uuid, p_from date, p_to date) returns void
+language sql volatile
+begin atomic
+  insert into passed_starts select * from plain_starts(p_vineyard_id, p_from, p_to);
+end;
+
+-- What was sold under former patterns counts, too. A slot closed over its guests offered the places that they took.
+create function offered_places(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_today date)
 returns table (experience_id uuid, slot_date date, capacity integer)
 language sql stable
 as $$
-  with offered as (
-    select e.id, e.is_active, make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts
-    from experiences e
-    where e.vineyard_id = p_vineyard_id and (p_experience_id is null or e.id = p_experience_id)
-  ),
-  planned as (
-    select o.id as experience_id, o.lasts, p.id as pattern_id, p.capacity, d.day, p.start_time
-    from offered o
-      join availability_patterns p on p.experience_id = o.id and p.is_active
-      cross join lateral (
-        -- Counts days, not hours: a clock change must not shift one.
-        select p_from + n as day from generate_series(0, p_to - p_from) as n
-      ) as d
-    where o.is_active and p.valid_days @> d.day and extract(isodow from d.day)::smallint = any (p.days_of_week)
-      -- Starts that the clocks skip do not count. Clocks only skip the hour from 01:00, and the check is slow.
-      and case
-        when p.start_time >= '01:00' and p.start_time < '02:00' then london_instant(d.day, p.start_time) is not null
-        else true
-      end
-  ),
-  touched as materialized (
-    -- Few days have exceptions, so only their slots are checked. A visit may end on the day after its first.
-    select distinct greatest(p_from, x.starts_on - 1) + n as day
-    from availability_exceptions x
-      cross join lateral generate_series(0, least(p_to, x.ends_on) - greatest(p_from, x.starts_on - 1)) as n
-    where x.vineyard_id = p_vineyard_id and x.starts_on - 1 <= p_to and x.ends_on >= p_from
-  ),
-  open as (
-    select p.experience_id, p.pattern_id, p.day, p.capacity
-    from planned p
-    where not exists (select from touched t where t.day = p.day)
+  with starts as (
+    select p.* from passed_starts p join experiences e on e.id = p.experience_id
+    where e.vineyard_id = p_vineyard_id and p.slot_date between p_from and least(p_to, p_today - 1)
     union all
-    select p.experience_id, p.pattern_id, p.day, coalesce(x.capacity, p.capacity)
-    from touched t
-      join planned p on p.day = t.day
-      cross join lateral (select london_instant(p.day, p.start_time) as starts_at) as s
-      cross join lateral exception_effect(p_vineyard_id, p.experience_id, p.pattern_id, s.starts_at, s.starts_at + p.lasts) as x
-    where not x.closed
+    select * from plain_starts(p_vineyard_id, greatest(p_from, p_today), p_to)
   ),
   sold as (
-    select o.id as experience_id, i.pattern_id, i.slot_date as day, coalesce(nullif(i.capacity, 0), i.booked + i.overbooked) as capacity
-    from offered o
-      join availability_patterns p on p.experience_id = o.id
-      join slot_inventory i on i.pattern_id = p.id and i.slot_date between p_from and p_to
-    where i.booked + i.overbooked > 0
-  ),
-  legacy as (
-    select o.id as experience_id, london_today(a.start_time) as day, a.available_slots + a.taken as capacity
-    from offered o join availability a on a.experience_id = o.id
-    where london_today(a.start_time) between p_from and p_to
-      and (a.taken + a.overbooked > 0 or o.is_active and not exists (
-        select from planned where planned.experience_id = o.id and planned.day = london_today(a.start_time)
-      ))
+    select b.experience_id, coalesce(b.pattern_id, b.availability_id) as key, b.booking_date as slot_date,
+      sum(b.number_of_guests)::int as guests
+    from bookings b
+    where b.vineyard_id = p_vineyard_id and b.status <> 'cancelled' and b.booking_date between p_from and p_to
+    group by 1, 2, 3
   )
-  select coalesce(s.experience_id, o.experience_id), coalesce(s.day, o.day), coalesce(s.capacity, o.capacity)
-  from sold s full join open o using (pattern_id, day)
-  union all
-  select experience_id, day, capacity from legacy
+  select e.id, day.slot_date, case when sold.guests > 0 and coalesce(s.capacity, 0) = 0 then sold.guests else s.capacity end
+  from starts s
+    full join sold using (experience_id, key, slot_date)
+    cross join lateral (select experience_id as id, slot_date) as day
+    join experiences e on e.id = day.id
+  where (p_experience_id is null or e.id = p_experience_id)
+    and (sold.guests > 0 or e.is_active and not s.is_superseded)
 $$;

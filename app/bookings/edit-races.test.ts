@@ -71,7 +71,7 @@ afterEach(async () => {
 })
 
 // ASVS 15.4.2
-// The guard is the lock on the pattern. The last test removes it, and the booking gets past each edit.
+// The guards are the locks on the slot and its experience. The last test removes it, and the booking gets past each edit.
 test('no booking gets past a concurrent closure of its day', async () => {
   expect(await bookingAfter(close)).toMatchObject(gone)
   expect(await editAfterBooking(close)).toEqual({
@@ -169,7 +169,7 @@ test('a closure also applies to a vineyard’s first pattern, added concurrently
 })
 
 // ASVS 15.4.2
-test('without the lock on the pattern, a booking gets past each edit', async () => {
+test('without the locks on slot and experience, a booking gets past each edit', async () => {
   const lock = await functionText('lock_slots')
   await sql.unsafe(lock.replace(/begin[\s\S]*end/, 'begin end'))
   try {

@@ -234,8 +234,7 @@ async function play(kind: (typeof kinds)[number], commands: Command[], met: Map<
   return model.now
 }
 
-// Negative controls, each seen to fail: expired holds counted as live; release_expired_holds left out of take_slot_places;
-// held places not kept after a cut (`suffice`, and `kept` in update_capacities and resize_places); readers without held.
+// Negative controls, each seen to fail: expired holds counted as live; readers without held places.
 test(
   'bookings, holds and edits in any order are answered as by a plain model',
   async () => {

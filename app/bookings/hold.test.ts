@@ -190,7 +190,7 @@ test('an expired hold that nobody released blocks no sale: by guests, by staff, 
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-// Negative controls, each seen to fail: without holds in host_guests; without the host in take_slot_places.
+// Negative controls, each seen to fail: without holds in host_guests; without the host in take_places.
 test('a hold counts for its host in every experience until it expires', async () => {
   const first = await makeDailyExperience(sql, { capacity: 8 })
   const { vineyard_id } = first.experience

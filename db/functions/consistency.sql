@@ -15,7 +15,7 @@ as $$
   held_places as (
     select h.slot_id, sum(h.number_of_guests) as held from holds h where h.ended_at is null group by 1
   )
-  select 'counter', 'slots', s.id::text,
+  select 'counter', 'slots', public_id(s),
     format('counts %s, %s overbooked and %s held, its bookings and holds are %s, %s and %s',
       s.booked, s.overbooked, s.held, coalesce(b.booked, 0), coalesce(b.overbooked, 0), coalesce(h.held, 0))
   from slots s
@@ -27,7 +27,7 @@ as $$
   from holds h left join bookings b on b.id = h.id
   where (h.outcome is not distinct from 'booked' and h.for_booking_id is null) <> (b.id is not null)
   union all
-  select 'oversold', 'slots', s.id::text,
+  select 'oversold', 'slots', public_id(s),
     format('%s sold and %s held of %s, and no cut explains it', s.booked, s.held, s.capacity)
   from slots s
   where s.booked + s.held > s.capacity and s.sold_before_cut < s.booked + s.held
@@ -318,7 +318,7 @@ create function slot_faults(p_now timestamptz) returns table (fault text, noun t
 language sql stable
 as $$
   select 'slot', 'slots',
-    concat_ws(' ', coalesce((d.planned).pattern_id, s.pattern_id, s.id), coalesce((d.planned).slot_date, s.slot_date)),
+    coalesce(public_id(s), (d.planned).pattern_id || '-' || (d.planned).slot_date, (d.planned).slot_id::text),
     case
       when d.slot_id is null then format('is missing at %s', (d.planned).start_time)
       when (d.planned).starts_at is null then 'is not planned'

@@ -19,6 +19,11 @@ create function days_between(p_from date, p_until date) returns datemultirange
 language sql immutable parallel safe
 return datemultirange(daterange(p_from, greatest(p_from, p_until + 1)));
 
+-- What links and the API call a slot: its pattern and day, or the id of one without a pattern.
+create function public_id(s slots) returns text
+language sql immutable
+return coalesce(s.pattern_id || '-' || s.slot_date, s.id::text);
+
 -- The places held in a slot at p_now. A function of its own, because Postgres inlines none that contains a subquery.
 create function held_places(p_slot_id uuid, p_now timestamptz) returns integer
 language sql stable
