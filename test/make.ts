@@ -58,7 +58,7 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   await sql`
-    select write_slots(array[e.id], '-infinity', 'infinity', edit.at)
+    select lock_availability(null, e.id, null), write_slots(array[e.id], '-infinity', 'infinity', edit.at)
     from experiences e
       cross join lateral (
         select generate_series('2026-01-01', now(), make_interval(days => e.booking_horizon_days + 35)) union select now()

@@ -234,28 +234,6 @@ test('an import waits for a concurrent booking and closes the slot after it', as
   expect(mine).toHaveLength(1)
 })
 
-test('negative control: without its lock, the import misses the booking', async () => {
-  const [{ guarded }] = await sql<[{ guarded: string }]>`
-    select pg_get_functiondef('import_calendar'::regproc) as guarded`
-  const unguarded = guarded.replace(/perform lock_availability\([^;]*;/, '')
-  expect(unguarded).not.toBe(guarded)
-  const { experience, on, says, pattern } = await cellar()
-  const holder = await sql.reserve()
-  await sql.unsafe(unguarded)
-  try {
-    await holder`begin`
-    await book(holder, experience, on('2026-06-06'), 2, now)
-    expect(await says(calendarOf(busyOn('20260606')))).toBe('changed')
-    await holder`commit`
-    const counters = await sql`
-      select booked, capacity, sold_before_cut as kept from slots where version > 0 and pattern_id = ${pattern.id}`
-    expect(counters).toEqual([{ booked: 2, capacity: 10, kept: 0 }])
-  } finally {
-    holder.release()
-    await sql.unsafe(guarded)
-  }
-})
-
 test('import time grows linearly with the number of entries', async () => {
   const entries = Array.from({ length: 5000 }, (_, n) => {
     const start = new Date(Date.UTC(2026, 5, 2) + n * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')

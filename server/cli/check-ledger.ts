@@ -8,7 +8,7 @@ await runCommand(
   () =>
     withDatabase(async (sql) => {
       const { bookings, slots, events } = await countChecked(sql)
-      say(`Comparing ${bookings} bookings with ${slots} counters and ${events} events …`)
+      say(`Comparing ${bookings} bookings with ${slots} slots and ${events} events …`)
       const started = performance.now()
       const faults = await findInconsistencies(sql, new Date())
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
