@@ -2811,6 +2811,8 @@ create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean
 
 create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
 
+create function is_open(s slots) returns boolean;
+
 create function is_open_to_key(b bookings, p_key_id uuid) returns boolean;
 
 create function is_opening_alert_valid(p_created_at timestamp with time zone, p_confirmed_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
@@ -3006,6 +3008,8 @@ create function payment_faults() returns TABLE(fault text, noun text, noun_id te
 create function personal_fields(p_noun text) returns text[];
 
 create function phone_key(p_phone text) returns text;
+
+create function places_left(s slots, p_now timestamp with time zone) returns integer;
 
 create function places_taken(a availability, p_now timestamp with time zone) returns integer;
 
