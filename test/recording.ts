@@ -1,7 +1,4 @@
-import { readConfig } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
-
-const builtServer = '../build/server/index.js'
 
 /** A statement as postgres.js sent it. */
 export type Sent = { text: string; values: unknown[]; prepare: boolean }
@@ -38,30 +35,4 @@ export function recording(sql: Sql): { sql: Sql; take: () => Sent[] } {
     return taken
   }
   return { sql: watched, take }
-}
-
-/** Returns the statements that the site runs for a request, recorded from a site in this process. */
-export async function statementsOf(sql: Sql, folder: string) {
-  const { createApp }: typeof import('../app/handler.server.ts') = await import(builtServer)
-  const recorded = recording(sql)
-  const quiet = () => {}
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet }
-  // All recorded requests come from one address.
-  const env = {
-    NODE_ENV: 'test',
-    SITE_URL: 'http://site.test',
-    DATA_FOLDER: folder,
-    LIMIT_SEARCHES: '1000000',
-  }
-  const config = readConfig(env)
-  const app = createApp({ sql: recorded.sql, now: () => new Date(), config, log })
-  return async (path: string, { token, ...init }: RequestInit & { token?: string } = {}): Promise<Sent[]> => {
-    const request = new Request(`http://site.test${path}`, init)
-    if (token) request.headers.set('Authorization', `Bearer ${token}`)
-    recorded.take()
-    const answer = await app.fetch(request)
-    await answer.text()
-    if (answer.status !== 200) throw new Error(`${path} got status ${answer.status}.`)
-    return recorded.take()
-  }
 }
