@@ -25,6 +25,7 @@ export async function startProcess(
     ...settings,
   }
   const child = fork(program, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  process.once('exit', () => child.kill())
   const ended = once(child, 'exit').then(([code]) => `ended with ${String(code)} before it was ready`)
   const ready = new Promise<string>((resolve) =>
     child.on('message', (message) => message === 'ready' && resolve('ready')),
