@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
-import { recording } from '../bench/recording.ts'
+import { recording } from '../test/recording.ts'
 import { book, hold, makeDailyExperience } from '../test/book.ts'
 import { ownDatabase } from '../test/database.ts'
 import { makeVineyard } from '../test/make.ts'
