@@ -21,7 +21,7 @@ await runCommand(async ([name, file, ...rest]) => {
   if (name !== 'load' || file) return fail(usage)
   return withDatabase(async (sql, config) => {
     await loadCatalogue(sql, { which: config.catalogue, today: dayOf(new Date()), report: say })
-    await raisePageVersion(sql, createLog(config.log_level))
+    await raisePageVersion({ sql, log: createLog(config.log_level) })
     return 0
   })
 })
@@ -41,7 +41,7 @@ async function importFile(file: string): Promise<number> {
 
   return withDatabase(async (sql, config) => {
     const imported = await sql.begin((transaction) => importVineyards(transaction, entries, say))
-    await raisePageVersion(sql, createLog(config.log_level))
+    await raisePageVersion({ sql, log: createLog(config.log_level) })
     const rejected = [...refusals, ...imported.refusals].sort((a, b) => a.line - b.line)
     rejected.forEach(printRefusal)
     const filled = imported.filled > 0 ? `${imported.filled} filled, ` : ''

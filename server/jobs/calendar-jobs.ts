@@ -34,7 +34,7 @@ export async function startCalendars({
       const read = async () => {
         const result = await importCalendar(sql, source_id, { now: now(), own, chance: Math.random() })
         log.debug({ source_id, result }, 'Imported a calendar')
-        if (result === 'changed') await raisePageVersion(sql, log)
+        if (result === 'changed') await raisePageVersion({ sql, log })
       }
       await runJob('calendars', read, { log })
     },

@@ -54,7 +54,7 @@ export class PageCache {
   constructor(dependencies: AppDependencies, options: Options) {
     this.#dependencies = dependencies
     this.#options = options
-    this.#version = new PageVersion(dependencies.sql, dependencies.log, () => this.#drop())
+    this.#version = new PageVersion(dependencies, () => this.#drop())
   }
 
   /** Whether the database is away, as far as known. */
@@ -83,7 +83,7 @@ export class PageCache {
     await next()
     if (!changing.has(c.req.method) || !c.res.ok || !this.#options.isByStaff(c)) return
     this.#drop()
-    await raisePageVersion(this.#dependencies.sql, this.#dependencies.log)
+    await raisePageVersion(this.#dependencies)
   }
 
   async #serve(c: Context, next: Next): Promise<Response | void> {
@@ -95,11 +95,9 @@ export class PageCache {
     await this.#version.known()
     if (this.#version.isAway) return (await this.#respondWhileAway(key, request, isData)) ?? next()
     if (isData) return next()
-    const shared = this.#find(key.address, maxAge.usual) ?? (await this.#renders.get(key.address))
-    if (shared) {
-      noteHit(shared)
-      return respondWith(shared, request)
-    }
+    const found = this.#find(key.address, maxAge.usual) ?? this.#renders.get(key.address)
+    const shared = found && (await found)
+    if (shared) return respondFrom(shared, request)
     const own = await this.#render(c, next, key)
     if (!own) return
     const response = await respondWith(own, request)
@@ -163,8 +161,8 @@ export class PageCache {
     const page = this.#find(address, maxAge.in_outage)
     if (!page) return undefined
     if (isData) return new Response(null, { status: 204, headers: reloadHeaders(address) })
+    if (content === 'fixed') return respondFrom(page, request)
     noteHit(page)
-    if (content === 'fixed') return respondWith(page, request)
     const { body } = await pageIn(page, 'identity')
     const headers = new Headers(pairsOf(page.head))
     headers.delete('ETag')
@@ -178,6 +176,11 @@ async function respondWith(page: CachedPage, { headers }: Request): Promise<Resp
     return new Response(null, { status: 304, headers: pairsOf(page.head) })
   const { head, body } = await pageIn(page, codingFor(headers.get('Accept-Encoding') ?? undefined))
   return new Response(body, { headers: pairsOf(head) })
+}
+
+function respondFrom(page: CachedPage, request: Request): Promise<Response> {
+  noteHit(page)
+  return respondWith(page, request)
 }
 
 function noteHit({ route }: CachedPage): void {

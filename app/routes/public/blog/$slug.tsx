@@ -55,7 +55,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       context.get(reading)((replica) => listRelated(replica, post, now)),
     ),
   ])
-  return { post, vineyards: cards.ok ? cards.value : [], related: related.ok ? related.value : [], today: dayOf(now) }
+  return {
+    post,
+    vineyards: cards.ok ? cards.value : [],
+    related: related.ok ? related.value : [],
+    today: dayOf(now),
+  }
 }
 
 export default function BlogPost({ loaderData: { post, vineyards, related, today } }: Route.ComponentProps) {
