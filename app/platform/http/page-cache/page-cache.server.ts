@@ -146,8 +146,7 @@ export class PageCache {
   /** Drops all pages. A render in progress may lack the change: requests that wait for it get it, and no others. */
   #drop(): void {
     this.#keptFrom = performance.now() + memory
-    this.#pages.clear()
-    this.#bytes = 0
+    for (const address of this.#pages.keys()) this.#remove(address)
     this.#renders.clear()
   }
 
