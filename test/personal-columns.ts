@@ -133,7 +133,6 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   // A keyed hash of an address.
   unsubscribes: { id: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
-  page_changes: { subject: 'machine' },
   payments: { entry: 'machine', kind: 'machine', reason: 'personal', actor: 'machine' },
   pictures: { shown_as: 'machine', address: 'machine', alt: 'public' },
   resellers: { name: 'machine', email: 'personal' },
@@ -226,7 +225,6 @@ export const partsOfCopy: Record<string, string | null> = {
   one_time_links: 'links',
   opening_alerts: 'opening_alerts',
   payments: 'bookings',
-  page_changes: null, // That the published days out may have changed.
   resellers: 'resellers',
   user_sessions: 'account',
   users: 'account',

@@ -16,10 +16,7 @@ export type SimulatedEvent = {
 }
 export type SimulatedBooking = {
   id: string
-  experience: SimulatedExperience
-  pattern: SimulatedPattern
-  day: Calendar['days'][number]
-  end: string
+  slot: SimulatedSlot
   guests: number
   name: string
   email: string
@@ -30,9 +27,16 @@ export type SimulatedBooking = {
   hash: string
   events: SimulatedEvent[]
 }
-/** The counter of a slot: the places of its bookings that are not cancelled. */
-export type SimulatedCounter = { pattern: SimulatedPattern; day: string; booked: number }
-export type SimulatedBook = { bookings: SimulatedBooking[]; counters: SimulatedCounter[] }
+/** A slot, and the places of its bookings that are not cancelled. */
+export type SimulatedSlot = {
+  id: string
+  experience: SimulatedExperience
+  pattern: SimulatedPattern
+  day: Calendar['days'][number]
+  end: string
+  booked: number
+}
+export type SimulatedBook = { bookings: SimulatedBooking[]; slots: SimulatedSlot[] }
 
 /** With more bookings than this, the search for a free place takes long. */
 export const maxBookingsEach = 1000
@@ -52,7 +56,7 @@ export function simulateBookings(
   calendar: Calendar,
 ): SimulatedBook {
   const random = seededRandom(seed, 2 * n + 1)
-  const counters = new Map<string, SimulatedCounter>()
+  const slots = slotsOf(experiences, calendar, random)
   const bookings: SimulatedBooking[] = []
   const { behind } = calendar
   // A new market has most of its visits ahead, an old one in the past.
@@ -65,30 +69,17 @@ export function simulateBookings(
     const pattern = random.pick(experience.patterns)
     const index = random.share() < past ? random.whole(0, behind - 1) : random.whole(behind + 1, behind + 300)
     const day = calendar.days[index] as Calendar['days'][number]
-    if (!pattern.days.includes(day.weekday) || (day.weekday < 6 && random.share() < 0.5)) continue
+    const slot = slots.get(`${pattern.id}${day.day}`)
+    if (!slot || (day.weekday < 6 && random.share() < 0.5)) continue
 
     const guests = partyFor(experience, random)
-    const key = `${pattern.id}${day.day}`
-    const counter = counters.get(key) ?? { pattern, day: day.day, booked: 0 }
-    if (counter.booked + guests > pattern.capacity) continue
-    const history = simulateHistory(
-      experience,
-      index,
-      day,
-      timeAfter(pattern.start, experience.minutes),
-      random,
-      calendar,
-    )
-    if (history.status !== 'cancelled') counter.booked += guests
-    // The counter stays after a cancellation.
-    counters.set(key, counter)
+    if (slot.booked + guests > pattern.capacity) continue
+    const history = simulateHistory(experience, index, day, slot.end, random, calendar)
+    if (history.status !== 'cancelled') slot.booked += guests
     tries = 0
     bookings.push({
       id: random.id(),
-      experience,
-      pattern,
-      day,
-      end: timeAfter(pattern.start, experience.minutes),
+      slot,
       guests,
       ...guestOf(random),
       key: random.id(),
@@ -96,7 +87,20 @@ export function simulateBookings(
       ...history,
     })
   }
-  return { bookings, counters: [...counters.values()] }
+  return { bookings, slots: [...slots.values()] }
+}
+
+/** Returns every slot of the calendar, by the id of its pattern and its day. */
+function slotsOf(experiences: SimulatedExperience[], { days }: Calendar, random: Random) {
+  const slots = new Map<string, SimulatedSlot>()
+  for (const experience of experiences)
+    for (const pattern of experience.patterns) {
+      const end = timeAfter(pattern.start, experience.minutes)
+      for (const day of days)
+        if (pattern.days.includes(day.weekday))
+          slots.set(`${pattern.id}${day.day}`, { id: random.id(), experience, pattern, day, end, booked: 0 })
+    }
+  return slots
 }
 
 function partyFor({ least, most }: SimulatedExperience, random: Random): number {

@@ -21,7 +21,7 @@ export type Market = {
 }
 
 /** The most vineyards written together, and about how many bookings. Each portion is consistent in itself. */
-const portion = { vineyards: 500, bookings: 20_000 }
+const portion = { vineyards: 50, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**

@@ -1,4 +1,4 @@
-import type { SimulatedBook } from './bookings.ts'
+import type { SimulatedBook, SimulatedSlot } from './bookings.ts'
 import { type Calendar, displayTime } from './calendar.ts'
 import type { SimulatedVineyard } from './vineyard.ts'
 
@@ -9,8 +9,10 @@ export const columns = {
   experiences:
     'id, vineyard_id, title, type, duration_minutes, price_per_person, min_group_size, max_group_size, is_instant',
   availability_patterns: 'id, experience_id, days_of_week, start_time, capacity, valid_from, valid_until',
-  slot_inventory: 'pattern_id, slot_date, capacity, booked',
-  bookings: `id, reference, vineyard_id, experience_id, pattern_id, booking_date, start_time, end_time, starts_at,
+  slots: `id, vineyard_id, experience_id, pattern_id, slot_date, start_time, end_time, starts_at, ends_at, planned, capacity,
+    booked`,
+  slot_spans: 'experience_id, written_until',
+  bookings: `id, reference, vineyard_id, experience_id, slot_id, pattern_id, booking_date, start_time, end_time, starts_at,
     ends_at, number_of_guests, guest_name, guest_email, guest_phone, special_requests, price_per_person, total_price,
     status, idempotency_key, request_hash, created_at, updated_at`,
   booking_events: 'id, booking_id, kind, actor, changes, happened_at',
@@ -40,6 +42,7 @@ export function writeVineyard(rows: TableRows, vineyard: SimulatedVineyard, cale
   for (const { id: experience, patterns, ...offer } of vineyard.experiences) {
     const { title, type, minutes, price, least, most, is_instant } = offer
     rows.experiences.push(row(experience, id, title, type, minutes, pounds(price), least, most, is_instant))
+    rows.slot_spans.push(row(experience, calendar.last))
     for (const { id: pattern, days, start, capacity } of patterns)
       rows.availability_patterns.push(
         row(pattern, experience, `{${days.join(',')}}`, start, capacity, calendar.first, calendar.last),
@@ -50,25 +53,36 @@ export function writeVineyard(rows: TableRows, vineyard: SimulatedVineyard, cale
 /** Booking references and event ids, which are unique in the whole database. */
 export type Numbers = { reference: () => string; event: () => number }
 
-/** Adds the bookings of a vineyard with their counters, events and emails, as the site writes them. */
+/** Adds the slots of a vineyard, and its bookings with their events and emails, as the site writes them. */
 export function writeBook(
   rows: TableRows,
   vineyard: SimulatedVineyard,
-  { bookings, counters }: SimulatedBook,
+  { bookings, slots }: SimulatedBook,
   numbers: Numbers,
 ): void {
-  for (const { pattern, day, booked } of counters)
-    rows.slot_inventory.push(row(pattern.id, day, pattern.capacity, booked))
+  const instantsOf = ({ day, pattern, end }: SimulatedSlot) =>
+    [`${day.day} ${pattern.start}${day.offset}`, `${day.day} ${end}${day.offset}`] as const
+  for (const slot of slots) {
+    const { id, experience, pattern, day, end, booked } = slot
+    const { capacity, start } = pattern
+    rows.slots.push(
+      // biome-ignore format: one row, in the order of its columns
+      row(
+        id, vineyard.id, experience.id, pattern.id, day.day, start, end, ...instantsOf(slot), capacity, capacity, booked,
+      ),
+    )
+  }
 
   for (const booking of bookings) {
-    const { id, experience, pattern, day, end, guests, email, events } = booking
+    const { id, slot, guests, email, events } = booking
+    const { experience, pattern, day, end } = slot
     const [price, total] = [pounds(experience.price), pounds(experience.price * guests)]
-    const [starts, ends] = [`${day.day} ${pattern.start}${day.offset}`, `${day.day} ${end}${day.offset}`]
+    const [starts, ends] = instantsOf(slot)
     const [first, last] = [events[0]?.at ?? '', events.at(-1)?.at ?? '']
     rows.bookings.push(
       // biome-ignore format: one row, in the order of its columns
       row(
-        id, numbers.reference(), vineyard.id, experience.id, pattern.id, day.day, pattern.start, end, starts, ends,
+        id, numbers.reference(), vineyard.id, experience.id, slot.id, pattern.id, day.day, pattern.start, end, starts, ends,
         guests, booking.name, email, booking.phone, booking.requests, price, total, booking.status, booking.key,
         `\\\\x${booking.hash}`, first, last,
       ),

@@ -23,12 +23,11 @@ test('a market has the requested number of vineyards, experiences and bookings',
 
 test('every counter equals its bookings and is within capacity', async () => {
   const strayed = await sql`
-    select from slot_inventory i
-      full join (
-        select pattern_id, booking_date, coalesce(sum(number_of_guests) filter (where status <> 'cancelled'), 0) as guests
-        from bookings group by pattern_id, booking_date
-      ) b on b.pattern_id = i.pattern_id and b.booking_date = i.slot_date
-    where i.booked is distinct from b.guests or i.booked > i.capacity`
+    select from slots s
+      left join (
+        select slot_id, sum(number_of_guests) as guests from bookings where status <> 'cancelled' group by slot_id
+      ) b on b.slot_id = s.id
+    where s.booked is distinct from coalesce(b.guests, 0) or s.booked > s.capacity`
   expect(strayed).toHaveLength(0)
 })
 
@@ -82,7 +81,7 @@ test('every foreign key is valid', async () => {
   const keys = await sql<{ conrelid: string; conname: string }[]>`
     select conrelid::regclass::text as conrelid, conname from pg_constraint where contype = 'f'
       and conrelid in ('experiences'::regclass, 'availability_patterns'::regclass,
-        'slot_inventory'::regclass, 'bookings'::regclass, 'booking_events'::regclass, 'emails'::regclass)`
+        'slots'::regclass, 'bookings'::regclass, 'booking_events'::regclass, 'emails'::regclass)`
   expect(keys.length).toBeGreaterThan(8)
   // Adding a foreign key again checks every row.
   await sql.begin(async (transaction) => {
