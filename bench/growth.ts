@@ -14,7 +14,6 @@ import { median, table } from './booking/table.ts'
 import { type BenchDatabase, unlimited, withDatabase } from './database.ts'
 import { chartOf } from './record/chart.ts'
 import { statementsOf } from './recording.ts'
-import { holdRounds, sumUpCrowd } from './staff/crowd-sums.ts'
 import { makeMarket } from './staff/market.ts'
 
 type Size = { vineyards: number; bookings: number }
@@ -27,8 +26,6 @@ const mostBookings = Number(process.env.GROWTH_BOOKINGS ?? 10_000_000)
 const kept = process.env.GROWTH_KEPT
 /** A vineyard of 24 experiences takes no more bookings in a day; more of them spread over more days. */
 const mostInADay = 100
-/** Beyond this many bookings, totals are made for the measured vineyard only. */
-const mostSummedUp = 1_000_000
 const sizes: Size[] = (
   full
     ? [1, 10, 100].map((times) => ({ vineyards: 1000 * times, bookings: 100_000 * times }))
@@ -42,10 +39,6 @@ for (const size of sizes) await measureAt(size)
 
 const named = ({ vineyards, bookings }: Size) =>
   `${vineyards.toLocaleString('en')} / ${bookings.toLocaleString('en')}`
-if (sizes.some(({ bookings }) => bookings > mostSummedUp))
-  say(
-    `\nBeyond ${mostSummedUp.toLocaleString('en')} bookings, only the measured vineyard has its totals; the changes of the others wait.`,
-  )
 say('\nMedians in ms, one caller, by vineyards / bookings: over HTTP, and in brackets the database alone.')
 say(
   table([
@@ -71,13 +64,11 @@ async function measureAt(size: Size) {
   say(`Measured ${size.vineyards} vineyards and ${size.bookings} bookings`)
 }
 
-async function measureIn({ sql, url, folder }: BenchDatabase, size: Size) {
+async function measureIn({ sql, folder }: BenchDatabase, size: Size) {
   const today = dayOf(new Date())
   const crowd = size.bookings / 50
   const days = Math.max(365, crowd / mostInADay)
-  const isLarge = size.bookings > mostSummedUp
-  const market = await makeMarket(sql, { ...size, crowd, days }, today, isLarge ? sumUpCrowd : undefined)
-  const goOn = isLarge ? await holdRounds(url) : undefined
+  const market = await makeMarket(sql, { ...size, crowd, days }, today)
   const { many } = await makeSlots(sql, today)
   const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
   const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
@@ -90,7 +81,6 @@ async function measureIn({ sql, url, folder }: BenchDatabase, size: Size) {
     }
   } finally {
     client.stop()
-    await goOn?.()
     await stop()
   }
 }

@@ -1,4 +1,3 @@
-import { updateTotals } from '../../app/bookings/scheduled-jobs.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
 import { fillMarket, isFilled, type Market as Simulated } from '../../server/simulate/fill.ts'
@@ -10,42 +9,28 @@ export type Size = { vineyards: number; bookings: number; crowd: number; days: n
  * Creates a marketplace with one vineyard that has many bookings over years, what staff would have written, and a session in
  * each staff area. Reuses what an earlier run created.
  */
-export async function makeMarket(
-  sql: Sql,
-  { vineyards, bookings, crowd, days }: Size,
-  today: Day,
-  sumUp: SumUp = sumUpAll,
-) {
+export async function makeMarket(sql: Sql, { vineyards, bookings, crowd, days }: Size, today: Day) {
   const fill = async (market: Simulated) => {
     if (!(await isFilled(sql, market.seed))) await fillMarket(sql, market, () => {})
   }
   await fill({ vineyards, bookings, seed: 1, today })
   const ofTheCrowd = { vineyards: 1, bookings: crowd, seed: 2, today, behind: days, experiences: 24 }
-  // Adds up the bookings that exist already.
-  await Promise.all([fill(ofTheCrowd), sumUp(sql)])
-  return dress(sql, vineyards, sumUp)
+  await fill(ofTheCrowd)
+  return dress(sql, vineyards)
 }
 
 /** Returns the vineyard with the most experiences, which gets the many bookings. */
-export async function crowdedVineyard(sql: Sql): Promise<string> {
+async function crowdedVineyard(sql: Sql): Promise<string> {
   const [{ vineyard_id }] = await sql<[{ vineyard_id: string }]>`
     select vineyard_id from experiences group by vineyard_id order by count(*) desc limit 1`
   return vineyard_id
 }
 
-/** Adds up the totals of the bookings. */
-export type SumUp = (sql: Sql) => Promise<unknown>
-
-const sumUpAll: SumUp = (sql) => updateTotals(sql, new Date())
-
-export async function dress(sql: Sql, vineyards: number, sumUp: SumUp = sumUpAll) {
+export async function dress(sql: Sql, vineyards: number) {
   const vineyard_id = await crowdedVineyard(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const admin = await makeAdmin(sql)
-  await Promise.all([
-    (await isWrittenBeside(sql)) ? undefined : writeBeside(sql, vineyards, admin.id),
-    sumUp(sql),
-  ])
+  if (!(await isWrittenBeside(sql))) await writeBeside(sql, vineyards, admin.id)
   await sql`vacuum (analyze)`
   return { vineyard_id, winemaker, admin, ...(await namesOf(sql, vineyard_id)) }
 }
