@@ -256,8 +256,8 @@ test('an imported guest is emailed about changes, and staff read so in every lis
 /** Files that ask for an address for another reason than to know whether the guest is emailed. */
 const asksForAddress = {
   'db/functions/emails.sql': 'the rule',
-  'db/functions/consistency.sql': 'customers are guests with an address',
   'db/functions/personal-data.sql': 'guests without an address are erased by reference',
+  'app/customers/customer.server.ts': 'customers are guests with an address',
   'app/bookings/booking-search.server.ts': 'customers are guests with an address',
   'app/bookings/booking-schemas.server.ts': 'staff book with an address or a phone number',
   'app/routes/staff/bookings/$id.tsx': 'other bookings of the address',
