@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 
 import { connect, type Sql } from '../app/platform/database.server.ts'
+import { readReleases } from '../app/platform/releases.server.ts'
 import { ownDatabase } from '../test/database.ts'
 import { emptyDatabases } from '../test/empty-database.ts'
 import { printSchema } from './print-schema.ts'
@@ -35,8 +36,9 @@ async function rows() {
   return found
 }
 
-test('adopts a database of the earlier migrations with the same schema, and keeps every row', async () => {
+test('adopts a database of the earlier migrations with the same schema, and keeps every row of its tables', async () => {
   const before = await rows()
+  for (const table of (await readReleases('db')).flatMap(({ dropped }) => dropped)) delete before[table]
   expect(before.bookings).not.toHaveLength(0)
 
   const lines = await run()

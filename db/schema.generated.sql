@@ -114,8 +114,6 @@ create sequence audit_events_id_seq as bigint start 1 increment 1 owned by audit
 
 create sequence availability_changes_id_seq as bigint start 1 increment 1 owned by availability_changes.id;
 
-create sequence booking_changes_id_seq as bigint start 1 increment 1 owned by booking_changes.id;
-
 create sequence booking_events_id_seq as bigint start 1 increment 1 owned by booking_events.id;
 
 create sequence payments_id_seq as bigint start 1 increment 1 owned by payments.id;
@@ -288,21 +286,6 @@ create table blog_posts (
   body jsonb not null default '{"type": "doc", "content": []}'::jsonb
 );
 
-create table booking_changes (
-  id bigint not null generated always as identity,
-  booking_id uuid not null,
-  customer_id uuid,
-  vineyard_id uuid not null,
-  experience_id uuid not null,
-  day date not null,
-  status text not null,
-  bookings integer not null,
-  guests integer not null,
-  revenue numeric(12,2) not null,
-  taken integer not null,
-  lead integer not null
-) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
-
 create table booking_event_messages (
   event_id bigint not null,
   booking_id uuid not null,
@@ -318,17 +301,6 @@ create table booking_events (
   changes jsonb not null,
   happened_at timestamp with time zone not null,
   undoes bigint
-);
-
-create table booking_sums (
-  vineyard_id uuid not null,
-  day date not null,
-  experience_id uuid not null,
-  status text not null,
-  bookings integer not null,
-  guests integer not null,
-  revenue numeric(14,2) not null,
-  taken integer not null
 );
 
 create table bookings (
@@ -457,34 +429,6 @@ create table customer_notes (
   actor text not null,
   actor_id uuid not null,
   created_at timestamp with time zone not null
-);
-
-create table customer_sums (
-  id uuid not null,
-  vineyard_id uuid not null,
-  email text not null,
-  name text not null,
-  phone text not null,
-  words text not null,
-  bookings integer not null,
-  guests integer not null,
-  spent numeric(14,2) not null,
-  first_visit date,
-  last_visit date,
-  next_visit date,
-  expected numeric(14,2) not null default 0
-);
-
-create table day_sums (
-  vineyard_id uuid not null,
-  day date not null,
-  bookings integer not null,
-  guests integer not null,
-  revenue numeric(14,2) not null,
-  cancelled integer not null,
-  taken integer not null,
-  lead double precision,
-  earned numeric(14,2) not null default 0
 );
 
 create table demand_refusals (
@@ -667,15 +611,6 @@ create table known_callers (
   last_used_at timestamp with time zone not null
 );
 
-create table lead_sums (
-  vineyard_id uuid not null,
-  span text not null,
-  experience_id uuid,
-  first_day date not null,
-  lead integer not null,
-  bookings integer not null
-);
-
 create table ledger_checks (
   id uuid not null default gen_random_uuid(),
   asked_by uuid,
@@ -685,12 +620,6 @@ create table ledger_checks (
   finished_at timestamp with time zone,
   faults jsonb not null default '[]'::jsonb,
   fault_count integer not null default 0
-);
-
-create table market_sums (
-  day date not null,
-  status text not null,
-  bookings integer not null
 );
 
 create table octo_bookings (
@@ -852,30 +781,11 @@ create table slots (
   retired_at timestamp with time zone
 ) with (fillfactor=90);
 
-create table span_sums (
-  vineyard_id uuid not null,
-  span text not null,
-  experience_id uuid,
-  first_day date not null,
-  status text not null,
-  bookings integer not null,
-  guests integer not null,
-  revenue numeric(14,2) not null,
-  taken integer not null
-);
-
 create table staff_acts (
   event_id bigint not null,
   vineyard_id uuid not null,
   actor_id uuid,
   happened_at timestamp with time zone not null
-);
-
-create table status_sums (
-  vineyard_id uuid not null,
-  experience_id uuid not null,
-  status text not null,
-  bookings integer not null
 );
 
 create table unsubscribe_key (
@@ -1190,10 +1100,6 @@ alter table blog_posts add constraint body_is_a_document CHECK (((jsonb_typeof(b
 
 alter table blog_posts add constraint tags_are_words CHECK (((cardinality(tags) <= 8) AND (array_position(tags, NULL::text) IS NULL) AND (''::text <> ALL (tags)) AND (octet_length(array_to_string(tags, ''::text)) <= (8 * 40))));
 
-alter table booking_changes add constraint booking_changes_bookings_check CHECK ((bookings = ANY (ARRAY[1, '-1'::integer])));
-
-alter table booking_changes add constraint booking_changes_pkey PRIMARY KEY (id);
-
 alter table booking_event_messages add constraint booking_event_messages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
 
 alter table booking_event_messages add constraint booking_event_messages_event_id_fkey FOREIGN KEY (event_id) REFERENCES booking_events(id);
@@ -1213,8 +1119,6 @@ alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 alter table booking_events add constraint booking_events_undoes_fkey FOREIGN KEY (undoes) REFERENCES booking_events(id);
 
 alter table booking_events add constraint only_a_status_is_undone CHECK (((undoes IS NULL) OR (kind = 'status'::text)));
-
-alter table booking_sums add constraint booking_sums_pkey PRIMARY KEY (vineyard_id, day, experience_id, status);
 
 alter table bookings add constraint bookings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id);
 
@@ -1363,10 +1267,6 @@ alter table customer_notes add constraint customer_notes_note_check CHECK (((not
 alter table customer_notes add constraint customer_notes_pkey PRIMARY KEY (id);
 
 alter table customer_notes add constraint customer_notes_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
-
-alter table customer_sums add constraint customer_sums_pkey PRIMARY KEY (id);
-
-alter table day_sums add constraint day_sums_pkey PRIMARY KEY (vineyard_id, day);
 
 alter table demand_refusals add constraint counted_once UNIQUE NULLS NOT DISTINCT (day, experience_id, region, party, reason);
 
@@ -1580,8 +1480,6 @@ alter table known_callers add constraint known_callers_pkey PRIMARY KEY (caller_
 
 alter table known_callers add constraint known_callers_winemaker_id_fkey FOREIGN KEY (winemaker_id) REFERENCES winemakers(id) ON DELETE CASCADE;
 
-alter table lead_sums add constraint lead_sums_span_check CHECK ((span = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])));
-
 alter table ledger_checks add constraint ledger_checks_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES admins(id) ON DELETE SET NULL;
 
 alter table ledger_checks add constraint ledger_checks_fault_count_check CHECK ((fault_count >= 0));
@@ -1589,8 +1487,6 @@ alter table ledger_checks add constraint ledger_checks_fault_count_check CHECK (
 alter table ledger_checks add constraint ledger_checks_faults_check CHECK ((jsonb_typeof(faults) = 'array'::text));
 
 alter table ledger_checks add constraint ledger_checks_pkey PRIMARY KEY (id);
-
-alter table market_sums add constraint market_sums_pkey PRIMARY KEY (day, status);
 
 alter table octo_bookings add constraint octo_bookings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id);
 
@@ -1760,15 +1656,9 @@ alter table slots add constraint slots_planned_check CHECK ((planned >= 0));
 
 alter table slots add constraint superseded_without_pattern CHECK (((NOT is_superseded) OR (pattern_id IS NULL)));
 
-alter table span_sums add constraint span_sums_span_check CHECK ((span = ANY (ARRAY['week'::text, 'month'::text])));
-
-alter table span_sums add constraint span_sums_vineyard_id_span_experience_id_first_day_status_key UNIQUE NULLS NOT DISTINCT (vineyard_id, span, experience_id, first_day, status);
-
 alter table staff_acts add constraint staff_acts_event_id_fkey FOREIGN KEY (event_id) REFERENCES booking_events(id);
 
 alter table staff_acts add constraint staff_acts_pkey PRIMARY KEY (event_id);
-
-alter table status_sums add constraint status_sums_pkey PRIMARY KEY (vineyard_id, experience_id, status);
 
 alter table unsubscribe_key add constraint unsubscribe_key_is_only_check CHECK (is_only);
 
@@ -1902,6 +1792,12 @@ CREATE INDEX blog_posts_by_tag ON public.blog_posts USING gin (tags) WHERE (publ
 
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (published_at DESC) WHERE (published_at IS NOT NULL);
 
+CREATE INDEX bookings_by_customer_text ON public.bookings USING gin (customer_search_text(COALESCE((guest_name)::text,
+CASE channel
+    WHEN 'reseller'::text THEN 'Reseller’s guest'::text
+    ELSE 'Walk-in'::text
+END), (guest_email)::text) gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE ((guest_email IS NOT NULL) AND (NOT is_test));
+
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower((guest_email)::text) text_pattern_ops, vineyard_id, booking_date);
 
 CREATE INDEX bookings_by_external_reference ON public.bookings USING btree (vineyard_id, external_reference) WHERE (external_reference IS NOT NULL);
@@ -1912,11 +1808,15 @@ CREATE INDEX bookings_by_last_word ON public.bookings USING btree (last_word((gu
 
 CREATE INDEX bookings_by_name ON public.bookings USING btree (lower(((guest_name)::text COLLATE pg_c_utf8)) text_pattern_ops, vineyard_id);
 
+CREATE INDEX bookings_by_status ON public.bookings USING btree (status, booking_date) WHERE (NOT is_test);
+
 CREATE INDEX bookings_by_time ON public.bookings USING btree (experience_id, starts_at, ends_at) WHERE (status <> 'cancelled'::text);
 
 CREATE INDEX bookings_called_off ON public.bookings USING btree (starts_at) WHERE ((called_off_at IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text])));
 
 CREATE INDEX bookings_in_order ON public.bookings USING btree (booking_date, start_time, id);
+
+CREATE INDEX bookings_of_customer ON public.bookings USING btree (customer_id(vineyard_id, (guest_email)::text), booking_date) WHERE ((guest_email IS NOT NULL) AND (NOT is_test));
 
 CREATE INDEX bookings_of_legacy_slot ON public.bookings USING btree (availability_id) WHERE (availability_id IS NOT NULL);
 
@@ -1924,7 +1824,7 @@ CREATE INDEX bookings_of_slot ON public.bookings USING btree (pattern_id, bookin
 
 CREATE INDEX bookings_of_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
 
-CREATE INDEX bookings_of_vineyard ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) INCLUDE (experience_id, status, created_at);
+CREATE INDEX bookings_of_vineyard ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) INCLUDE (experience_id, status, is_test);
 
 CREATE INDEX bookings_outside_slots ON public.bookings USING btree (starts_at) WHERE ((pattern_id IS NULL) AND (availability_id IS NULL) AND (status <> 'cancelled'::text));
 
@@ -1944,10 +1844,6 @@ CREATE INDEX bookings_without_name ON public.bookings USING btree (vineyard_id, 
 
 CREATE INDEX calendar_sources_due ON public.calendar_sources USING btree (next_check_at);
 
-CREATE INDEX changes_of_customer ON public.booking_changes USING btree (customer_id);
-
-CREATE INDEX changes_of_vineyard ON public.booking_changes USING btree (vineyard_id);
-
 CREATE INDEX claims_in_state ON public.vineyard_claims USING btree (state, created_at);
 
 CREATE INDEX claims_newest ON public.vineyard_claims USING btree (created_at DESC);
@@ -1959,26 +1855,6 @@ CREATE INDEX contact_messages_newest ON public.contact_messages USING btree (cre
 CREATE INDEX contact_messages_open ON public.contact_messages USING btree (created_at) WHERE (state <> 'answered'::text);
 
 CREATE INDEX customer_notes_of ON public.customer_notes USING btree (customer_id(vineyard_id, (email)::text), created_at DESC);
-
-CREATE INDEX customers_by_bookings ON public.customer_sums USING btree (vineyard_id, bookings DESC, email);
-
-CREATE INDEX customers_by_first_visit ON public.customer_sums USING btree (vineyard_id, first_visit, email);
-
-CREATE INDEX customers_by_guests ON public.customer_sums USING btree (vineyard_id, guests DESC, email);
-
-CREATE INDEX customers_by_name ON public.customer_sums USING btree (vineyard_id, name, email);
-
-CREATE INDEX customers_by_spent ON public.customer_sums USING btree (vineyard_id, spent DESC, email);
-
-CREATE INDEX customers_by_words ON public.customer_sums USING gin (vineyard_id, words gin_trgm_ops);
-
-CREATE INDEX customers_coming ON public.customer_sums USING btree (next_visit, email);
-
-CREATE INDEX customers_coming_here ON public.customer_sums USING btree (vineyard_id, next_visit, email);
-
-CREATE INDEX customers_in_order ON public.customer_sums USING btree (last_visit DESC NULLS LAST, email);
-
-CREATE INDEX customers_of_vineyard ON public.customer_sums USING btree (vineyard_id, last_visit DESC NULLS LAST, email);
 
 CREATE INDEX deliveries_by_age ON public.webhook_deliveries USING btree (created_at);
 
@@ -2077,8 +1953,6 @@ CREATE INDEX known_callers_of_admin ON public.known_callers USING btree (admin_i
 CREATE INDEX known_callers_of_winemaker ON public.known_callers USING btree (winemaker_id) WHERE (winemaker_id IS NOT NULL);
 
 CREATE INDEX known_callers_unused ON public.known_callers USING btree (last_used_at);
-
-CREATE UNIQUE INDEX lead_sums_of_vineyard ON public.lead_sums USING btree (vineyard_id, span, experience_id, first_day, lead) INCLUDE (bookings) NULLS NOT DISTINCT;
 
 CREATE INDEX ledger_checks_newest ON public.ledger_checks USING btree (asked_at DESC);
 
@@ -2304,9 +2178,6 @@ CREATE TRIGGER plan_changed AFTER UPDATE ON public.availability_patterns FOR EAC
 
 CREATE TRIGGER blog_posts_touched BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
-CREATE TRIGGER changes_added_up AFTER DELETE ON public.booking_changes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sum_up_days();
-alter table booking_changes enable always trigger changes_added_up;
-
 CREATE TRIGGER act_by_key AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
 
 CREATE TRIGGER act_by_winemaker AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = 'winemaker'::text)) EXECUTE FUNCTION hold_winemaker_of_booking();
@@ -2324,18 +2195,9 @@ CREATE TRIGGER bookings_attendance_cleared BEFORE UPDATE OF booking_date, start_
 
 CREATE TRIGGER bookings_by_test_keys BEFORE INSERT OR UPDATE OF api_key_id, emails_guest ON public.bookings FOR EACH ROW WHEN ((new.api_key_id IS NOT NULL)) EXECUTE FUNCTION mark_test_booking();
 
-CREATE TRIGGER bookings_changed_summed AFTER UPDATE ON public.bookings REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_bookings_changed();
-alter table bookings enable always trigger bookings_changed_summed;
-
 CREATE TRIGGER bookings_forget_plans AFTER UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (new.erased_at IS NOT NULL))) EXECUTE FUNCTION forget_plans_of_booking();
 
-CREATE TRIGGER bookings_gone_summed AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_bookings_gone();
-alter table bookings enable always trigger bookings_gone_summed;
-
 CREATE TRIGGER bookings_leave_customer AFTER UPDATE OF guest_email, erased_at ON public.bookings FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (lower((old.guest_email)::text) <> lower((new.guest_email)::text)))) EXECUTE FUNCTION leave_customer();
-
-CREATE TRIGGER bookings_made_summed AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_bookings_made();
-alter table bookings enable always trigger bookings_made_summed;
 
 CREATE TRIGGER bookings_notes_forgotten BEFORE UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_staff_notes();
 
@@ -2475,10 +2337,6 @@ create function bookings_affected_by(e availability_exceptions, p_now timestamp 
 
 create function bookings_outside_plan(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
 
-create function calculate_customer_totals(p_ids uuid[], p_today date) returns SETOF customer_sums;
-
-create function calculate_day_totals(p_vineyard_ids uuid[], p_days date[]) returns SETOF day_sums;
-
 create function calculate_experience_plans(p_experience_ids uuid[]) returns SETOF experience_plans;
 
 create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, without_email integer);
@@ -2547,8 +2405,6 @@ create function counter_faults(p_now timestamp with time zone) returns TABLE(fau
 
 create function counts_as_visit(b bookings) returns boolean;
 
-create function counts_nothing(b bookings) returns boolean;
-
 create function create_booking(r booking_request) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
 
 create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
@@ -2563,15 +2419,11 @@ create function create_visitor_bookings(p_requests jsonb, p_emails_an_hour integ
 
 create function create_walk_in(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
 
-create function current_day_totals(p_vineyard_id uuid, p_from date, p_until date) returns SETOF day_sums;
-
 create function customer_id(p_vineyard_id uuid, p_email text) returns uuid;
 
 create function customer_records_of(p_email text) returns jsonb;
 
 create function customer_search_text(p_name text, p_email text) returns text;
-
-create function day_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function days_between(p_from date, p_until date) returns datemultirange;
 
@@ -2833,12 +2685,6 @@ create function note_audit(p_actor text, p_actor_id uuid, p_noun text, p_noun_id
 
 create function note_booking_event(p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamp with time zone) returns void;
 
-create function note_bookings_changed() returns trigger;
-
-create function note_bookings_gone() returns trigger;
-
-create function note_bookings_made() returns trigger;
-
 create function note_cancellations_read(p_booking_ids uuid[], p_now timestamp with time zone) returns SETOF uuid;
 
 create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void;
@@ -3043,8 +2889,6 @@ create function starts_on_day(p availability_patterns, p_day date) returns boole
 
 create function stored_until(e experiences, p_now timestamp with time zone) returns date;
 
-create function sum_up_days() returns trigger;
-
 create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour integer, p_now timestamp with time zone) returns timestamp with time zone;
 
 create function take_over_cancellation(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
@@ -3062,10 +2906,6 @@ create function test_winemaker_data(email_param text) returns TABLE(winemaker_id
 create function till_of(p_vineyard_id uuid, p_day date) returns TABLE(actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer);
 
 create function times_to_choose(p_booking_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
-
-create function totals_change(b bookings, p_times integer) returns booking_changes;
-
-create function totals_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function touch_updated_at() returns trigger;
 
@@ -3104,8 +2944,6 @@ create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes 
 create function update_slots(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone, p_from date DEFAULT '-infinity'::date, p_until date DEFAULT 'infinity'::date) returns void;
 
 create function update_slots(x availability_exceptions, p_now timestamp with time zone) returns void;
-
-create function update_totals(p_limit integer, p_now timestamp with time zone) returns integer;
 
 create function valid_days_of(p_valid_from date, p_valid_until date, p_season jsonb) returns datemultirange;
 

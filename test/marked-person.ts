@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { customerNoteNoun, erasureRequestNoun } from '../app/customers/customer.server.ts'
-import { updateTotals } from '../app/bookings/scheduled-jobs.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { queueEmail } from '../app/emails/queue-email.server.ts'
 import { addRow, changeRow } from '../app/accounts/staff-edit.server.ts'
@@ -64,8 +63,6 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
       where id = ${bookings[1] ?? null} returning id
     )
     select note_booking_event(b.id, 'called_off', 'admin', null, '{}', 'called_off', ${now}) from b`
-
-  await updateTotals(sql, now)
 
   await keepAsCustomer(sql, vineyard_id, marker, email, now)
 

@@ -54,8 +54,6 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     status: 'machine',
     request_hash: 'machine',
   },
-  booking_changes: { status: 'machine' },
-  booking_sums: { status: 'machine' },
   calendar_feeds: { secret_hash: 'machine' },
   contact_messages: {
     name: 'personal',
@@ -66,7 +64,6 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     answer: 'personal',
   },
   customer_notes: { email: 'personal', note: 'personal', actor: 'machine' },
-  customer_sums: { email: 'personal', name: 'personal', phone: 'personal', words: 'personal' },
   demand_refusals: { region: 'public', reason: 'machine' },
   emails: {
     email_type: 'machine',
@@ -112,8 +109,6 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   itinerary_stops: { name: 'personal', note: 'personal' },
   known_callers: { caller_hash: 'machine', kind: 'machine' },
   ledger_checks: { faults: 'machine' },
-  lead_sums: { span: 'machine' },
-  market_sums: { status: 'machine' },
   octo_bookings: {
     reseller_reference: 'machine',
     details: 'personal',
@@ -126,9 +121,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   postcodes: { code: 'public' },
   releases: { version: 'machine', oldest_version: 'machine' },
   schema_migrations: { name: 'machine', sha256: 'machine' },
-  span_sums: { span: 'machine', status: 'machine' },
   skipped_setup_steps: { step: 'machine' },
-  status_sums: { status: 'machine' },
   unsubscribe_key: { key: 'machine' },
   // A keyed hash of an address.
   unsubscribes: { id: 'machine' },
@@ -208,11 +201,9 @@ export const partsOfCopy: Record<string, string | null> = {
   audit_events: null, // Records the erasure; personal values are in audit_personal.
   audit_personal: 'audit',
   booking_event_messages: 'bookings',
-  booking_changes: null, // What is still to be summed up, without words.
   bookings: 'bookings',
   contact_messages: 'messages',
   customer_notes: 'customer_notes',
-  customer_sums: null, // Made of the bookings, to be searched.
   emails: 'mails',
   erasure_requests: 'erasure_requests',
   favourites: 'account',

@@ -5,6 +5,7 @@ import { nobody } from '../accounts/actor.ts'
 import { book, bookingState, makeDailyExperience, makeLegacySlot } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { storeSlots } from '../../test/make.ts'
+import { readReport } from '../reports/report.server.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { findSlots } from '../availability/slot.server.ts'
 import { markAttendance } from './attendance.server.ts'
@@ -17,7 +18,7 @@ import {
   moveToChosenTime,
 } from './call-off.server.ts'
 import { addException, removeException } from './closure.server.ts'
-import { cancelUnanswered, completeVisits, remindGuests, updateTotals } from './scheduled-jobs.server.ts'
+import { cancelUnanswered, completeVisits, remindGuests } from './scheduled-jobs.server.ts'
 
 const sql = await ownDatabase()
 const day = '2026-06-06'
@@ -51,7 +52,6 @@ const withoutEmail = (id: string) =>
   sql`update bookings set channel = 'staff', guest_email = null where id = ${id}`
 
 afterEach(async () => {
-  await updateTotals(sql, now)
   expect(await findInconsistencies(sql, now)).toEqual([])
   await cancelUnanswered(sql, start)
 })
@@ -120,9 +120,13 @@ test('a called-off booking gets no reminder, does not complete and counts as no 
   expect(await remindGuests(sql, new Date('2026-06-05T10:00:00Z'))).toBe(0)
   await completeVisits(sql, new Date('2026-06-06T18:00:00Z'))
   expect((await findBooking(sql, id))?.status).toBe('confirmed')
-  await updateTotals(sql, now)
-  const [totals] = await sql`select guests, revenue from day_sums where vineyard_id = ${vineyard_id}`
-  expect(totals).toEqual({ guests: 0, revenue: 0 })
+  const query = { vineyard_id, experience_id: null, from: day, until: day, by: 'day' } as const
+  expect((await readReport(sql, query)).total).toMatchObject({
+    bookings: 1,
+    guests: 0,
+    earned: 0,
+    expected: 0,
+  })
   const [money] = await sql`select m.due from bookings b, money_of(b) m where b.id = ${id}`
   expect(money).toEqual({ due: 0 })
   for (const status of ['completed', 'pending'] as const)

@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '../platform/database.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { QueuedEmail } from '../emails/outbox.server.ts'
 
@@ -7,23 +7,6 @@ import type { QueuedEmail } from '../emails/outbox.server.ts'
 
 // The bookings that one statement completes.
 const completionBatch = 200
-
-// The changes that one statement adds up, so that no lock is held for long.
-const totalsBatch = 2000
-
-/**
- * Adds the bookings changed since the last run to the totals, and updates customers whose visit has come. Returns the
- * number of rows handled. Figures are right without it, but slower to read.
- */
-export async function updateTotals(sql: Sql, now: Date): Promise<number> {
-  let total = 0
-  for (;;) {
-    const [{ handled }] = await sql<[{ handled: number }]>`
-      select update_totals(${totalsBatch}, ${now}) as handled`
-    total += handled
-    if (handled === 0) return total
-  }
-}
 
 /** Releases expired holds. They count nowhere before that either, so this only clears the counters. */
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {

@@ -12,14 +12,15 @@ import {
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
+import { plannedForItsValues } from '../platform/statement.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Customer } from './customer.ts'
 import type { erasureRequestShape } from './erasure-request.api.ts'
 import type { customerNoteShape } from './customer-note.api.ts'
 
 /*
- * A scheduled job writes the totals of customers to `customer_sums`. Customers whose bookings changed since, or whose next
- * visit has come, are stale there: their totals are calculated from the bookings when read.
+ * Nothing is stored about customers beside their bookings, from which their totals are added up: for one vineyard from all of
+ * its bookings, over all vineyards from those of the customers that the list shows, whose ids are found first.
  */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
@@ -28,50 +29,89 @@ export type CustomerFilters = { vineyard_id?: string | undefined; search?: strin
 const maxInFile = 200_000
 
 type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
+type Nearest = { sort: '-last_visit' | 'next_visit'; most: number }
 
-const columns = (sql: Queryable) =>
-  sql`id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit, last_visit, next_visit`
+/** SQL: the id of the customer of booking `b`, as the index holds it. */
+const customerOf = (sql: Queryable) => sql`customer_id(b.vineyard_id, b.guest_email)`
 
-/** Returns the stale customers as a CTE, and the queries of stored and of recalculated totals `c`. */
-function customerSources(sql: Queryable, { vineyard_id, search, today }: CustomerQuery) {
-  const inVineyard = vineyard_id === null ? sql`true` : sql`vineyard_id = ${vineyard_id}`
-  const found = search === undefined ? sql`true` : containsTerm(sql, sql`c.words`, search)
-  const all = sql`customer_sums c where ${inVineyard}`
-  // Search before sorting. Short terms are searched only among the most recent visitors.
-  const stored =
-    search === undefined
-      ? all
+const hasCustomer = (sql: Queryable) => sql`b.guest_email is not null and not b.is_test`
+
+/** SQL: the customers of the bookings `b` that meet a condition, with the totals of these bookings. */
+const totalsOf = (sql: Queryable, condition: postgres.Fragment, today: string) => sql`
+  select b.vineyard_id, lower(b.guest_email) as email,
+    (array_agg(guest_name_of(b) order by b.created_at desc, b.id))[1] as name,
+    coalesce(
+      (array_agg(b.guest_phone::text order by b.created_at desc, b.id) filter (where b.guest_phone is not null))[1], ''
+    ) as phone,
+    count(*)::int as bookings,
+    coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
+    coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as spent,
+    coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
+    min(b.booking_date) filter (where counts) as first_visit,
+    max(b.booking_date) filter (where counts and b.booking_date < ${today}) as last_visit,
+    min(b.booking_date) filter (where counts and b.booking_date >= ${today}) as next_visit
+  from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
+  where ${hasCustomer(sql)} and ${condition}
+  group by b.vineyard_id, lower(b.guest_email)`
+
+const columns = (sql: Queryable) => sql`
+  customer_id(vineyard_id, email) as id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit,
+  last_visit, next_visit`
+
+/**
+ * SQL: the ids of the customers of all vineyards whose last visit is the latest, or whose next visit is the soonest; then
+ * of those who have no such visit, by their addresses.
+ */
+function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
+  const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
+  const isVisit = (b: 'b' | 'v') => sql`
+    counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date ${sort === '-last_visit' ? sql`<` : sql`>=`} ${today}`
+  // A subquery, not a join: for many rows the planner would sort all visits of everybody.
+  return sql`
+    select id
+    from (
+      (
+        select ${customerOf(sql)} as id from bookings b
+        where ${hasCustomer(sql)} and ${isVisit('b')} and b.id = (
+          select v.id from bookings v
+          where customer_id(v.vineyard_id, v.guest_email) = ${customerOf(sql)}
+            and v.guest_email is not null and not v.is_test and ${isVisit('v')}
+          order by v.booking_date ${direction}, v.id limit 1
+        )
+        order by b.booking_date ${direction}, lower(b.guest_email), b.vineyard_id limit ${most}
+      )
+      union all
+      (
+        select customer_id(b.vineyard_id, lower(b.guest_email)) from bookings b
+        where ${hasCustomer(sql)}
+        group by b.vineyard_id, lower(b.guest_email)
+        having count(*) filter (where ${isVisit('b')}) = 0
+        order by lower(b.guest_email), b.vineyard_id limit ${most}
+      )
+    ) as nearest
+    limit ${most}`
+}
+
+/** SQL: which bookings `b` to add up for a list. Short terms are searched only among the most recent visitors. */
+function listCondition(sql: Queryable, { vineyard_id, search, today }: CustomerQuery, nearest: Nearest) {
+  const isAmong = (ids: postgres.Fragment) => sql`${customerOf(sql)} = any (array(${ids}))`
+  const latest: Nearest = { sort: '-last_visit', most: mostListed }
+  if (search === undefined)
+    return vineyard_id === null
+      ? isAmong(nearestIds(sql, nearest, today))
+      : sql`b.vineyard_id = ${vineyard_id}`
+  const within =
+    vineyard_id !== null
+      ? sql`b.vineyard_id = ${vineyard_id}`
       : isShort(search)
-        ? sql`(select * from ${all} ${orderOf(sql, '-last_visit')} limit ${mostListed}) as c where ${found}`
-        : sql`(select * from ${all} and ${found} offset 0) as c where true`
-  return {
-    inVineyard,
-    stale: sql`
-      stale as materialized (
-        select customer_id as id from booking_changes where ${inVineyard}
-        union
-        select id from customer_sums where ${inVineyard} and next_visit < ${today}
-      )`,
-    recalculated: sql`calculate_customer_totals(array(select id from stale), ${today}) c where ${found}`,
-    stored: sql`${stored} and c.id not in (select id from stale)`,
-  }
+        ? isAmong(nearestIds(sql, latest, today))
+        : sql`true`
+  return isAmong(sql`
+    select distinct ${customerOf(sql)} from bookings b
+    where ${hasCustomer(sql)} and ${within}
+      and ${containsTerm(sql, sql`customer_search_text(guest_name_of(b), b.guest_email)`, search)}`)
 }
 
-// The orders that an index serves, for one vineyard or for all. Any other order sorts only the most recent visitors.
-const indexed = {
-  one: [
-    '-last_visit',
-    'next_visit',
-    'first_visit',
-    'name',
-    '-name',
-    'spent',
-    '-spent',
-    '-bookings',
-    '-guests',
-  ],
-  all: ['-last_visit', 'next_visit'],
-}
 const nullable = ['first_visit', 'last_visit', 'next_visit']
 
 function orderOf(sql: Queryable, sort: string) {
@@ -80,52 +120,11 @@ function orderOf(sql: Queryable, sort: string) {
   return sql`order by ${sql(field)} ${way} ${nullable.includes(field) ? sql`nulls last` : sql``}, email, vineyard_id`
 }
 
-function readCustomers(
-  sql: Queryable,
-  query: CustomerQuery,
-  { sort, most, cut }: { sort: string; most: number; cut: postgres.Fragment },
-) {
-  const { stale, recalculated, stored } = customerSources(sql, query)
-  const order = orderOf(sql, sort)
-  const isIndexed = indexed[query.vineyard_id === null ? 'all' : 'one'].includes(sort)
-  const storedOrder = isIndexed ? order : orderOf(sql, '-last_visit')
-  return sql<Customer[]>`
-    with ${stale},
-    half as (select ${columns(sql)} from ${stored} ${storedOrder} limit ${isIndexed ? most : Math.max(most, mostListed)})
-    select * from (
-      select * from half
-      union all
-      select ${columns(sql)} from ${recalculated}
-    ) as customers
-    ${order} ${cut}`
-}
-
-/**
- * Without a search, counts by index alone and subtracts stale rows: checking each row for staleness would read it.
- */
-async function countCustomers(sql: Queryable, query: CustomerQuery): Promise<number> {
-  const { stale, recalculated, stored, inVineyard } = customerSources(sql, query)
-  if (query.search === undefined) {
-    const [{ total }] = await sql<[{ total: number }]>`
-      with ${stale},
-      known as (
-        select from customer_sums where ${inVineyard} limit ${mostListed} + (select count(*) from stale)
-      )
-      select least(
-        ${mostListed},
-        (select count(*) from known)
-          - (select count(*) from stale join customer_sums c on c.id = stale.id)
-          + (select count(*) from ${recalculated})
-      )::int as total`
-    return total
-  }
-  const [{ total }] = await sql<[{ total: number }]>`
-    with ${stale}
-    select least(
-      ${mostListed},
-      (select count(*) from (select from ${stored} limit ${mostListed}) as half) + (select count(*) from ${recalculated})
-    )::int as total`
-  return total
+/** Over all vineyards, other orders than by the last or next visit sort only the most recent visitors. */
+function nearestFor(sort: string, most: number): Nearest {
+  return sort === '-last_visit' || sort === 'next_visit'
+    ? { sort, most }
+    : { sort: '-last_visit', most: Math.max(most, mostListed) }
 }
 
 function scopedQuery({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
@@ -143,12 +142,22 @@ export async function pageOfCustomers(
 ): Promise<Page<Customer>> {
   const query = scopedQuery(filters, by, now)
   if (query === null) return { items: [], total: 0, page, limit }
-  const most = Math.min(page * limit, mostListed)
-  const [total, items] = await Promise.all([
-    countCustomers(sql, query),
-    readCustomers(sql, query, { sort, most, cut: limitToPage(sql, { page, limit }) }),
-  ])
-  return { items: [...items], total, page, limit }
+  const condition = listCondition(sql, query, nearestFor(sort, Math.min(page * limit, mostListed)))
+  const isOfAll = query.vineyard_id === null && query.search === undefined
+  const all = isOfAll
+    ? sql`(select distinct ${customerOf(sql)} from bookings b where ${hasCustomer(sql)} limit ${mostListed}) as c`
+    : sql`customers`
+  // The page may be empty, so the total is joined to it.
+  const rows = await plannedForItsValues(sql<(Customer & { total: number })[]>`
+    with customers as (${totalsOf(sql, condition, query.today)})
+    select listed.*, counted.total
+    from (select least(${mostListed}, count(*))::int as total from ${all}) as counted
+      left join (
+        select ${columns(sql)} from customers ${orderOf(sql, sort)} ${limitToPage(sql, { page, limit })}
+      ) as listed on true
+    ${orderOf(sql, sort)}`)
+  const items = rows.filter(({ id }) => id !== null).map(({ total: _, ...customer }) => customer)
+  return { items, total: rows[0]?.total ?? 0, page, limit }
 }
 
 /** Returns all customers that these staff may see, by name. */
@@ -160,8 +169,11 @@ export async function allCustomers(
 ): Promise<Customer[]> {
   const query = scopedQuery(filters, by, now)
   if (query === null) return []
+  const condition = listCondition(sql, query, nearestFor('name', maxInFile))
   return [
-    ...(await readCustomers(sql, query, { sort: 'name', most: maxInFile, cut: sql`limit ${maxInFile}` })),
+    ...(await plannedForItsValues(sql<Customer[]>`
+      select ${columns(sql)} from (${totalsOf(sql, condition, query.today)}) as customers
+      ${orderOf(sql, 'name')} limit ${maxInFile}`)),
   ]
 }
 
@@ -172,9 +184,9 @@ export async function findCustomer(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Customer | undefined> {
+  const condition = sql`${customerOf(sql)} = ${id} and ${inScope(sql, by)}`
   const [customer] = await sql<Customer[]>`
-    select ${columns(sql)} from calculate_customer_totals(array[${id}::uuid], ${dayOf(now)})
-    where ${inScope(sql, by, 'vineyard_id')}`
+    select ${columns(sql)} from (${totalsOf(sql, condition, dayOf(now))}) as customers`
   return customer
 }
 
@@ -185,8 +197,9 @@ export async function findCustomerKey(
   { by }: { by: Staff },
 ): Promise<{ vineyard_id: string; email: string } | undefined> {
   const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
-    select vineyard_id, email from calculate_customer_totals(array[${id}::uuid], 'infinity')
-    where ${inScope(sql, by, 'vineyard_id')}`
+    select b.vineyard_id, lower(b.guest_email) as email from bookings b
+    where ${hasCustomer(sql)} and ${customerOf(sql)} = ${id} and ${inScope(sql, by)}
+    limit 1`
   return key
 }
 

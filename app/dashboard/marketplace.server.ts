@@ -1,5 +1,4 @@
 import type { Queryable } from '../platform/database.server.ts'
-import { dayOf } from '../platform/days.ts'
 import type { Marketplace } from './marketplace.api.ts'
 
 type Counted = {
@@ -16,7 +15,7 @@ type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming'
   late: number
 }
 
-/** Returns the admin's dashboard, from indexes and totals alone. Sums leave out cancelled bookings and the money of no-shows. */
+/** Returns the admin's dashboard, from indexes. Sums leave out cancelled bookings and the money of no-shows. */
 export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
   const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
   const { shown, verified, winemakers, experiences, invited, ...waiting } = counted
@@ -50,21 +49,10 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
       from winemakers where is_active
     ) as w`
 
-// Late bookings: all pending ones, from the totals by day, less those made in the last 24 hours, which are few.
 const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
   select placed.*, coming.*, (
-    (
-      select coalesce(sum(bookings), 0) from (
-        select bookings from market_sums where status = 'pending' and day > ${dayOf(now)}
-        union all
-        select bookings from booking_changes where status = 'pending' and day > ${dayOf(now)}
-      ) as later
-    ) + (
-      select count(*) from bookings where booking_date = ${dayOf(now)} and status = 'pending' and starts_at > ${now} and not is_test
-    ) - (
-      select count(*) from bookings
-      where status = 'pending' and created_at > ${now}::timestamptz - interval '24 hours' and starts_at > ${now} and not is_test
-    )
+    select count(*) from bookings
+    where status = 'pending' and starts_at > ${now} and created_at <= ${now}::timestamptz - interval '24 hours' and not is_test
   )::int as late
   from
     (

@@ -13,6 +13,8 @@ const schema = z
       commit: z.hash('sha1').optional(),
       /** Columns that the code of this release no longer uses, such as `bookings.table`: the next one may drop them. */
       unused: z.array(z.string().regex(/^\w+\.\w+$/)).default([]),
+      /** Tables that this release drops: every process of the release before, which uses them, has to be stopped first. */
+      dropped: z.array(z.string().regex(/^\w+$/)).default([]),
       /** The metrics of a release that is out. */
       metrics: z.array(z.string()).default([]),
     }),
@@ -57,11 +59,14 @@ export async function isOfNewerVersion(sql: Queryable, releases: Release[]): Pro
   return true
 }
 
-/** Notes that this version brought the database up to date. The release before it may still use the database. */
+/**
+ * Notes that this version brought the database up to date. The release before it may still use the database, unless this
+ * one dropped tables of it.
+ */
 export async function noteRelease(sql: Queryable, releases: Release[]): Promise<void> {
   const own = releases.at(-1)
   if (!own) return
-  const oldest_version = (releases.at(-2) ?? own).version
+  const oldest_version = own.dropped.length > 0 ? own.version : (releases.at(-2) ?? own).version
   await sql`
     insert into releases ${sql({ version: own.version, oldest_version })}
     on conflict (version) do nothing`

@@ -1,19 +1,26 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
-import { readLeads } from './lead.server.ts'
-import { isDaily, lineKey, ofExperience, type ReportQuery, totalsOf, unionAll } from './report-line.server.ts'
-import type { Demand, Figures, Report } from './report.ts'
-import { firstOf, nextSpan, type SpanPart, splitSpan } from './span-parts.ts'
+import { type By, type Demand, type Figures, firstOf, nextSpan, type Report } from './report.ts'
+
+export type ReportQuery = { vineyard_id: string; experience_id: string | null; from: Day; until: Day; by: By }
 
 const maxDemandRows = 20
 
-/** Returns a report in eight or nine queries, however long its span. */
+/** SQL: the key of the line that a row belongs to. */
+const lineKey = (sql: Queryable, by: By, day: 'b.booking_date' | 'd.day', experience: 'b' | 'd') =>
+  by === 'experience'
+    ? sql`${sql(experience)}.experience_id::text`
+    : sql`to_char(date_trunc(${by}, ${sql(day)}::timestamp), 'YYYY-MM-DD')`
+
+const ofExperience = (sql: Queryable, experience_id: string | null, of: 'b' | 'd') =>
+  experience_id === null ? sql`true` : sql`${sql(of)}.experience_id = ${experience_id}`
+
+/** Returns a report in seven queries, however long its span. */
 export async function readReport(sql: Queryable, query: ReportQuery): Promise<Report> {
   const { from, until, by } = query
-  const [booked, money, leads, offered, refused, demand, channels, experiences] = await Promise.all([
+  const [booked, money, offered, refused, demand, channels, experiences] = await Promise.all([
     readBooked(sql, query),
     readMoney(sql, query),
-    readLeads(sql, query),
     readOffered(sql, query),
     readRefused(sql, query),
     readDemand(sql, query),
@@ -29,6 +36,7 @@ export async function readReport(sql: Queryable, query: ReportQuery): Promise<Re
       expected = 0,
       cancelled = 0,
       taken = 0,
+      lead = null,
     } = booked.get(key) ?? {}
     return {
       bookings,
@@ -39,7 +47,7 @@ export async function readReport(sql: Queryable, query: ReportQuery): Promise<Re
       cancelled,
       places: offered.get(key) ?? 0,
       taken,
-      lead: leads.get(key) ?? null,
+      lead,
       refused: refused.get(key) ?? 0,
     }
   }
@@ -93,7 +101,7 @@ async function readRefused(sql: Queryable, { vineyard_id, experience_id, from, u
   return new Map(rows.map(({ key, times }) => [key, times ?? 0]))
 }
 
-/** Returns how the bookings of these days came. No totals are kept by channel, so it reads the bookings themselves. */
+/** Returns how the bookings of these days came. */
 async function readChannels(
   sql: Queryable,
   { vineyard_id, experience_id, from, until }: ReportQuery,
@@ -103,7 +111,7 @@ async function readChannels(
       coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
       coalesce(sum(b.total_price) filter (where counts), 0) as revenue,
       count(*) filter (where b.status = 'cancelled')::int as cancelled
-    from bookings b cross join lateral (select b.status <> 'cancelled' and not counts_nothing(b)) as c (counts)
+    from bookings b cross join lateral (select counts_as_visit(b)) as c (counts)
     where b.vineyard_id = ${vineyard_id} and b.booking_date between ${from} and ${until}
       and ${ofExperience(sql, experience_id, 'b')}
     group by b.channel, seller
@@ -145,69 +153,30 @@ function linesOf(
   return keys.map((key) => ({ key, title: null }))
 }
 
-type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken'>
+type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken' | 'lead'>
 
-/** Returns the bookings of each line, and of all under null, from whole weeks and months and the days around them. */
-async function readBooked(sql: Queryable, query: ReportQuery): Promise<Map<string | null, Booked>> {
-  const { vineyard_id, experience_id, from, until, by } = query
-  if (isDaily(query)) return readDays(sql, query)
-  const parts = splitSpan(from, until, by === 'day' ? [] : [by === 'week' ? 'week' : 'month'])
-  const rows = await sql<(Booked & { key: string | null })[]>`
-    select
-      key,
-      coalesce(sum(bookings) filter (where stands), 0)::int as bookings,
-      coalesce(sum(guests) filter (where stands), 0)::int as guests,
-      coalesce(sum(earned), 0) as earned,
-      coalesce(sum(expected), 0) as expected,
-      coalesce(sum(bookings) filter (where not stands), 0)::int as cancelled,
-      coalesce(sum(taken) filter (where stands), 0)::int as taken
-    from (
-      select ${lineKey(sql, by, 'b.day', 'b')} as key, b.*
-      from (
-        -- Group by day or experience first, which is cheaper than computing the key of each row.
-        select ${by === 'experience' ? sql`experience_id` : sql`day`}, status <> 'cancelled' as stands,
-          sum(bookings) as bookings, sum(guests) as guests, sum(taken) as taken,
-          sum(revenue) filter (where status = 'completed') as earned,
-          sum(revenue) filter (where status in ('pending', 'confirmed')) as expected
-        from (
-          ${unionAll(
-            sql,
-            parts.map((part) => partOf(sql, query, part)),
-          )}
-          union all
-          select experience_id, day, status, bookings, guests, revenue, taken from booking_changes
-          where vineyard_id = ${vineyard_id} and day between ${from} and ${until}
-        ) as b
-        where ${ofExperience(sql, experience_id, 'b')}
-        group by 1, 2
-      ) as b
-    ) as facts
-    group by grouping sets ((key), ())`
-  return new Map(rows.map(({ key, ...figures }) => [key, figures]))
-}
-
-/** The same from the stored daily totals. */
-async function readDays(
+/** Returns the bookings of each line, and of all under null. */
+async function readBooked(
   sql: Queryable,
-  { vineyard_id, from, until }: ReportQuery,
+  { vineyard_id, experience_id, from, until, by }: ReportQuery,
 ): Promise<Map<string | null, Booked>> {
   const rows = await sql<(Booked & { key: string | null })[]>`
-    select day::text as key, sum(bookings)::int as bookings, sum(guests)::int as guests, sum(earned) as earned,
-      sum(revenue - earned) as expected, sum(cancelled)::int as cancelled, sum(taken)::int as taken
-    from current_day_totals(${vineyard_id}, ${from}, ${until})
-    group by grouping sets ((day), ())
-    having count(*) > 0`
+    select ${lineKey(sql, by, 'b.booking_date', 'b')} as key,
+      (count(*) filter (where not is_cancelled))::int as bookings,
+      coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
+      coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as earned,
+      coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
+      (count(*) filter (where is_cancelled))::int as cancelled,
+      coalesce(sum(b.number_of_guests) filter (where takes_places), 0)::int as taken,
+      percentile_cont(0.5) within group (order by greatest(0, b.booking_date - london_today(b.created_at)))
+        filter (where not is_cancelled) as lead
+    from bookings b
+      cross join lateral (select counts_as_visit(b) as counts, b.status = 'cancelled' as is_cancelled) as f
+      cross join lateral (
+        select not is_cancelled and num_nonnulls(b.pattern_id, b.availability_id) > 0 as takes_places
+      ) as t
+    where b.vineyard_id = ${vineyard_id} and b.booking_date between ${from} and ${until} and not b.is_test
+      and ${ofExperience(sql, experience_id, 'b')}
+    group by grouping sets ((key), ())`
   return new Map(rows.map(({ key, ...figures }) => [key, figures]))
-}
-
-function partOf(sql: Queryable, query: ReportQuery, { span, from, last }: SpanPart) {
-  const { vineyard_id } = query
-  if (span === 'day')
-    return sql`
-      select experience_id, day, status, bookings, guests, revenue, taken from booking_sums
-      where vineyard_id = ${vineyard_id} and day between ${from} and ${last}`
-  return sql`
-    select experience_id, first_day as day, status, bookings, guests, revenue, taken from span_sums
-    where vineyard_id = ${vineyard_id} and span = ${span} and ${totalsOf(sql, query)}
-      and first_day between ${from} and ${last}`
 }

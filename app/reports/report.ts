@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 
 import { policy } from '../accounts/policy.ts'
-import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
+import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../platform/days.ts'
 import type { reportSchema } from './report.api.ts'
-import { firstOf } from './span-parts.ts'
 
 /*
  * Report: bookings of a span, by day of the visit in London. Earned: completed visits; expected: pending and confirmed ones,
@@ -24,6 +23,17 @@ export type Figures = Report['total']
 export type ReportLine = Report['lines'][number]
 /** Failed attempts to book an experience, or searches of the vineyard's region without results. */
 export type Demand = Report['demand'][number]
+
+/** Returns the first day of the span that contains a day. Weeks begin on Monday. */
+export function firstOf(span: Exclude<By, 'experience'>, day: Day): Day {
+  if (span === 'day') return day
+  return span === 'week' ? addDays(day, 1 - weekdayNumber(day)) : `${monthOf(day)}-01`
+}
+
+/** Returns the first day of the span after the one that begins on `first`. */
+export function nextSpan(span: Exclude<By, 'experience'>, first: Day): Day {
+  return span === 'month' ? `${addMonths(monthOf(first), 1)}-01` : addDays(first, span === 'week' ? 7 : 1)
+}
 
 export const reportPolicy = {
   read: policy(

@@ -12,7 +12,7 @@ const names: Record<string, string> = {
   posters: 'Posters of vineyards',
   retention: 'Data retention',
   slots: 'Slots of further days',
-  sums: 'Totals of bookings',
+  sums: 'Expired holds and unanswered call-offs',
 }
 
 export function queueName(name: string): string {

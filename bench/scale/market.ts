@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { storeMissingSlots } from '../../app/availability/stored-slots.server.ts'
-import { updateTotals } from '../../app/bookings/scheduled-jobs.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { type Day, dayOf } from '../../app/platform/days.ts'
 import { migrate } from '../../app/platform/migrations.server.ts'
@@ -77,7 +76,6 @@ async function fill(sql: Sql, today: Day): Promise<string> {
       () => {},
     )
     await storeMissingSlots(sql, new Date())
-    await updateTotals(sql, new Date())
     await sql`vacuum (analyze)`
     say(`Filled in ${Math.round((performance.now() - began) / 1000)} s.`)
   }

@@ -1,3 +1,9 @@
+-- Whether a booking is a visit that took place or is upcoming, so neither cancelled nor called off nor a no-show. All totals
+-- of guests, money and visits count these alone.
+create function counts_as_visit(b bookings) returns boolean
+language sql immutable
+return b.status <> 'cancelled' and b.called_off_at is null and b.attendance is distinct from 'no_show';
+
 -- Records whether a party came, or clears it. Devices without a connection send marks later: of two marks the later one
 -- counts. p_replaces is the time of the mark that the device showed; if it is not the current one, the mark that does not
 -- count is noted as overruled. A mark without p_key is made now by somebody who saw the current state.

@@ -8,7 +8,6 @@ import {
   remindGuests,
   sendDailySheets,
   thankGuests,
-  updateTotals,
 } from '../../app/bookings/scheduled-jobs.server.ts'
 import { sendOpeningAlerts } from '../../app/opening-alerts/opening-alert.server.ts'
 import { storeMissingSlots } from '../../app/availability/stored-slots.server.ts'
@@ -51,13 +50,13 @@ const emailJob: ScheduledJob = {
 }
 
 const minuteJob: ScheduledJob = {
+  // The name under which existing databases schedule it.
   queue: 'sums',
   cron: '* * * * *',
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 },
   run: async ({ sql, now }) => {
     await releaseExpiredHolds(sql, now())
     await cancelUnanswered(sql, now())
-    await updateTotals(sql, now())
   },
 }
 

@@ -59,7 +59,7 @@ export async function fillMarket(
   if (empty)
     await sql.begin((transaction) =>
       withoutChangeTriggers(transaction, tables, () =>
-        withoutIndexes(transaction, [...tables, 'booking_changes'], () =>
+        withoutIndexes(transaction, tables, () =>
           copyAll((portion) => copyPortion(transaction, portion, skipsChecks)),
         ),
       ),

@@ -2,7 +2,6 @@ import {
   cancelUnanswered,
   completeVisits,
   releaseExpiredHolds,
-  updateTotals,
 } from '../../app/bookings/scheduled-jobs.server.ts'
 import { addDays } from '../market-time.ts'
 import { addDrawnException, addLegacySlot, drawnStart, learnPatterns } from './market.ts'
@@ -200,6 +199,5 @@ export async function passTime(turn: Turn): Promise<void> {
     unanswered: await cancelUnanswered(sql, now),
     completed: await completeVisits(sql, now),
   }
-  await updateTotals(sql, now)
   turn.note('the worker', now, done)
 }

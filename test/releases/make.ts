@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import manifest from '../../package.json' with { type: 'json' }
-import { updateTotals } from '../../app/bookings/scheduled-jobs.server.ts'
 import {
   findInconsistencies,
   makeCheck,
@@ -60,9 +59,7 @@ async function fill(sql: Sql): Promise<void> {
   const admin = await makeAdmin(sql)
   await requestConsistencyCheck(sql, { actor_id: admin.id }, now)
   await makeCheck(sql, () => now)
-  await updateTotals(sql, now)
   await fillSettings(sql, vineyard_id)
-  // After the totals, so that changes wait for the next update of these.
   await book(sql, market.experience, market.on(addDays(today, 8)), 2, now)
   const old = await makeExperience(sql, { vineyard_id })
   await book(sql, old, await makeLegacySlot(sql, old, `${addDays(today, 9)}T10:00:00Z`, 6), 2, now)
