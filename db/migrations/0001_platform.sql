@@ -26,23 +26,6 @@ create domain picture_address as text
 create domain email_address as text
   constraint email_address_has_two_parts check (value ~ '^[^\s@<>",;:]+@[^\s@<>",;:]+$' and length(value) <= 254);
 
--- The instant of a local start in London. A time that occurs twice means its first occurrence; a time that the clocks
--- skip gives null. Not strict, because Postgres could not inline it then.
-create function london_instant(day date, at time) returns timestamptz
-language sql immutable parallel safe
-return case
-  when ((day + at - interval '1 hour') at time zone 'UTC') at time zone 'Europe/London' = day + at
-    then (day + at - interval '1 hour') at time zone 'UTC'
-  when ((day + at) at time zone 'UTC') at time zone 'Europe/London' = day + at
-    then (day + at) at time zone 'UTC'
-end;
-
-create function display_time(at time) returns text
-language sql immutable parallel safe
-return
-  ((extract(hour from at)::int + 11) % 12 + 1)::text || ':' || lpad(extract(minute from at)::int::text, 2, '0')
-  || case when extract(hour from at) < 12 then ' AM' else ' PM' end;
-
 -- Attempts and requests by the hash of what they are about (an account, an IP address). Unlogged: a crash forgets
 -- them, and an attempt costs no disk writes.
 create unlogged table attempts (
@@ -52,3 +35,10 @@ create unlogged table attempts (
   forget_at timestamptz not null
 );
 create index attempts_forgotten on attempts (forget_at);
+
+-- Raised after each change by staff, so that all processes drop their pages.
+create table page_version (
+  only_row boolean primary key default true check (only_row),
+  version bigint not null default 0
+) with (fillfactor = 50);
+insert into page_version default values;

@@ -1,7 +1,3 @@
-create function staff_words(p_name text, p_email text) returns text
-language sql immutable parallel safe
-return lower((p_name || e'\n' || p_email) collate pg_c_utf8);
-
 -- Visitors who verified an email address. Nobody needs to be one to book.
 create table users (
   id uuid primary key default gen_random_uuid(),
@@ -23,12 +19,9 @@ create table user_sessions (
 );
 create index sessions_of_user on user_sessions (user_id);
 
-create table favourites (
-  user_id uuid not null references users on delete cascade,
-  vineyard_id uuid not null references vineyards on delete cascade,
-  created_at timestamptz not null default now(),
-  primary key (user_id, vineyard_id)
-);
+create function staff_words(p_name text, p_email text) returns text
+language sql immutable parallel safe
+return lower((p_name || e'\n' || p_email) collate pg_c_utf8);
 
 create table winemakers (
   id uuid primary key default gen_random_uuid(),
@@ -46,15 +39,23 @@ create table winemakers (
     unwanted_mails <@ array[
       'vineyard_booked', 'vineyard_cancelled', 'vineyard_moved', 'vineyard_daily_sheet', 'vineyard_waiting'
     ]
-  )
+  ),
+  role text not null default 'owner' check (role in ('owner', 'manager', 'gate')),
+  -- The owner who invited them; null if an admin did, or approved their claim. Until they set a password they are only
+  -- invited: nothing about guests is emailed to an address that nobody has verified.
+  invited_by uuid references winemakers,
+  -- The row of a removed colleague stays, because the history names them.
+  removed_at timestamptz,
+  constraint removed_is_inactive check (removed_at is null or not is_active)
 );
-create unique index winemakers_by_email on winemakers (lower(email));
 create index winemakers_of_vineyard on winemakers (vineyard_id);
 create index winemakers_by_words on winemakers using gin (staff_words(name, email) gin_trgm_ops);
 create index winemakers_in_order on winemakers (name, id);
 create index winemakers_newest on winemakers (created_at);
 create index winemakers_by_address on winemakers (email, id);
 create index winemakers_disabled on winemakers (name, id) where not is_active;
+-- Another vineyard may invite the address of a removed colleague.
+create unique index winemakers_by_email on winemakers (lower(email)) where removed_at is null;
 create trigger winemakers_touched before update on winemakers for each row execute function touch_updated_at();
 create trigger winemaker_shut_out after update of password_hash, is_active on winemakers for each row
   when (old.password_hash is distinct from new.password_hash or not new.is_active)
@@ -103,13 +104,6 @@ create trigger admin_shut_out after update of password_hash, is_active on admins
 create trigger admin_callers_forgotten after update on admins
 for each row when (lower(old.email) <> lower(new.email)) execute function forget_known_callers();
 
-create table admin_recovery_codes (
-  admin_id uuid not null references admins on delete cascade,
-  code_hash bytea not null check (length(code_hash) = 32),
-  used_at timestamptz,
-  primary key (admin_id, code_hash)
-);
-
 -- An admin's session. Its tokens change all the time; they are derived from seed.
 create table admin_sessions (
   id uuid primary key default gen_random_uuid(),
@@ -122,6 +116,13 @@ create table admin_sessions (
 );
 create index sessions_of_admin on admin_sessions (admin_id);
 
+create table admin_recovery_codes (
+  admin_id uuid not null references admins on delete cascade,
+  code_hash bytea not null check (length(code_hash) = 32),
+  used_at timestamptz,
+  primary key (admin_id, code_hash)
+);
+
 -- A replaced refresh token is kept as long as its session, so that its reuse is recognised.
 create table admin_tokens (
   refresh_hash bytea primary key check (length(refresh_hash) = 32),
@@ -131,24 +132,6 @@ create table admin_tokens (
   replaced_at timestamptz
 );
 create index tokens_of_admin_session on admin_tokens (session_id);
-
-create table vineyard_claims (
-  id uuid primary key default gen_random_uuid(),
-  vineyard_id uuid not null references vineyards,
-  name one_line not null,
-  email email_address not null,
-  role one_line not null,
-  message prose not null check (message <> ''),
-  state text not null default 'new' check (state in ('unproven', 'new', 'approved', 'refused')),
-  form_key uuid not null unique,
-  created_at timestamptz not null default now(),
-  decided_by uuid references admins on delete set null,
-  decided_at timestamptz,
-  refusal prose
-);
-create index claims_newest on vineyard_claims (created_at desc);
-create index claims_open on vineyard_claims (created_at) where state = 'new';
-create index claims_in_state on vineyard_claims (state, created_at);
 
 -- A link that was emailed or printed, and works once.
 create table one_time_links (
@@ -160,7 +143,7 @@ create table one_time_links (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,
-  claim_id uuid references vineyard_claims on delete cascade,
+  claim_id uuid,
   constraint opens_one_thing check (
     (purpose = 'visitor') = (email is not null)
     and (purpose = 'winemaker') = (winemaker_id is not null)
@@ -186,3 +169,27 @@ create table known_callers (
 create index known_callers_of_winemaker on known_callers (winemaker_id) where winemaker_id is not null;
 create index known_callers_of_admin on known_callers (admin_id) where admin_id is not null;
 create index known_callers_unused on known_callers (last_used_at);
+
+-- Keys with which other programs call the API for a vineyard or a reseller. Revoked keys stay, because changes name them.
+create table api_keys (
+  id uuid primary key default gen_random_uuid(),
+  vineyard_id uuid references vineyards,
+  name one_line not null check (length(name) between 1 and 200),
+  permissions text[] not null check (
+    cardinality(permissions) > 0
+      and permissions <@ array['availability:read', 'bookings:read', 'bookings:write', 'webhooks']
+  ),
+  key_hash bytea not null unique,
+  -- The last characters of the key, to tell keys apart.
+  ending text not null check (length(ending) = 4),
+  created_at timestamptz not null,
+  expires_at timestamptz check (expires_at > created_at),
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  reseller_id uuid,
+  -- Test keys reach the sandbox vineyard alone.
+  is_test boolean not null default false,
+  constraint key_has_one_owner check (num_nonnulls(vineyard_id, reseller_id) = 1)
+);
+create index api_keys_of_vineyard on api_keys (vineyard_id);
+create index api_keys_of_reseller on api_keys (reseller_id) where reseller_id is not null;

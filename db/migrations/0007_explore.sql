@@ -1,3 +1,10 @@
+create table favourites (
+  user_id uuid not null references users on delete cascade,
+  vineyard_id uuid not null references vineyards on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, vineyard_id)
+);
+
 create table itineraries (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references users on delete cascade,
@@ -55,50 +62,32 @@ create table itinerary_keys (
 );
 create index itinerary_keys_of on itinerary_keys (itinerary_id);
 
-create table blog_posts (
+-- Addresses that asked to be emailed once, when a vineyard's first slot can be booked. The link of the email confirms
+-- and withdraws; of its token only the SHA-256 is stored.
+create table opening_alerts (
   id uuid primary key default gen_random_uuid(),
-  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 120),
-  title one_line not null,
-  summary prose,
-  author one_line,
-  cover_image_url picture_address,
-  tags text[] not null default '{}',
-  published_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  body jsonb not null default '{"type": "doc", "content": []}',
-  constraint body_is_a_document check (
-    jsonb_typeof(body) = 'object' and body ->> 'type' = 'doc' and jsonb_typeof(body -> 'content') = 'array'
-    and octet_length(body::text) <= 1000000
-  ),
-  constraint tags_are_words check (
-    cardinality(tags) <= 8 and array_position(tags, null) is null and '' <> all (tags)
-    and octet_length(array_to_string(tags, '')) <= 8 * 40
-  )
+  vineyard_id uuid not null references vineyards on delete cascade,
+  email email_address not null,
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  created_at timestamptz not null,
+  confirmed_at timestamptz
 );
-create index blog_posts_published on blog_posts (published_at desc) where published_at is not null;
-create index blog_posts_by_tag on blog_posts using gin (tags) where published_at is not null;
-create trigger blog_posts_touched before update on blog_posts for each row execute function touch_updated_at();
+create unique index opening_alerts_by_address on opening_alerts (vineyard_id, lower(email));
+create index opening_alerts_of_person on opening_alerts (lower(email));
 
--- Uploaded pictures, by the address of their largest file. A vineyard's row names its cover and logo; more follow by
--- rank. A post's pictures have no vineyard.
-create table pictures (
-  id uuid primary key default gen_random_uuid(),
-  vineyard_id uuid references vineyards on delete cascade,
-  experience_id uuid,
-  shown_as text not null check (shown_as in ('cover', 'logo', 'more', 'post')),
-  address text not null unique check (address ~ '^/media/[0-9a-f]{32}-[0-9]{1,4}x[0-9]{1,4}\.webp$'),
-  -- Empty if the picture is decoration.
-  alt text not null default '' check (length(alt) <= 300 and alt !~ '[[:cntrl:]]'),
-  rank integer not null default 0,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  -- The picture is deleted a day later.
-  removed_at timestamptz,
-  foreign key (experience_id, vineyard_id) references experiences (id, vineyard_id) on delete cascade,
-  constraint of_somebody check ((vineyard_id is null) = (shown_as = 'post')),
-  constraint of_an_experience check (experience_id is null or shown_as = 'more')
+-- What changed in the catalogue, for the search indexes in memory: each reads again what became visible since its
+-- snapshot. Rows are only added, so edits do not wait for each other.
+create table catalogue_changes (
+  changed_in xid8 not null default pg_current_xact_id(),
+  -- All zeros: read everything again.
+  vineyard_id uuid not null,
+  changed_at timestamptz not null default clock_timestamp(),
+  primary key (changed_in, vineyard_id)
 );
-create index pictures_of_vineyard on pictures (vineyard_id, rank, created_at) where removed_at is null;
-create index pictures_of_experience on pictures (experience_id) where experience_id is not null;
-create trigger pictures_touched before update on pictures for each row execute function touch_updated_at();
+
+-- The last transaction whose changes were deleted. An older snapshot reads everything again.
+create table catalogue_pruned (
+  only_row boolean primary key default true check (only_row),
+  through xid8 not null
+);
+insert into catalogue_pruned (through) values ('0');

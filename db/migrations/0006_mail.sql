@@ -1,7 +1,3 @@
-create function message_words(p_name text, p_email text, p_subject text) returns text
-language sql immutable parallel safe
-return lower((p_name || e'\n' || p_email || e'\n' || p_subject) collate pg_c_utf8);
-
 -- Every email, written in the transaction that causes it and delivered later. waiting → sending → sent, or → failed →
 -- sending … → dead. kept: stored, never to be sent. superseded: untrue by now.
 create table emails (
@@ -11,7 +7,9 @@ create table emails (
   email_type text not null check (email_type ~ '^[a-z]+(_[a-z]+)*$'),
   to_address email_address not null,
   payload jsonb not null,
-  state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded')),
+  state text not null default 'waiting' check (
+    state in ('waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded')
+  ),
   attempts integer not null default 0 check (attempts >= 0),
   last_error text,
   created_at timestamptz not null default now(),
@@ -33,11 +31,17 @@ create table emails (
   erased_at timestamptz,
   -- For an email without an event: the newest event of its booking when the email was written.
   after_event_id bigint references booking_events,
+  -- The email of a change that staff can undo waits until then.
+  deliver_after timestamptz,
+  -- The W3C traceparent of the request or job that caused the email, set only while traces are exported.
+  traceparent text default nullif(current_setting('chalk.traceparent', true), ''),
   -- One email of a type for one event.
   constraint once_per_event unique (event_id, email_type),
   constraint payload_is_an_object check (jsonb_typeof(payload) = 'object'),
   constraint sent_is_dated check ((state = 'sent') = (sent_at is not null)),
-  constraint claimed_while_sending check ((state = 'sending') = (claim is not null) and (claim is null) = (claimed_at is null)),
+  constraint claimed_while_sending check (
+    (state = 'sending') = (claim is not null) and (claim is null) = (claimed_at is null)
+  ),
   constraint erased_mail_says_nothing check (
     erased_at is null
     or to_address = 'erased@erased.invalid' and payload = '{}' and num_nonnulls(last_error, once_key) = 0
@@ -54,26 +58,6 @@ create index emails_of_kind on emails (email_type, created_at desc, id);
 create trigger emails_after_event before insert on emails
   for each row when (new.booking_id is not null and new.event_id is null and new.after_event_id is null)
   execute function set_after_event();
-
-create table contact_messages (
-  id uuid primary key default gen_random_uuid(),
-  name one_line not null,
-  email email_address not null,
-  subject one_line not null,
-  message prose not null check (message <> ''),
-  state text not null default 'new' check (state in ('new', 'read', 'answered')),
-  -- A form that is submitted twice makes one message.
-  form_key uuid not null unique,
-  created_at timestamptz not null default now(),
-  assigned_to uuid references admins on delete set null,
-  answer prose,
-  answered_by uuid references admins on delete set null,
-  answered_at timestamptz
-);
-create index contact_messages_newest on contact_messages (created_at desc);
-create index contact_messages_open on contact_messages (created_at) where state <> 'answered';
-create index messages_by_words on contact_messages using gin (message_words(name, email, subject) gin_trgm_ops);
-create index messages_in_state on contact_messages (state, created_at);
 
 -- A recipient's link follows from the type of email, the address and this key (RFC 8058), so no address is stored for
 -- it.

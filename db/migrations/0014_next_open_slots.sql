@@ -1,1 +1,0 @@
-drop function if exists next_open_days, affects_pages;
