@@ -22,7 +22,7 @@ RUN npm run production -- /production
 RUN node server/parts.ts /production && mv /production/node_modules /packages
 
 FROM base
-ARG VERSION=1.0.0
+ARG VERSION=2.0.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Chalk & Vine" \
   org.opencontainers.image.description="A marketplace for UK vineyards and their tours and tastings" \

@@ -20,8 +20,12 @@ const empty = emptyDatabases()
 test('releases.json, package.json and the newest notes of CHANGELOG.md name the same version', () => {
   const notes = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\](?: - (.+))?$/gm)]
   expect(releases.at(-1)?.version).toBe(manifest.version)
-  // The newest first, each with its day.
-  expect(notes.map(([, version]) => version)).toEqual(releases.map(({ version }) => version).toReversed())
+  // The newest first, each with its day; below them those whose data this version cannot use.
+  expect(notes.map(([, version]) => version)).toEqual([
+    ...releases.map(({ version }) => version).toReversed(),
+    '1.0.0',
+    '0.1.0',
+  ])
   expect(notes.every(([, , day]) => /^\d{4}-\d\d-\d\d$/.test(day ?? ''))).toBe(true)
 })
 
@@ -30,7 +34,9 @@ test('releases come in order, and each that is out has its commit and its fixtur
     releases.map(({ version }) => version).toSorted((a, b) => (isOlder(a, b) ? -1 : 1)),
   )
   expect(out.filter(({ commit }) => commit === undefined)).toEqual([])
-  expect(fixtures.map(({ version }) => version)).toEqual(out.map(({ version }) => version))
+  // The first release has its fixture before it is out.
+  const made = out.length > 0 ? out : releases
+  expect(fixtures.map(({ version }) => version)).toEqual(made.map(({ version }) => version))
 })
 
 // Fails if a metric is renamed without a word to those whose alerts read it.
@@ -40,7 +46,7 @@ test('the newest notes name each metric of the last release that is gone', () =>
     [...readFileSync(file, 'utf8').matchAll(/'(chalk_\w+|http_server_\w+)'/g)].map(([, name]) => name),
   )
   const [, newest = ''] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m)
-  const before = out.at(-1)?.metrics ?? []
+  const before = (out.at(-1) ?? releases[0])?.metrics ?? []
   expect(before).not.toHaveLength(0)
   expect(before.filter((name) => !names.includes(name) && !newest.includes(`\`${name}\``))).toEqual([])
 })
@@ -65,9 +71,7 @@ test.each(fixtures)('migrates a database of $version and keeps every row', async
   expect([...(await empty.sql`select version from releases`)]).toContainEqual({ version: manifest.version })
   expect(await findInconsistencies(empty.sql, clock)).toEqual([])
   const after = await readRows(empty.sql)
-  const dropped = releases.flatMap((release) => release.dropped)
   const lost = Object.entries(before).flatMap(([table, rows]) => {
-    if (dropped.includes(table)) return []
     const kept = (after[table] ?? []).map((row) => JSON.parse(row) as object)
     const unused = releases.flatMap((release) => release.unused)
     return rows.filter((text) => {
@@ -112,15 +116,13 @@ test('takes bookings after the update', async () => {
   expect(booked).toEqual({ problem: null })
 })
 
-test('the last release can run on a database of this version, or is refused by it', async () => {
+test('the last release can run on a database of this version', async () => {
   await loadReleaseFixture(empty.sql, last)
   const before = await readInterface(empty.sql)
   await empty.run(empty.sql, 'db')
   const after = await readInterface(empty.sql)
   const { unused = [] } = out.at(-1) ?? {}
-  const [refused] =
-    await empty.sql`select from releases where version = ${manifest.version} and oldest_version = version`
-  expect(refused ? [] : findBreaks(before, after, unused)).toEqual([])
+  expect(findBreaks(before, after, unused)).toEqual([])
 })
 
 test('dropped, renamed and required parts are found', async () => {

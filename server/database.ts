@@ -27,13 +27,23 @@ export async function openDatabase(
   return { url: embedded.url, close: embedded.stop }
 }
 
+/** What operators know the database by, at the beginning of a sentence. */
+export function nameDatabase({
+  database_url,
+  data_folder,
+}: Pick<Config, 'database_url' | 'data_folder'>): string {
+  if (!database_url) return `The database in ${resolve(data_folder)}`
+  const { host, pathname } = new URL(database_url)
+  return `The database ${decodeURIComponent(pathname.slice(1))} at ${decodeURIComponent(host)}`
+}
+
 /** Migrates the database. Fills an empty one with the catalogue and the accounts for the first sign-in. */
 export async function prepareDatabase(
   sql: Sql,
   config: Config,
   { today, report }: { today: Day; report: (line: string) => void },
 ): Promise<void> {
-  await migrate(sql, 'db', report)
+  await migrate(sql, 'db', report, nameDatabase(config))
   const [{ empty }] = await sql<
     [{ empty: boolean }]
   >`select not exists (select from vineyards where not is_sandbox) as empty`

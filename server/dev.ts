@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
 import { createServer as createViteServer } from 'vite'
 
-import { readConfig } from '../app/platform/config.server.ts'
+import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog } from '../app/platform/log.server.ts'
@@ -19,7 +19,12 @@ const config = await withSecretsKey(readConfig(process.env))
 const log = createLog(config.log_level)
 const database = await openDatabase(config, report)
 const sql = connect(database.url, { max: config.database_pool })
-await prepareDatabase(sql, config, { today: dayOf(now()), report })
+await prepareDatabase(sql, config, { today: dayOf(now()), report }).catch(async (error: Error) => {
+  await sql.end({ timeout: 1 })
+  await database.close()
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+})
 
 const server = createServer((request, response) =>
   vite.middlewares(request, response, () => void handle(request, response)),

@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
-import { checkDatabase, checkDataFolder, openDatabase } from './database.ts'
+import { checkDatabase, checkDataFolder, nameDatabase, openDatabase } from './database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { withSecretsKey } from './secrets.ts'
@@ -67,7 +67,7 @@ async function start() {
   process.on('disconnect', stop)
 
   try {
-    await migrate(sql, 'db', say)
+    await migrate(sql, 'db', say, nameDatabase(config))
     if (stopping) return
     jobs = startJobs({ sql, now: () => new Date(), config, log })
     await jobs

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
 import type { Sql } from './database.server.ts'
-import { isOfNewerVersion, noteRelease, readReleases, type Release } from './releases.server.ts'
+import {
+  isOfNewerVersion,
+  noteRelease,
+  readReleases,
+  refuseOlderData,
+  type Release,
+} from './releases.server.ts'
 import {
   type MigrationConnection,
   readFunctionFiles,
@@ -20,23 +26,20 @@ const lockNumber = 4_715_208_331
 const functionsRow = 'functions'
 const typesRow = 'types'
 
-/** An earlier series of migrations: a database at its last one has what the initial migrations create. */
-const earlier = {
-  first: '0001_words_and_time.sql',
-  last: '0090_unsubscribe.sql',
-  commit: 'f1d82e3',
-  replacedUntil: '0012_search.sql',
-}
-
 /**
  * Brings the database up to date with `folder`, all in one transaction: runs each new file of `migrations/`, and
  * creates what `functions/` defines anew when one of its files changed. Processes that start together wait for each
  * other. `report` gets a line for each step. Changes nothing if the next version has done so already.
  *
  * Throws one sentence and changes nothing if a migration was edited or is unknown, or if a file fails; the sentence
- * then names the file and the line.
+ * then names the file and the line. Refuses older data with a ConfigError that calls the database `place`.
  */
-export async function migrate(sql: Sql, folder: string, report: (line: string) => void): Promise<void> {
+export async function migrate(
+  sql: Sql,
+  folder: string,
+  report: (line: string) => void,
+  place = 'The database',
+): Promise<void> {
   const migrations = await readMigrations(join(folder, 'migrations'))
   const definitions = readDefinitions(await readFunctionFiles(join(folder, 'functions')))
   const releases = await readReleases(folder)
@@ -45,6 +48,7 @@ export async function migrate(sql: Sql, folder: string, report: (line: string) =
     // A migration may take minutes; the pool's timeouts are meant for visitors' queries.
     await connection`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`
     await connection`select pg_advisory_lock(${lockNumber})`
+    await refuseOlderData(connection, migrations, place)
     if (await isOfNewerVersion(connection, releases))
       return report('A newer version brought the database up to date; running beside it')
     await bringUpToDate(connection, { migrations, definitions, releases }, report)
@@ -80,9 +84,7 @@ async function bringUpToDate(
     Applied[]
   >`select name, sha256 from schema_migrations order by name collate "C"`
   const hashes = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
-  const found = rows.filter(({ name }) => name !== functionsRow && name !== typesRow)
-  const adopted = replacementOfEarlier(found, migrations)
-  const applied = adopted ?? found
+  const applied = rows.filter(({ name }) => name !== functionsRow && name !== typesRow)
   refuseUnexpected(migrations, applied)
   const pending = migrations.slice(applied.length)
   const functionsHash = hashOf(definitions)
@@ -92,16 +94,11 @@ async function bringUpToDate(
   const kept = hashes.get(typesRow) === typesHash ? null : await unchangedTypes(connection, definitions)
   const changing = definitions.filter(({ kind, name }) => kind !== 'type' || (kept && !kept.has(name)))
 
-  const state = found.at(-1)?.name ?? 'an empty schema'
+  const state = applied.at(-1)?.name ?? 'an empty schema'
   try {
     await connection`begin`
     // A change to a busy table makes everybody else wait behind it: give up rather than block them, and be restarted.
     await connection`select set_config('lock_timeout', '30s', true)`
-    if (adopted) {
-      report(`Adopting the database at ${state}`)
-      await connection`delete from schema_migrations`
-      for (const row of adopted) await connection`insert into schema_migrations ${connection(row)}`
-    }
     await dropDefinitions(connection, changing, { all: false })
     await createTriggerFunctions(connection, changing)
     await createRetiredTriggerFunctions(connection, pending, definitions)
@@ -158,31 +155,14 @@ async function apply(connection: MigrationConnection, { name, text, sha256 }: Sq
   await connection`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
 }
 
-/** The rows that replace those of the earlier series, or null if the database has none of it. */
-function replacementOfEarlier(found: Applied[], migrations: SqlFile[]): Applied[] | null {
-  if (found[0]?.name !== earlier.first) return null
-  const last = found.at(-1)?.name ?? ''
-  if (last > earlier.last) throw unknownMigration(last)
-  if (last < earlier.last)
-    throw new Error(
-      `The database is at migration ${last}, which is too old for this version. Start commit ${earlier.commit} once, ` +
-        `which brings it to ${earlier.last}; then start this version again.`,
-    )
-  return migrations
-    .filter(({ name }) => name <= earlier.replacedUntil)
-    .map(({ name, sha256 }) => ({ name, sha256 }))
-}
-
-const unknownMigration = (name: string) =>
-  new Error(
-    `The database has had migration ${name}, which this version does not know. Is it of a newer version?`,
-  )
-
 /** What was applied must be the beginning of the folder, unchanged. */
 function refuseUnexpected(files: SqlFile[], applied: Applied[]): void {
   for (const [index, row] of applied.entries()) {
     const file = files[index]
-    if (file === undefined || !files.some(({ name }) => name === row.name)) throw unknownMigration(row.name)
+    if (file === undefined || !files.some(({ name }) => name === row.name))
+      throw new Error(
+        `The database has had migration ${row.name}, which this version does not know. Is it of a newer version?`,
+      )
     if (file.name !== row.name)
       throw new Error(`Migration ${file.name} was never applied, but the later ${row.name} was.`)
     if (file.sha256 !== row.sha256)

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -111,6 +111,22 @@ test('refuses an unknown migration by name', async () => {
     'The database has had migration 0002_future.sql, which this version does not know. Is it of a newer version?',
   )
 })
+
+test.each(['0001_words_and_time.sql', '0043_slots.sql'])(
+  'refuses a database with %s of version 1.0.0 or older, and changes nothing',
+  async (name) => {
+    await write('0001_grapes.sql', 'create table grapes ();')
+    await empty.sql`create table schema_migrations (name text, sha256 text)`
+    await empty.sql`insert into schema_migrations values (${name}, 'x'), ('functions', 'x')`
+    await writeFile(join(empty.folder, 'releases.json'), '[{ "version": "2.0.0" }]')
+    await expect(run()).rejects.toThrow(
+      'The database is of version 1.0.0 or older, which this version cannot use and has left as it is: keep it and ' +
+        'start version 1.0.0 with it, or begin anew with another DATA_FOLDER or DATABASE_URL.',
+    )
+    const tables = await empty.sql`select relname from pg_class where relnamespace = 'public'::regnamespace`
+    expect([...tables]).toEqual([{ relname: 'schema_migrations' }])
+  },
+)
 
 test('refuses a skipped migration by name', async () => {
   await write('0001_grapes.sql', 'select 1')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+import { ConfigError } from './config.server.ts'
 import type { Queryable } from './database.server.ts'
 
 const version = z.string().regex(/^\d+\.\d+\.\d+$/)
@@ -13,9 +14,7 @@ const schema = z
       commit: z.hash('sha1').optional(),
       /** Columns that the code of this release no longer uses, such as `bookings.table`: the next one may drop them. */
       unused: z.array(z.string().regex(/^\w+\.\w+$/)).default([]),
-      /** Tables that this release drops: every process of the release before, which uses them, has to be stopped first. */
-      dropped: z.array(z.string().regex(/^\w+$/)).default([]),
-      /** The metrics of a release that is out. */
+      /** The metrics of a release that is out, and of the first one. */
       metrics: z.array(z.string()).default([]),
     }),
   )
@@ -32,6 +31,29 @@ export async function readReleases(folder: string): Promise<Release[]> {
 /** Whether version `a` comes before version `b`. */
 export function isOlder(a: string, b: string): boolean {
   return a.localeCompare(b, 'en', { numeric: true }) < 0
+}
+
+/**
+ * Throws a ConfigError, a sentence that calls the database `place`, if its first migrations are not the first of these:
+ * it is then of version 1.0.0 or older.
+ */
+export async function refuseOlderData(
+  sql: Queryable,
+  migrations: { name: string }[],
+  place: string,
+): Promise<void> {
+  const [{ is_new }] = await sql<
+    [{ is_new: boolean }]
+  >`select to_regclass('schema_migrations') is null as is_new`
+  if (is_new) return
+  const applied = await sql<{ name: string }[]>`
+    select name from schema_migrations where name ~ '^[0-9]' order by name collate "C" limit ${migrations.length}`
+  const known = new Set(migrations.map(({ name }) => name))
+  if (applied.every(({ name }) => known.has(name))) return
+  throw new ConfigError(
+    `${place} is of version 1.0.0 or older, which this version cannot use and has left as it is: keep it and start ` +
+      'version 1.0.0 with it, or begin anew with another DATA_FOLDER or DATABASE_URL.',
+  )
 }
 
 /**
@@ -59,15 +81,12 @@ export async function isOfNewerVersion(sql: Queryable, releases: Release[]): Pro
   return true
 }
 
-/**
- * Notes that this version brought the database up to date. The release before it may still use the database, unless this
- * one dropped tables of it.
- */
+/** Notes that this version brought the database up to date. The release before it may still use the database. */
 export async function noteRelease(sql: Queryable, releases: Release[]): Promise<void> {
   const own = releases.at(-1)
   if (!own) return
-  const oldest_version = own.dropped.length > 0 ? own.version : (releases.at(-2) ?? own).version
+  const before = releases.at(-2) ?? own
   await sql`
-    insert into releases ${sql({ version: own.version, oldest_version })}
+    insert into releases ${sql({ version: own.version, oldest_version: before.version })}
     on conflict (version) do nothing`
 }

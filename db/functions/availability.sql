@@ -547,23 +547,6 @@ begin
   return null;
 end $$;
 
-create or replace function keep_new_starts() returns trigger
-language plpgsql as $$
-begin
-  update experience_plans k set last_start = greatest(k.last_start, m.last_start)
-  from (select experience_id, max(start_time) as last_start from made group by experience_id) as m
-  where k.experience_id = m.experience_id;
-  return null;
-end $$;
-
--- Runs when a start moves, not when a booking updates the row.
-create or replace function keep_moved_start() returns trigger
-language plpgsql as $$
-begin
-  perform update_experience_plans(array[old.experience_id, new.experience_id]);
-  return null;
-end $$;
-
 create or replace function keep_fewer_plans() returns trigger
 language plpgsql as $$
 begin

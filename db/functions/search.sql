@@ -44,25 +44,6 @@ begin
   return null;
 end $$;
 
--- Legacy slots that came, went or moved. Bookings change only their counters.
-create or replace function note_changed_slots() returns trigger
-language plpgsql
-as $$
-begin
-  if tg_op = 'UPDATE' then
-    perform note_catalogue_changes(array(
-      select distinct e.vineyard_id
-      from was join became using (id) join experiences e on e.id in (was.experience_id, became.experience_id)
-      where (was.experience_id, was.start_time) <> (became.experience_id, became.start_time)
-    ));
-  else
-    perform note_catalogue_changes(array(
-      select distinct e.vineyard_id from changed c join experiences e on e.id = c.experience_id
-    ));
-  end if;
-  return null;
-end $$;
-
 create or replace function note_catalogue_emptied() returns trigger
 language plpgsql
 as $$

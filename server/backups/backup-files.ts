@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 import type { Queryable, Sql } from '../../app/platform/database.server.ts'
+import { isOlder, readReleases } from '../../app/platform/releases.server.ts'
 
 export type CopiedFiles = { files: number; bytes: number }
 
@@ -119,7 +120,7 @@ const manifestSchema = z.object({
   made_at: z.iso.datetime(),
   files: z.int(),
   bytes: z.int(),
-  /** The version of the site that made it; backups of 0.1.0 have none. */
+  /** The version of the site that made it; early backups have none. */
   version: z.string().optional(),
   /** Made by the worker, which deletes its old ones. */
   automatic: z.boolean().default(false),
@@ -148,4 +149,17 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   } catch {
     return null
   }
+}
+
+/** The manifest of a backup to open. Throws a sentence if the backup is incomplete, or too old for this version. */
+export async function readUsableManifest(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  if (!manifest) throw new Error(`${folder} holds no complete backup: there is no backup.json in it.`)
+  const [first] = await readReleases('db')
+  if (first && (manifest.version === undefined || isOlder(manifest.version, first.version)))
+    throw new Error(
+      `${folder} is a backup of version ${manifest.version ?? '0.1.0'}, which this version cannot open: keep it and ` +
+        'restore it with version 1.0.0, or begin anew without it.',
+    )
+  return manifest
 }

@@ -7,7 +7,7 @@ import { picturePath, siblingsOf } from '../../app/media/picture.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { clearWorkers, findPostmaster, signal } from '../embedded-postgres/postmaster.ts'
-import { copyFolder, copyOwner, type Manifest, readManifest, writeManifest } from './backup-files.ts'
+import { copyFolder, copyOwner, type Manifest, readUsableManifest, writeManifest } from './backup-files.ts'
 
 /**
  * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check; the
@@ -17,8 +17,7 @@ export async function checkBackup(
   folder: string,
   { place, in_bucket, stopped }: { place: string; in_bucket: boolean; stopped?: AbortSignal },
 ): Promise<NonNullable<Manifest['checked']>> {
-  const manifest = await readManifest(folder)
-  if (!manifest) throw new Error(`${folder} holds no complete backup: there is no backup.json in it.`)
+  const manifest = await readUsableManifest(folder)
   await removeCheck(place)
   await mkdir(place, { recursive: true })
   // A folder that the user of Postgres can enter.

@@ -6,10 +6,13 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { readConfig } from '../../app/platform/config.server.ts'
+import { refuseOlderData } from '../../app/platform/releases.server.ts'
+import { readMigrations } from '../../app/platform/sql-files.server.ts'
 import { backupFolderOf } from '../../app/system/backups.server.ts'
 import { lockBackups } from '../backups/backup-folder.ts'
 import { checkBackup } from '../backups/check-backup.ts'
 import { makeBackup, makeBackupFolder, withRunningDatabase } from '../backups/make-backup.ts'
+import { nameDatabase } from '../database.ts'
 import { fail, runCommand, say } from './command.ts'
 
 const usage = `Usage:
@@ -54,9 +57,10 @@ async function make(folder: string | undefined): Promise<number> {
   // The worker deletes what is unfinished in its folder and not locked.
   const lock = isOwn ? await lockBackups(own, data_folder, say) : null
   try {
-    const { files, bytes } = await withRunningDatabase(data_folder, say, (sql) =>
-      makeBackup({ sql, data_folder, to }),
-    )
+    const { files, bytes } = await withRunningDatabase(data_folder, say, async (sql) => {
+      await refuseOlderData(sql, await readMigrations('db/migrations'), nameDatabase(config))
+      return await makeBackup({ sql, data_folder, to })
+    })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     say(`${files} files, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s: ${to}`)
     return 0

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, readConfig } from '../../app/platform/config.server.ts'
 import { connect, type ConnectOptions, type Sql } from '../../app/platform/database.server.ts'
 import { migrate } from '../../app/platform/migrations.server.ts'
-import { openDatabase } from '../database.ts'
+import { nameDatabase, openDatabase } from '../database.ts'
 
 export const say = (line: string) => console.log(line)
 
@@ -36,7 +36,7 @@ export async function withDatabase<Result>(
   const database = await openDatabase(config, report)
   const sql = connect(database.url, { max: 2, ...options })
   try {
-    await migrate(sql, 'db', report)
+    await migrate(sql, 'db', report, nameDatabase(config))
     return await work(sql, config)
   } finally {
     await sql.end({ timeout: 5 })

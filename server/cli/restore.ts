@@ -4,17 +4,16 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect, type Sql } from '../../app/platform/database.server.ts'
+import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../database.ts'
-import { copyFolder, copyOwnedFile, copyOwner, readManifest } from '../backups/backup-files.ts'
+import { copyFolder, copyOwnedFile, copyOwner, readUsableManifest } from '../backups/backup-files.ts'
 import { runCommand, say } from './command.ts'
 
 await runCommand(async ([from]) => {
   if (from === undefined) throw new Error('Usage: npm run restore -- FOLDER')
   const { database_url, data_folder } = readConfig(process.env)
   if (database_url) throw new Error('DATABASE_URL names a server of your own: restore it with its own tools.')
-  const manifest = await readManifest(from)
-  if (!manifest) throw new Error(`${from} holds no complete backup: there is no backup.json in it.`)
+  const manifest = await readUsableManifest(from)
   for (const name of ['postgres', 'postgres-location', 'pictures'])
     if (existsSync(join(data_folder, name)))
       throw new Error(
@@ -37,7 +36,8 @@ await runCommand(async ([from]) => {
   const database = await openDatabase({ data_folder }, say)
   const sql = connect(database.url, { max: 1, application_name: 'restore' })
   try {
-    await forgetUnfinished(sql)
+    // The request of the backup itself, which a worker would make again under the name of this backup.
+    await sql`delete from backups where finished_at is null`
     const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
     say(`Restored ${data_folder} as of ${manifest.made_at}, with ${bookings} bookings. npm start opens it.`)
     return 0
@@ -46,12 +46,3 @@ await runCommand(async ([from]) => {
     await database.close()
   }
 })
-
-/** Deletes the request of the backup itself, which a worker would make again under the name of this backup. */
-async function forgetUnfinished(sql: Sql): Promise<void> {
-  const [{ is_there }] = await sql<
-    [{ is_there: boolean }]
-  >`select to_regclass('backups') is not null as is_there`
-  // Release 0.1.0 recorded no backups.
-  if (is_there) await sql`delete from backups where finished_at is null`
-}
