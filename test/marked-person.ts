@@ -101,10 +101,10 @@ async function sayByReseller(sql: Sql, id: string, marker: string, email: string
     returning id`
   await sql`
     insert into holds (
-      id, vineyard_id, experience_id, pattern_id, slot_date, start_time, end_time, starts_at, ends_at, number_of_guests,
-      price_per_person, currency, actor, actor_id, created_at, expires_at, ended_at, outcome
+      id, vineyard_id, experience_id, slot_id, pattern_id, slot_date, start_time, end_time, starts_at, ends_at,
+      number_of_guests, price_per_person, currency, actor, actor_id, created_at, expires_at, ended_at, outcome
     )
-    select id, vineyard_id, experience_id, pattern_id, booking_date, start_time, end_time, starts_at, ends_at,
+    select id, vineyard_id, experience_id, slot_id, pattern_id, booking_date, start_time, end_time, starts_at, ends_at,
       number_of_guests, price_per_person, 'GBP', 'key', ${key.id}, ${now}, ${now}::timestamptz + interval '1 minute', ${now}, 'booked'
     from bookings where id = ${id}`
   const octo = {
