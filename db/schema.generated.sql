@@ -19,30 +19,11 @@ create domain prose as text
 create domain web_address as text
   constraint web_address_is_http CHECK (((VALUE ~ '^https?://[^\s<>"]+$'::text) AND (length(VALUE) <= 2000)));
 
-create type booking_candidate as (
-  ordinal integer,
-  id uuid,
-  idempotency_key uuid,
-  guests integer,
-  price_per_person numeric,
-  currency text,
-  status text,
-  slot booking_slot
-);
-
 create type booking_email_count as (
   mailbox text,
   seconds integer,
   counted integer,
   ends_at timestamp with time zone
-);
-
-create type booking_outcome as (
-  ordinal integer,
-  problem text,
-  booking_id uuid,
-  remaining integer,
-  price_per_person numeric
 );
 
 create type booking_request as (
@@ -68,18 +49,6 @@ create type booking_request as (
   external_reference text,
   api_key_id uuid,
   emails_guest boolean
-);
-
-create type booking_slot as (
-  experience_id uuid,
-  read_on date,
-  pattern_id uuid,
-  slot_date date,
-  start_time time without time zone,
-  end_time time without time zone,
-  starts_at timestamp with time zone,
-  ends_at timestamp with time zone,
-  capacity integer
 );
 
 create type planned_slot as (
@@ -202,16 +171,6 @@ create table audit_personal (
   after jsonb,
   subjects text[] not null,
   erased_at timestamp with time zone
-);
-
-create table availability (
-  id uuid not null default gen_random_uuid(),
-  experience_id uuid not null,
-  start_time timestamp with time zone not null,
-  available_slots integer not null,
-  taken integer not null default 0,
-  overbooked integer not null default 0,
-  held integer not null default 0
 );
 
 create table availability_changes (
@@ -347,7 +306,9 @@ create table bookings (
   external_reference one_line,
   api_key_id uuid,
   emails_guest boolean not null default true,
-  is_test boolean not null default false
+  is_test boolean not null default false,
+  slot_id uuid,
+  cancelled_at_version bigint
 );
 
 create table calendar_feeds (
@@ -392,18 +353,6 @@ create table catalogue_changes (
 create table catalogue_pruned (
   only_row boolean not null default true,
   through xid8 not null
-);
-
-create table changed_days (
-  vineyard_id uuid not null,
-  first_day date not null,
-  last_day date not null
-);
-
-create table changed_plans (
-  pattern_id uuid not null,
-  first_day date not null,
-  last_day date not null
 );
 
 create table contact_messages (
@@ -545,7 +494,9 @@ create table holds (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  outcome text
+  outcome text,
+  slot_id uuid not null,
+  kind hold_kind not null default 'short'::hold_kind
 );
 
 create table host_days (
@@ -655,17 +606,6 @@ create table opening_alerts (
   confirmed_at timestamp with time zone
 );
 
-create table page_changes (
-  changed_in xid8 not null default pg_current_xact_id(),
-  subject text not null,
-  changed_at timestamp with time zone not null default clock_timestamp()
-);
-
-create table page_changes_pruned (
-  only_row boolean not null default true,
-  through xid8 not null
-);
-
 create table page_version (
   only_row boolean not null default true,
   version bigint not null default 0
@@ -748,16 +688,6 @@ create table skipped_setup_steps (
   skipped_at timestamp with time zone not null
 );
 
-create table slot_inventory (
-  pattern_id uuid not null,
-  slot_date date not null,
-  capacity integer not null,
-  booked integer not null default 0,
-  overbooked integer not null default 0,
-  kept integer not null default 0,
-  held integer not null default 0
-) with (fillfactor=50);
-
 create table slot_spans (
   experience_id uuid not null,
   written_until date not null
@@ -778,7 +708,12 @@ create table slots (
   is_closed boolean not null default false,
   exception_id uuid,
   is_superseded boolean not null default false,
-  retired_at timestamp with time zone
+  retired_at timestamp with time zone,
+  booked integer not null default 0,
+  overbooked integer not null default 0,
+  held integer not null default 0,
+  sold_before_cut integer not null default 0,
+  version bigint not null default 0
 ) with (fillfactor=90);
 
 create table staff_acts (
@@ -1004,22 +939,6 @@ alter table audit_personal add constraint audit_personal_pkey PRIMARY KEY (event
 
 alter table audit_personal add constraint erased_is_empty CHECK (((erased_at IS NULL) OR ((num_nonnulls(before, after) = 0) AND (subjects = '{}'::text[]))));
 
-alter table availability add constraint availability_available_slots_check CHECK ((available_slots >= 0));
-
-alter table availability add constraint availability_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id);
-
-alter table availability add constraint availability_experience_id_start_time_key UNIQUE (experience_id, start_time);
-
-alter table availability add constraint availability_held_check CHECK ((held >= 0));
-
-alter table availability add constraint availability_id_experience_id_key UNIQUE (id, experience_id);
-
-alter table availability add constraint availability_overbooked_check CHECK ((overbooked >= 0));
-
-alter table availability add constraint availability_pkey PRIMARY KEY (id);
-
-alter table availability add constraint availability_taken_check CHECK ((taken >= 0));
-
 alter table availability_changes add constraint availability_changes_pkey PRIMARY KEY (id);
 
 alter table availability_changes add constraint availability_changes_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
@@ -1126,8 +1045,6 @@ alter table bookings add constraint bookings_arrived_guests_check CHECK ((arrive
 
 alter table bookings add constraint bookings_attendance_check CHECK ((attendance = ANY (ARRAY['arrived'::text, 'no_show'::text])));
 
-alter table bookings add constraint bookings_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
-
 alter table bookings add constraint bookings_called_off_reason_check CHECK ((called_off_reason = ANY (ARRAY['weather'::text, 'illness'::text, 'too_few'::text, 'closed'::text, 'other'::text])));
 
 alter table bookings add constraint bookings_currency_check CHECK ((currency = 'GBP'::text));
@@ -1151,6 +1068,8 @@ alter table bookings add constraint bookings_reference_check CHECK ((reference ~
 alter table bookings add constraint bookings_reference_key UNIQUE (reference);
 
 alter table bookings add constraint bookings_request_hash_check CHECK ((length(request_hash) = 32));
+
+alter table bookings add constraint bookings_slot_id_fkey FOREIGN KEY (slot_id) REFERENCES slots(id);
 
 alter table bookings add constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text, 'completed'::text])));
 
@@ -1237,14 +1156,6 @@ alter table catalogue_changes add constraint catalogue_changes_pkey PRIMARY KEY 
 alter table catalogue_pruned add constraint catalogue_pruned_only_row_check CHECK (only_row);
 
 alter table catalogue_pruned add constraint catalogue_pruned_pkey PRIMARY KEY (only_row);
-
-alter table changed_days add constraint changed_days_pkey PRIMARY KEY (vineyard_id, first_day, last_day);
-
-alter table changed_days add constraint changed_days_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
-
-alter table changed_plans add constraint changed_plans_pattern_id_fkey FOREIGN KEY (pattern_id) REFERENCES availability_patterns(id) ON DELETE CASCADE;
-
-alter table changed_plans add constraint changed_plans_pkey PRIMARY KEY (pattern_id);
 
 alter table contact_messages add constraint contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES admins(id) ON DELETE SET NULL;
 
@@ -1378,13 +1289,15 @@ alter table guest_holds add constraint guest_holds_request_hash_check CHECK ((le
 
 alter table holds add constraint a_hold_has_one_slot CHECK ((num_nonnulls(pattern_id, availability_id) = 1));
 
-alter table holds add constraint a_hold_is_short CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '01:00:00'::interval))));
+alter table holds add constraint a_hold_lasts_no_longer_than_its_kind CHECK (((expires_at > created_at) AND (expires_at <= (created_at +
+CASE kind
+    WHEN 'short'::hold_kind THEN '01:00:00'::interval
+    ELSE NULL::interval
+END))));
 
 alter table holds add constraint an_ended_hold_has_its_outcome CHECK (((ended_at IS NULL) = (outcome IS NULL)));
 
 alter table holds add constraint guests_hold_for_a_booking CHECK (((actor <> 'guest'::text) OR (for_booking_id IS NOT NULL)));
-
-alter table holds add constraint holds_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
 
 alter table holds add constraint holds_currency_check CHECK ((currency = 'GBP'::text));
 
@@ -1401,6 +1314,8 @@ alter table holds add constraint holds_pattern_id_experience_id_fkey FOREIGN KEY
 alter table holds add constraint holds_pkey PRIMARY KEY (id);
 
 alter table holds add constraint holds_price_per_person_check CHECK ((price_per_person >= (0)::numeric));
+
+alter table holds add constraint holds_slot_id_fkey FOREIGN KEY (slot_id) REFERENCES slots(id);
 
 alter table holds add constraint holds_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
@@ -1522,12 +1437,6 @@ alter table opening_alerts add constraint opening_alerts_token_hash_key UNIQUE (
 
 alter table opening_alerts add constraint opening_alerts_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
-alter table page_changes add constraint page_changes_pkey PRIMARY KEY (changed_in, subject);
-
-alter table page_changes_pruned add constraint page_changes_pruned_only_row_check CHECK (only_row);
-
-alter table page_changes_pruned add constraint page_changes_pruned_pkey PRIMARY KEY (only_row);
-
 alter table page_version add constraint page_version_only_row_check CHECK (only_row);
 
 alter table page_version add constraint page_version_pkey PRIMARY KEY (only_row);
@@ -1618,33 +1527,25 @@ alter table skipped_setup_steps add constraint skipped_setup_steps_step_check CH
 
 alter table skipped_setup_steps add constraint skipped_setup_steps_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
-alter table slot_inventory add constraint never_oversold CHECK (((booked + held) <= GREATEST(capacity, kept)));
-
-alter table slot_inventory add constraint slot_inventory_booked_check CHECK ((booked >= 0));
-
-alter table slot_inventory add constraint slot_inventory_capacity_check CHECK ((capacity >= 0));
-
-alter table slot_inventory add constraint slot_inventory_held_check CHECK ((held >= 0));
-
-alter table slot_inventory add constraint slot_inventory_kept_check CHECK ((kept >= 0));
-
-alter table slot_inventory add constraint slot_inventory_overbooked_check CHECK ((overbooked >= 0));
-
-alter table slot_inventory add constraint slot_inventory_pattern_id_fkey FOREIGN KEY (pattern_id) REFERENCES availability_patterns(id);
-
-alter table slot_inventory add constraint slot_inventory_pkey PRIMARY KEY (pattern_id, slot_date);
-
 alter table slot_spans add constraint slot_spans_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id) ON DELETE CASCADE;
 
 alter table slot_spans add constraint slot_spans_pkey PRIMARY KEY (experience_id);
 
 alter table slots add constraint closed_without_capacity CHECK (((NOT is_closed) OR (capacity = 0)));
 
+alter table slots add constraint never_oversold CHECK (((booked + held) <= GREATEST(capacity, sold_before_cut)));
+
 alter table slots add constraint one_slot_per_start EXCLUDE USING btree (experience_id WITH =, starts_at WITH =) WHERE (((retired_at IS NULL) AND (NOT is_superseded))) DEFERRABLE;
+
+alter table slots add constraint slots_booked_check CHECK ((booked >= 0));
 
 alter table slots add constraint slots_capacity_check CHECK ((capacity >= 0));
 
 alter table slots add constraint slots_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON UPDATE CASCADE;
+
+alter table slots add constraint slots_held_check CHECK ((held >= 0));
+
+alter table slots add constraint slots_overbooked_check CHECK ((overbooked >= 0));
 
 alter table slots add constraint slots_pattern_id_fkey FOREIGN KEY (pattern_id) REFERENCES availability_patterns(id);
 
@@ -1653,6 +1554,8 @@ alter table slots add constraint slots_pattern_id_slot_date_key UNIQUE (pattern_
 alter table slots add constraint slots_pkey PRIMARY KEY (id);
 
 alter table slots add constraint slots_planned_check CHECK ((planned >= 0));
+
+alter table slots add constraint slots_sold_before_cut_check CHECK ((sold_before_cut >= 0));
 
 alter table slots add constraint superseded_without_pattern CHECK (((NOT is_superseded) OR (pattern_id IS NULL)));
 
@@ -1816,6 +1719,8 @@ CREATE INDEX bookings_called_off ON public.bookings USING btree (starts_at) WHER
 
 CREATE INDEX bookings_in_order ON public.bookings USING btree (booking_date, start_time, id);
 
+CREATE INDEX bookings_in_slot ON public.bookings USING btree (slot_id);
+
 CREATE INDEX bookings_of_customer ON public.bookings USING btree (customer_id(vineyard_id, (guest_email)::text), booking_date) WHERE ((guest_email IS NOT NULL) AND (NOT is_test));
 
 CREATE INDEX bookings_of_legacy_slot ON public.bookings USING btree (availability_id) WHERE (availability_id IS NOT NULL);
@@ -1932,15 +1837,11 @@ CREATE INDEX holds_by_time ON public.holds USING btree (experience_id, starts_at
 
 CREATE INDEX holds_for_booking ON public.holds USING btree (for_booking_id) WHERE (for_booking_id IS NOT NULL);
 
-CREATE INDEX holds_of_legacy_slot ON public.holds USING btree (availability_id) WHERE (availability_id IS NOT NULL);
-
-CREATE INDEX holds_of_slot ON public.holds USING btree (pattern_id, slot_date) WHERE (pattern_id IS NOT NULL);
+CREATE INDEX holds_in_slot ON public.holds USING btree (slot_id);
 
 CREATE INDEX holds_of_vineyard ON public.holds USING btree (vineyard_id);
 
 CREATE UNIQUE INDEX imported_once ON public.bookings USING btree (vineyard_id, external_reference) WHERE ((channel = 'import'::text) AND (external_reference IS NOT NULL));
-
-CREATE INDEX inventory_of_day ON public.slot_inventory USING btree (slot_date);
 
 CREATE INDEX itineraries_of_user ON public.itineraries USING btree (user_id) WHERE (user_id IS NOT NULL);
 
@@ -1955,10 +1856,6 @@ CREATE INDEX known_callers_of_winemaker ON public.known_callers USING btree (win
 CREATE INDEX known_callers_unused ON public.known_callers USING btree (last_used_at);
 
 CREATE INDEX ledger_checks_newest ON public.ledger_checks USING btree (asked_at DESC);
-
-CREATE INDEX legacy_slots_by_time ON public.availability USING btree (start_time);
-
-CREATE INDEX legacy_slots_sold ON public.availability USING btree (start_time) INCLUDE (experience_id) WHERE ((taken + overbooked) > 0);
 
 CREATE INDEX links_of_admin ON public.one_time_links USING btree (admin_id) WHERE (admin_id IS NOT NULL);
 
@@ -1977,6 +1874,8 @@ CREATE INDEX octo_bookings_by_reference ON public.octo_bookings USING btree (vin
 CREATE UNIQUE INDEX one_backup ON public.backups USING btree ((true)) WHERE (finished_at IS NULL);
 
 CREATE UNIQUE INDEX one_ledger_check ON public.ledger_checks USING btree ((true)) WHERE (finished_at IS NULL);
+
+CREATE UNIQUE INDEX one_legacy_slot_per_start ON public.slots USING btree (experience_id, starts_at) WHERE ((pattern_id IS NULL) AND (retired_at IS NULL));
 
 CREATE UNIQUE INDEX one_untried_change ON public.webhook_deliveries USING btree (webhook_id, subject_id) WHERE ((event_type = 'availability.changed'::text) AND (state = 'waiting'::text) AND (attempts = 0));
 
@@ -2094,37 +1993,7 @@ CREATE TRIGGER audit_personal_stands BEFORE DELETE OR UPDATE ON public.audit_per
 
 CREATE TRIGGER audit_personal_stays BEFORE TRUNCATE ON public.audit_personal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER legacy_slots_rewritten AFTER UPDATE ON public.availability FOR EACH ROW WHEN ((((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id)) OR ((old.available_slots + old.taken) IS DISTINCT FROM (new.available_slots + new.taken)))) EXECUTE FUNCTION write_legacy_slot();
-
-CREATE TRIGGER legacy_slots_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
-
-CREATE TRIGGER legacy_slots_written AFTER INSERT OR DELETE ON public.availability FOR EACH ROW EXECUTE FUNCTION write_legacy_slot();
-
-CREATE TRIGGER slots_noted_on_delete AFTER DELETE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
-alter table availability enable always trigger slots_noted_on_delete;
-
-CREATE TRIGGER slots_noted_on_insert AFTER INSERT ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
-alter table availability enable always trigger slots_noted_on_insert;
-
-CREATE TRIGGER slots_noted_on_truncate AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table availability enable always trigger slots_noted_on_truncate;
-
-CREATE TRIGGER slots_noted_on_update AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
-alter table availability enable always trigger slots_noted_on_update;
-
-CREATE TRIGGER starts_keep_plans_changed AFTER UPDATE OF start_time, experience_id ON public.availability FOR EACH ROW WHEN (((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id))) EXECUTE FUNCTION keep_moved_start();
-alter table availability enable always trigger starts_keep_plans_changed;
-
-CREATE TRIGGER starts_keep_plans_gone AFTER DELETE ON public.availability REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_fewer_plans();
-alter table availability enable always trigger starts_keep_plans_gone;
-
-CREATE TRIGGER starts_keep_plans_made AFTER INSERT ON public.availability REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_new_starts();
-alter table availability enable always trigger starts_keep_plans_made;
-
-CREATE TRIGGER starts_keep_plans_truncated AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
-alter table availability enable always trigger starts_keep_plans_truncated;
-
-CREATE TRIGGER exception_gone AFTER DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_changed_days();
+CREATE TRIGGER availability_written INSTEAD OF INSERT OR DELETE OR UPDATE ON public.availability FOR EACH ROW EXECUTE FUNCTION write_legacy_slot();
 
 CREATE TRIGGER exceptions_noted_on_delete_old AFTER DELETE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
 alter table availability_exceptions enable always trigger exceptions_noted_on_delete_old;
@@ -2140,8 +2009,6 @@ alter table availability_exceptions enable always trigger exceptions_noted_on_up
 
 CREATE TRIGGER exceptions_noted_on_update_old AFTER UPDATE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
 alter table availability_exceptions enable always trigger exceptions_noted_on_update_old;
-
-CREATE TRIGGER exceptions_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER patterns_keep_plans_changed AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_other_patterns();
 alter table availability_patterns enable always trigger patterns_keep_plans_changed;
@@ -2170,11 +2037,7 @@ alter table availability_patterns enable always trigger patterns_noted_on_update
 CREATE TRIGGER patterns_noted_on_update_old AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
 alter table availability_patterns enable always trigger patterns_noted_on_update_old;
 
-CREATE TRIGGER patterns_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
-
 CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-
-CREATE TRIGGER plan_changed AFTER UPDATE ON public.availability_patterns FOR EACH ROW WHEN ((new.is_active AND (((((old.days_of_week IS DISTINCT FROM new.days_of_week) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.capacity IS DISTINCT FROM new.capacity)) OR (old.valid_days IS DISTINCT FROM new.valid_days)) OR (old.is_active IS DISTINCT FROM new.is_active)))) EXECUTE FUNCTION note_changed_plan();
 
 CREATE TRIGGER blog_posts_touched BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
@@ -2243,7 +2106,7 @@ alter table experiences enable always trigger experiences_noted_on_update_old;
 
 CREATE TRIGGER experiences_to_webhooks AFTER UPDATE ON public.experiences FOR EACH ROW WHEN (((((((new.is_active IS DISTINCT FROM old.is_active) OR (new.min_group_size IS DISTINCT FROM old.min_group_size)) OR (new.max_group_size IS DISTINCT FROM old.max_group_size)) OR (new.booking_cutoff_minutes IS DISTINCT FROM old.booking_cutoff_minutes)) OR (new.booking_horizon_days IS DISTINCT FROM old.booking_horizon_days)) OR (new.host_id IS DISTINCT FROM old.host_id))) EXECUTE FUNCTION note_webhook_availability();
 
-CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION touch_updated_at();
 
 CREATE TRIGGER act_by_key AFTER INSERT ON public.holds FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
 
@@ -2259,14 +2122,11 @@ CREATE TRIGGER payments_stay BEFORE TRUNCATE ON public.payments FOR EACH STATEME
 
 CREATE TRIGGER pictures_touched BEFORE UPDATE ON public.pictures FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
-CREATE TRIGGER counters_note_host_days AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_host_days();
-alter table slot_inventory enable always trigger counters_note_host_days;
+CREATE TRIGGER former_slots_to_webhooks AFTER DELETE ON public.slots REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_slots();
 
-CREATE TRIGGER counters_to_webhooks_delete AFTER DELETE ON public.slot_inventory REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
+CREATE TRIGGER new_slots_to_webhooks AFTER INSERT ON public.slots REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_slots();
 
-CREATE TRIGGER counters_to_webhooks_insert AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
-
-CREATE TRIGGER counters_to_webhooks_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
+CREATE TRIGGER slots_to_webhooks AFTER UPDATE ON public.slots REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_slots();
 
 CREATE TRIGGER vineyards_add_posters AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION add_vineyard_posters();
 alter table vineyards enable always trigger vineyards_add_posters;
@@ -2293,7 +2153,7 @@ CREATE TRIGGER vineyards_redraw_poster AFTER UPDATE OF latitude, longitude, regi
 
 CREATE TRIGGER vineyards_to_webhooks AFTER UPDATE ON public.vineyards FOR EACH ROW WHEN ((new.is_visible <> old.is_visible)) EXECUTE FUNCTION note_webhook_availability();
 
-CREATE TRIGGER vineyards_touched BEFORE UPDATE ON public.vineyards FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE TRIGGER vineyards_touched BEFORE UPDATE ON public.vineyards FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION touch_updated_at();
 
 CREATE TRIGGER winemaker_callers_forgotten AFTER UPDATE ON public.winemakers FOR EACH ROW WHEN ((lower((old.email)::text) <> lower((new.email)::text))) EXECUTE FUNCTION forget_known_callers();
 
@@ -2306,6 +2166,8 @@ create view audit_of_bookings (key bigint, happened_at timestamp with time zone,
 create view audit_of_changes (key bigint, happened_at timestamp with time zone, actor text, actor_id uuid, noun text, noun_id uuid, vineyard_id uuid, before jsonb, after jsonb, erased text[]);
 
 create view audit_trail (id text, happened_at timestamp with time zone, actor text, actor_id uuid, noun text, noun_id uuid, vineyard_id uuid, before jsonb, after jsonb, erased text[]);
+
+create view availability (id uuid, experience_id uuid, start_time timestamp with time zone, available_slots integer, taken integer, overbooked integer, held integer);
 
 create function account_emails_to(p_email text) returns uuid[];
 
@@ -2326,8 +2188,6 @@ create function admin_mailboxes(p_email_type text) returns TABLE(address text, s
 create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
 
 create function book_hold(p_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
-
-create function booking_candidates(p_requests booking_request[], p_slots booking_slot[]) returns booking_candidate[];
 
 create function booking_differences(before bookings, after bookings) returns jsonb;
 
@@ -2405,7 +2265,7 @@ create function counter_faults(p_now timestamp with time zone) returns TABLE(fau
 
 create function counts_as_visit(b bookings) returns boolean;
 
-create function create_booking(r booking_request) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
+create function create_booking(r booking_request, p_slot_id uuid) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
 
 create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
 
@@ -2426,6 +2286,8 @@ create function customer_records_of(p_email text) returns jsonb;
 create function customer_search_text(p_name text, p_email text) returns text;
 
 create function days_between(p_from date, p_until date) returns datemultirange;
+
+create function days_of_plan(p availability_patterns) returns datemultirange;
 
 create function delete_expired_credentials(p_now timestamp with time zone) returns integer;
 
@@ -2485,8 +2347,6 @@ create function event_faults() returns TABLE(fault text, noun text, noun_id text
 
 create function exception_applies(e availability_exceptions, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns boolean;
 
-create function exception_effect(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns TABLE(closed boolean, capacity integer, exception_id uuid);
-
 create function experience_words(p_title text) returns text;
 
 create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
@@ -2509,9 +2369,13 @@ create function forget_plans_of_booking() returns trigger;
 
 create function forget_staff_notes() returns trigger;
 
+create function free_places_of_host(p_experience_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_booking_id uuid, p_now timestamp with time zone) returns integer;
+
 create function generate_availability_from_patterns(p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamp with time zone DEFAULT now()) returns TABLE(pattern_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, capacity integer, remaining integer);
 
 create function gets_vineyard_emails(w winemakers) returns boolean;
+
+create function give_back_places(p_slot_id uuid, p_guests integer, p_was_overbooked boolean, p_of_hold boolean DEFAULT false) returns bigint;
 
 create function guard_audit_personal() returns trigger;
 
@@ -2519,7 +2383,9 @@ create function guard_payments() returns trigger;
 
 create function guest_name_of(b bookings) returns text;
 
-create function held_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns integer;
+create function has_places(b bookings) returns boolean;
+
+create function held_places(p_slot_id uuid, p_now timestamp with time zone) returns integer;
 
 create function hold_customer() returns trigger;
 
@@ -2543,17 +2409,21 @@ create function host_places_left(p_host_id uuid, p_starts_at timestamp with time
 
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
 
+create function insert_booking(r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, booking bookings);
+
+create function insert_slots(p_differences slot_difference[]) returns integer;
+
 create function invite_colleague(p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamp with time zone) returns TABLE(problem text, id uuid);
 
 create function is_among_slots(b bookings, p_slots jsonb) returns boolean;
 
 create function is_being_cancelled(b bookings, p_now timestamp with time zone) returns boolean;
 
+create function is_beyond_stored(p_experience_id uuid, p_day date) returns boolean;
+
 create function is_day_of_year(p_day text) returns boolean;
 
 create function is_held_for(h holds, p_booking_id uuid) returns boolean;
-
-create function is_in_slot(h holds, p_pattern_id uuid, p_availability_id uuid, p_slot_date date) returns boolean;
 
 create function is_live(h holds, p_now timestamp with time zone) returns boolean;
 
@@ -2569,6 +2439,8 @@ create function is_opening_alert_valid(p_created_at timestamp with time zone, p_
 
 create function is_over(p_end timestamp with time zone, p_length interval, p_now timestamp with time zone) returns boolean;
 
+create function is_party_size(e experiences, p_guests integer) returns boolean;
+
 create function is_pattern_used(p_pattern_id uuid) returns boolean;
 
 create function is_sandbox_experience(p_experience_id uuid) returns boolean;
@@ -2580,8 +2452,6 @@ create function is_slot_used(s slots) returns boolean;
 create function is_sold_by_resellers(e experiences, v vineyards) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
-
-create function is_undisturbed_since(b bookings, e booking_events, p_now timestamp with time zone) returns boolean;
 
 create function is_unsubscribed(p_email_type text, p_address text) returns boolean;
 
@@ -2625,17 +2495,21 @@ create function link_to_stop(p_stop_id uuid, b bookings) returns void;
 
 create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid) returns boolean;
 
-create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id uuid, p_availability_id uuid) returns bookings;
+create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_slot_ids uuid[] DEFAULT '{}'::uuid[]) returns bookings;
 
-create function lock_counters(p_from_pattern uuid, p_from_date date, p_to_pattern uuid, p_to_date date, p_to_capacity integer) returns void;
+create function lock_experiences(p_vineyard_id uuid) returns void;
 
-create function lock_hold(p_hold_id uuid, p_vineyard_id uuid) returns holds;
+create function lock_hold(p_hold_id uuid, p_vineyard_id uuid, p_slot_ids uuid[] DEFAULT '{}'::uuid[]) returns holds;
 
-create function lock_host(p_host_id uuid) returns void;
+create function lock_hosts(p_host_ids uuid[]) returns void;
+
+create function lock_idempotency_keys(p_keys uuid[]) returns void;
 
 create function lock_owners(p_vineyard_id uuid, p_by uuid) returns boolean;
 
-create function lock_slots(p_pattern_ids uuid[], p_availability_ids uuid[]) returns void;
+create function lock_slots(p_slot_ids uuid[]) returns void;
+
+create function lock_slots_of_closure(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date) returns void;
 
 create function lock_undoable_emails(p_booking_ids uuid[]) returns void;
 
@@ -2644,6 +2518,8 @@ create function logout_winemaker(session_token_param text, p_now timestamp with 
 create function london_instant(day date, at time without time zone) returns timestamp with time zone;
 
 create function london_today(instant timestamp with time zone) returns date;
+
+create function longest_hold(p_kind hold_kind) returns interval;
 
 create function mailbox_of(p_email text) returns text;
 
@@ -2731,6 +2607,8 @@ create function note_webhook_bookings() returns trigger;
 
 create function note_webhook_counters() returns trigger;
 
+create function note_webhook_slots() returns trigger;
+
 create function octo_booking_for(p_id uuid, p_vineyard_id uuid, p_key_id uuid) returns octo_bookings;
 
 create function offer_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
@@ -2741,7 +2619,7 @@ create function open_admin_session(p_admin_id uuid, p_password_hash text, p_two_
 
 create function open_unverified_bookings(p_mailbox text, p_phone_key text, p_now timestamp with time zone) returns SETOF bookings;
 
-create function own_holds(p_booking_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns TABLE(ids uuid[], guests integer);
+create function over_by(s slots) returns integer;
 
 create function payment_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
@@ -2751,23 +2629,23 @@ create function phone_key(p_phone text) returns text;
 
 create function places_left(s slots, p_now timestamp with time zone) returns integer;
 
-create function places_taken(a availability, p_now timestamp with time zone) returns integer;
+create function places_over(p_pattern_ids uuid[], p_now timestamp with time zone) returns integer;
 
-create function places_taken(i slot_inventory, p_now timestamp with time zone) returns integer;
+create function places_taken(s slots, p_now timestamp with time zone) returns integer;
 
 create function plan_version(p_experience_id uuid) returns text;
 
-create function planned_capacity(p availability_patterns, p_day date) returns integer;
-
 create function planned_slots(p_experience_id uuid, p_from date, p_until date, p_plan availability_patterns[] DEFAULT NULL::availability_patterns[]) returns SETOF planned_slot;
 
-create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer);
+create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_plan availability_patterns[] DEFAULT NULL::availability_patterns[]) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer);
 
 create function prefix_pattern(p_term text) returns text;
 
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, starts jsonb);
 
 create function prune_catalogue_changes(p_before timestamp with time zone) returns void;
+
+create function public_id(s slots) returns text;
 
 create function queue_availability_webhooks(p_limit integer, p_now timestamp with time zone) returns integer;
 
@@ -2789,15 +2667,13 @@ create function refresh_admin_session(p_refresh_hash bytea, p_next_refresh_hash 
 
 create function refuse_change() returns trigger;
 
-create function release_expired_holds(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns integer;
+create function release_expired_holds(p_slot_id uuid, p_now timestamp with time zone) returns integer;
 
 create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function release_holds_of_keys(p_key_ids uuid[], p_vineyard_id uuid, p_now timestamp with time zone) returns integer;
 
 create function release_holds_of_reseller(p_reseller_id uuid, p_now timestamp with time zone) returns integer;
-
-create function release_places(b bookings) returns void;
 
 create function remember_host_capacity() returns trigger;
 
@@ -2815,11 +2691,7 @@ create function remove_webhook(p_scope uuid, p_id uuid, p_actor text, p_actor_id
 
 create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamp with time zone) returns void;
 
-create function requested_legacy_slots(r booking_request) returns SETOF uuid;
-
-create function requested_patterns(r booking_request) returns SETOF uuid;
-
-create function requested_slots(p_requests booking_request[], p_pattern_ids uuid[]) returns booking_slot[];
+create function requested_slot(r booking_request) returns uuid;
 
 create function require_key_reaches(p_key uuid, p_vineyard_id uuid) returns void;
 
@@ -2836,10 +2708,6 @@ create function resend_webhook_delivery(p_scope uuid, p_id uuid, p_actor text, p
 create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
 
 create function reset_future_times(p_now timestamp with time zone) returns void;
-
-create function resize_places(b bookings, p_guests integer, p_overbooked boolean, p_capacity integer DEFAULT NULL::integer) returns void;
-
-create function restore_places(b bookings) returns void;
 
 create function return_booking_email(p_booking_id uuid, p_email text) returns void;
 
@@ -2877,15 +2745,21 @@ create function slot_differences(p_experience_id uuid, p_from date, p_until date
 
 create function slot_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
+create function slot_for_staff(p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_now timestamp with time zone) returns uuid;
+
 create function slots_for(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_as_staff boolean, p_booking_id uuid) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
 
 create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
 
 create function slots_of_experiences(p_experience_ids uuid[], p_from date, p_to date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date, starts_at timestamp with time zone, remaining integer);
 
+create function sold_beyond(p_capacity integer, p_places integer) returns integer;
+
 create function staff_words(p_name text, p_email text) returns text;
 
-create function starts_on_day(p availability_patterns, p_day date) returns boolean;
+create function store_day(p_experience_id uuid, p_day date) returns integer;
+
+create function stored_slot(p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone) returns uuid;
 
 create function stored_until(e experiences, p_now timestamp with time zone) returns date;
 
@@ -2893,11 +2767,9 @@ create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour in
 
 create function take_over_cancellation(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
-create function take_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer, p_overbook boolean) returns boolean;
+create function take_places(p_slot_id uuid, p_guests integer, p_way take_way, p_booking_id uuid, p_as_staff boolean, p_now timestamp with time zone, p_start_time time without time zone DEFAULT NULL::time without time zone, p_for_hold boolean DEFAULT false) returns TABLE(outcome take_outcome, remaining integer, is_overbooked boolean);
 
-create function take_places_again(before bookings, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean);
-
-create function take_slot_places(p_booking_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_guests integer, p_as_staff boolean, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone);
+create function take_places_again(b bookings, p_guests integer, p_way take_way, p_now timestamp with time zone) returns TABLE(outcome take_outcome, remaining integer, is_overbooked boolean);
 
 create function takes_over_cancellation(e booking_events) returns boolean;
 
@@ -2934,8 +2806,6 @@ create function unverified_mailbox(p_booking_id uuid, p_email text) returns text
 create function unverified_requests(p_requests jsonb) returns unverified_request[];
 
 create function upcoming_bookings(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
-
-create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone) returns void;
 
 create function update_experience_plans(p_experience_ids uuid[]) returns void;
 

@@ -77,3 +77,5 @@ create trigger vineyards_touched before update on vineyards
 drop trigger experiences_touched on experiences;
 create trigger experiences_touched before update on experiences
   for each row when (old.* is distinct from new.*) execute function touch_updated_at();
+
+drop table page_changes, page_changes_pruned;
