@@ -70,7 +70,12 @@ export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): 
 /** Counts places of a slot as sold without a booking. */
 export async function sellPlaces(
   sql: Queryable,
-  { pattern_id, slot_date, booked, overbooked = 0 }: { pattern_id: string; slot_date: string; booked: number; overbooked?: number },
+  {
+    pattern_id,
+    slot_date,
+    booked,
+    overbooked = 0,
+  }: { pattern_id: string; slot_date: string; booked: number; overbooked?: number },
 ): Promise<void> {
   await sql`
     update slots set booked = ${booked}, overbooked = ${overbooked},

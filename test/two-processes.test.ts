@@ -31,7 +31,9 @@ async function call(visit: Visit, path: string, { token, ...content }: Record<st
 }
 
 const bookedOf = async ({ id }: { id: string }) => {
-  const [slot] = await sql<{ booked: number }[]>`select booked from slots where version > 0 and pattern_id = ${id}`
+  const [slot] = await sql<
+    { booked: number }[]
+  >`select booked from slots where version > 0 and pattern_id = ${id}`
   return slot?.booked
 }
 
