@@ -13,7 +13,7 @@ export async function makeMarket(sql: Sql, { vineyards, bookings, crowd, days }:
   const fill = async (market: Simulated) => {
     if (!(await isFilled(sql, market.seed))) await fillMarket(sql, market, () => {})
   }
-  await fill({ vineyards, bookings, seed: 1, today })
+  await fill({ vineyards, bookings, seed: 1, today, behind: days })
   const ofTheCrowd = { vineyards: 1, bookings: crowd, seed: 2, today, behind: days, experiences: 24 }
   await fill(ofTheCrowd)
   return dress(sql, vineyards)
