@@ -666,6 +666,11 @@ create table page_changes_pruned (
   through xid8 not null
 );
 
+create table page_version (
+  only_row boolean not null default true,
+  version bigint not null default 0
+) with (fillfactor=50);
+
 create table payments (
   id bigint not null generated always as identity,
   booking_id uuid not null,
@@ -1523,6 +1528,10 @@ alter table page_changes_pruned add constraint page_changes_pruned_only_row_chec
 
 alter table page_changes_pruned add constraint page_changes_pruned_pkey PRIMARY KEY (only_row);
 
+alter table page_version add constraint page_version_only_row_check CHECK (only_row);
+
+alter table page_version add constraint page_version_pkey PRIMARY KEY (only_row);
+
 alter table payments add constraint discount_has_a_reason CHECK (((entry <> 'discount'::text) OR ((corrects IS NULL) = (reason IS NOT NULL))));
 
 alter table payments add constraint money_has_a_kind CHECK (((entry = 'discount'::text) = (kind IS NULL)));
@@ -2085,21 +2094,6 @@ CREATE TRIGGER audit_personal_stands BEFORE DELETE OR UPDATE ON public.audit_per
 
 CREATE TRIGGER audit_personal_stays BEFORE TRUNCATE ON public.audit_personal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER availability_on_pages_delete_old AFTER DELETE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
-alter table availability enable always trigger availability_on_pages_delete_old;
-
-CREATE TRIGGER availability_on_pages_insert_new AFTER INSERT ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
-alter table availability enable always trigger availability_on_pages_insert_new;
-
-CREATE TRIGGER availability_on_pages_truncate AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table availability enable always trigger availability_on_pages_truncate;
-
-CREATE TRIGGER availability_on_pages_update_new AFTER UPDATE ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
-alter table availability enable always trigger availability_on_pages_update_new;
-
-CREATE TRIGGER availability_on_pages_update_old AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
-alter table availability enable always trigger availability_on_pages_update_old;
-
 CREATE TRIGGER legacy_slots_rewritten AFTER UPDATE ON public.availability FOR EACH ROW WHEN ((((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id)) OR ((old.available_slots + old.taken) IS DISTINCT FROM (new.available_slots + new.taken)))) EXECUTE FUNCTION write_legacy_slot();
 
 CREATE TRIGGER legacy_slots_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
@@ -2182,21 +2176,6 @@ CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FO
 
 CREATE TRIGGER plan_changed AFTER UPDATE ON public.availability_patterns FOR EACH ROW WHEN ((new.is_active AND (((((old.days_of_week IS DISTINCT FROM new.days_of_week) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.capacity IS DISTINCT FROM new.capacity)) OR (old.valid_days IS DISTINCT FROM new.valid_days)) OR (old.is_active IS DISTINCT FROM new.is_active)))) EXECUTE FUNCTION note_changed_plan();
 
-CREATE TRIGGER blog_posts_on_pages_delete_old AFTER DELETE ON public.blog_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
-alter table blog_posts enable always trigger blog_posts_on_pages_delete_old;
-
-CREATE TRIGGER blog_posts_on_pages_insert_new AFTER INSERT ON public.blog_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
-alter table blog_posts enable always trigger blog_posts_on_pages_insert_new;
-
-CREATE TRIGGER blog_posts_on_pages_truncate AFTER TRUNCATE ON public.blog_posts FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table blog_posts enable always trigger blog_posts_on_pages_truncate;
-
-CREATE TRIGGER blog_posts_on_pages_update_new AFTER UPDATE ON public.blog_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
-alter table blog_posts enable always trigger blog_posts_on_pages_update_new;
-
-CREATE TRIGGER blog_posts_on_pages_update_old AFTER UPDATE ON public.blog_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
-alter table blog_posts enable always trigger blog_posts_on_pages_update_old;
-
 CREATE TRIGGER blog_posts_touched BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 CREATE TRIGGER act_by_key AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
@@ -2221,16 +2200,6 @@ CREATE TRIGGER bookings_forget_plans AFTER UPDATE OF erased_at ON public.booking
 CREATE TRIGGER bookings_leave_customer AFTER UPDATE OF guest_email, erased_at ON public.bookings FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (lower((old.guest_email)::text) <> lower((new.guest_email)::text)))) EXECUTE FUNCTION leave_customer();
 
 CREATE TRIGGER bookings_notes_forgotten BEFORE UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_staff_notes();
-
-CREATE TRIGGER bookings_on_pages_delete_old AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-
-CREATE TRIGGER bookings_on_pages_insert_new AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-
-CREATE TRIGGER bookings_on_pages_truncate AFTER TRUNCATE ON public.bookings FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-
-CREATE TRIGGER bookings_on_pages_update_new AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-
-CREATE TRIGGER bookings_on_pages_update_old AFTER UPDATE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
 
 CREATE TRIGGER bookings_touched BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
@@ -2278,97 +2247,26 @@ CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH 
 
 CREATE TRIGGER act_by_key AFTER INSERT ON public.holds FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
 
-CREATE TRIGGER hosts_on_pages_delete_old AFTER DELETE ON public.hosts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table hosts enable always trigger hosts_on_pages_delete_old;
-
-CREATE TRIGGER hosts_on_pages_insert_new AFTER INSERT ON public.hosts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table hosts enable always trigger hosts_on_pages_insert_new;
-
-CREATE TRIGGER hosts_on_pages_truncate AFTER TRUNCATE ON public.hosts FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table hosts enable always trigger hosts_on_pages_truncate;
-
-CREATE TRIGGER hosts_on_pages_update_new AFTER UPDATE ON public.hosts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table hosts enable always trigger hosts_on_pages_update_new;
-
-CREATE TRIGGER hosts_on_pages_update_old AFTER UPDATE ON public.hosts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table hosts enable always trigger hosts_on_pages_update_old;
-
 CREATE TRIGGER hosts_remember BEFORE INSERT OR UPDATE OF capacity ON public.hosts FOR EACH ROW EXECUTE FUNCTION remember_host_capacity();
 
 CREATE TRIGGER hosts_to_webhooks AFTER UPDATE ON public.hosts FOR EACH ROW WHEN ((new.capacity <> old.capacity)) EXECUTE FUNCTION note_webhook_availability();
 
-CREATE TRIGGER itineraries_on_pages_delete_old AFTER DELETE ON public.itineraries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itineraries enable always trigger itineraries_on_pages_delete_old;
-
-CREATE TRIGGER itineraries_on_pages_insert_new AFTER INSERT ON public.itineraries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itineraries enable always trigger itineraries_on_pages_insert_new;
-
-CREATE TRIGGER itineraries_on_pages_truncate AFTER TRUNCATE ON public.itineraries FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table itineraries enable always trigger itineraries_on_pages_truncate;
-
-CREATE TRIGGER itineraries_on_pages_update_new AFTER UPDATE ON public.itineraries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itineraries enable always trigger itineraries_on_pages_update_new;
-
-CREATE TRIGGER itineraries_on_pages_update_old AFTER UPDATE ON public.itineraries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itineraries enable always trigger itineraries_on_pages_update_old;
-
 CREATE TRIGGER itineraries_touched BEFORE UPDATE ON public.itineraries FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-
-CREATE TRIGGER itinerary_stops_on_pages_delete_old AFTER DELETE ON public.itinerary_stops REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_delete_old;
-
-CREATE TRIGGER itinerary_stops_on_pages_insert_new AFTER INSERT ON public.itinerary_stops REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_insert_new;
-
-CREATE TRIGGER itinerary_stops_on_pages_truncate AFTER TRUNCATE ON public.itinerary_stops FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_truncate;
-
-CREATE TRIGGER itinerary_stops_on_pages_update_new AFTER UPDATE ON public.itinerary_stops REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_update_new;
-
-CREATE TRIGGER itinerary_stops_on_pages_update_old AFTER UPDATE ON public.itinerary_stops REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_update_old;
 
 CREATE TRIGGER payments_stand BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payments();
 
 CREATE TRIGGER payments_stay BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER pictures_on_pages_delete_old AFTER DELETE ON public.pictures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table pictures enable always trigger pictures_on_pages_delete_old;
-
-CREATE TRIGGER pictures_on_pages_insert_new AFTER INSERT ON public.pictures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table pictures enable always trigger pictures_on_pages_insert_new;
-
-CREATE TRIGGER pictures_on_pages_truncate AFTER TRUNCATE ON public.pictures FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table pictures enable always trigger pictures_on_pages_truncate;
-
-CREATE TRIGGER pictures_on_pages_update_new AFTER UPDATE ON public.pictures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table pictures enable always trigger pictures_on_pages_update_new;
-
-CREATE TRIGGER pictures_on_pages_update_old AFTER UPDATE ON public.pictures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table pictures enable always trigger pictures_on_pages_update_old;
 
 CREATE TRIGGER pictures_touched BEFORE UPDATE ON public.pictures FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 CREATE TRIGGER counters_note_host_days AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_host_days();
 alter table slot_inventory enable always trigger counters_note_host_days;
 
-CREATE TRIGGER counters_on_pages_delete AFTER DELETE ON public.slot_inventory REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_new_counters();
-alter table slot_inventory enable always trigger counters_on_pages_delete;
-
-CREATE TRIGGER counters_on_pages_insert AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_new_counters();
-alter table slot_inventory enable always trigger counters_on_pages_insert;
-
-CREATE TRIGGER counters_on_pages_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_counters();
-alter table slot_inventory enable always trigger counters_on_pages_update;
-
 CREATE TRIGGER counters_to_webhooks_delete AFTER DELETE ON public.slot_inventory REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
 
 CREATE TRIGGER counters_to_webhooks_insert AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
 
 CREATE TRIGGER counters_to_webhooks_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
-
-CREATE TRIGGER vineyard_posters_on_pages AFTER UPDATE ON public.vineyard_posters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
 
 CREATE TRIGGER vineyards_add_posters AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION add_vineyard_posters();
 alter table vineyards enable always trigger vineyards_add_posters;
@@ -2663,6 +2561,8 @@ create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean
 
 create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
 
+create function is_open(s slots) returns boolean;
+
 create function is_open_to_key(b bookings, p_key_id uuid) returns boolean;
 
 create function is_opening_alert_valid(p_created_at timestamp with time zone, p_confirmed_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
@@ -2811,8 +2711,6 @@ create function note_days_of_led_experience() returns trigger;
 
 create function note_host_days() returns trigger;
 
-create function note_page_changes(p_subjects text[]) returns void;
-
 create function note_pages_of_counters() returns trigger;
 
 create function note_pages_of_experience() returns trigger;
@@ -2845,13 +2743,13 @@ create function open_unverified_bookings(p_mailbox text, p_phone_key text, p_now
 
 create function own_holds(p_booking_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns TABLE(ids uuid[], guests integer);
 
-create function pages_changed_since(p_snapshot pg_snapshot) returns TABLE(subject text);
-
 create function payment_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function personal_fields(p_noun text) returns text[];
 
 create function phone_key(p_phone text) returns text;
+
+create function places_left(s slots, p_now timestamp with time zone) returns integer;
 
 create function places_taken(a availability, p_now timestamp with time zone) returns integer;
 
@@ -2870,8 +2768,6 @@ create function prefix_pattern(p_term text) returns text;
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, starts jsonb);
 
 create function prune_catalogue_changes(p_before timestamp with time zone) returns void;
-
-create function prune_page_changes(p_before timestamp with time zone) returns void;
 
 create function queue_availability_webhooks(p_limit integer, p_now timestamp with time zone) returns integer;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Sql } from '../app/platform/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'
-import { makeExperience, makePattern, makeVineyard } from './make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots } from './make.ts'
 
 const acts = [
   'make vineyard',
@@ -46,11 +46,28 @@ const names = [
   'AAA',
 ]
 
-/** Runs an edit directly in SQL. Edits that constraints reject have no effect. */
-export async function edit(sql: Sql, { act, which, value }: Edit, today: Day): Promise<void> {
+/** Runs an edit directly in SQL, with the slots of its vineyards. Edits that constraints reject have no effect. */
+export async function edit(sql: Sql, change: Edit, today: Day): Promise<void> {
+  const vineyards: string[] = []
+  await editTables(sql, change, today, vineyards)
+  if (change.act === 'book' || change.act === 'cancel') return
+  const experiences = await sql<{ id: string }[]>`
+    select id from experiences where vineyard_id = any (${vineyards}::uuid[])`
+  await storeSlots(sql, ...experiences.map(({ id }) => id))
+}
+
+async function editTables(
+  sql: Sql,
+  { act, which, value }: Edit,
+  today: Day,
+  vineyards: string[],
+): Promise<void> {
   const pick = async (table: string) => {
-    const [row] = await sql<{ id: string }[]>`
-      select id from ${sql(table)} order by id offset ${which} % (select greatest(count(*), 1) from ${sql(table)})`
+    const [row] = await sql<{ id: string; vineyard: string | null }[]>`
+      select t.id, coalesce(to_jsonb(t) ->> 'vineyard_id', e.vineyard_id::text, t.id::text) as vineyard
+      from ${sql(table)} t left join experiences e on e.id::text = to_jsonb(t) ->> 'experience_id'
+      order by t.id offset ${which} % (select greatest(count(*), 1) from ${sql(table)})`
+    if (row?.vineyard) vineyards.push(row.vineyard)
     return row?.id ?? randomUUID()
   }
   const of = <Item>(items: readonly Item[]) => items[value % items.length] as Item
@@ -113,6 +130,7 @@ export async function edit(sql: Sql, { act, which, value }: Edit, today: Day): P
         where id = ${await pick('availability_patterns')}`.catch(refused))
     case 'delete pattern':
       return void (await sql`
+        with gone as (delete from slots where pattern_id = ${await pick('availability_patterns')})
         delete from availability_patterns where id = ${await pick('availability_patterns')}`.catch(refused))
     case 'close or cut':
       return void (await sql`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { VisitFacts } from '../app/experiences/visit-facts.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'
-import { makeExperience, makePattern, makeVineyard } from './make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots } from './make.ts'
 
 export type RandomVineyard = {
   id: string
@@ -104,6 +104,7 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
       await legacyRows(made.id)
     }
   }
+  await storeSlots(sql, ...experiences.map(({ id }) => id))
   return { vineyards, experiences }
 
   /** A season around today; if it ends before it begins, it lasts from today's year into the next. */

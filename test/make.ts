@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 
 import { keyPermissions } from '../app/accounts/policy.ts'
 import { hashToken, makeKeyToken, makeToken } from '../app/accounts/session.server.ts'
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Queryable, Sql } from '../app/platform/database.server.ts'
 
 type Row = { id: string }
 // Checked by the database, not by the compiler.
@@ -48,7 +48,23 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
       experience_id,
     })}
     returning *`
+  await storeSlots(sql, experience_id)
   return pattern
+}
+
+/**
+ * Stores the slots of these experiences, or of all, as every edit of the product does: call it after a change in plain SQL.
+ * Tests have other days than today, so it stores those since 2026, too.
+ */
+export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
+  await sql`
+    select write_slots(array[e.id], '-infinity', 'infinity', edit.at)
+    from experiences e
+      cross join lateral (
+        select generate_series('2026-01-01', now(), make_interval(days => e.booking_horizon_days + 35)) union select now()
+      ) as edit (at)
+    where ${experience_ids.length === 0} or e.id = any (${experience_ids as string[]}::uuid[])
+    order by edit.at`
 }
 
 /** An experience with one pattern, and the booking form's path and answers for one of its slots. */

@@ -6,7 +6,7 @@ import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { createStaffBooking } from '../app/bookings/staff-booking.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { hold } from './book.ts'
-import { makeExperience, makePattern, makeVineyard } from './make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots } from './make.ts'
 
 const day = '2026-06-06'
 /** 2:30 PM in London on that day, minus one experience's cut-off of two hours. */
@@ -94,6 +94,7 @@ export async function makeTwinVineyard(sql: Sql) {
   })
   const closed = { vineyard_id, starts_on: '2026-06-08', ends_on: '2026-06-08' }
   await sql`insert into availability_exceptions ${sql(closed)}`
+  await storeSlots(sql)
   const keys = new Map<number, string>()
 
   const requestOf = (drawn: DrawnRequest): BookingRequest => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
 import { findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
@@ -42,6 +42,7 @@ test('places added to a pattern after its first booking can all be sold, and are
   const slot = { pattern_id: pattern.id, slot_date: day }
   await book(sql, experience, slot, 2, now)
   await sql`update availability_patterns set capacity = 6 where id = ${pattern.id}`
+  await storeSlots(sql, experience.id)
   await book(sql, experience, slot, 4, now)
   expect(await placesLeft(experience.id)).toEqual([0])
   const counters = await sql`select booked, capacity from slot_inventory where pattern_id = ${pattern.id}`
@@ -56,5 +57,6 @@ test('a capacity for one pattern applies before one for the experience or the vi
   await limit(5, { experience_id: experience.id, pattern_id: pattern.id })
   await limit(3, { experience_id: experience.id })
   await limit(2, {})
+  await storeSlots(sql, experience.id)
   expect(await placesLeft(experience.id)).toEqual([5])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { makeBookable, makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { makeBookable, makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
 import { createPattern, type Pattern, removePattern, updatePattern } from './pattern.server.ts'
 import { setExperienceActive, setVineyardVisible } from '../../test/offer.ts'
 import { findOpenDays, findOverbookedSlots, findSlots } from './slot.server.ts'
@@ -126,6 +126,7 @@ test('deletes a pattern without bookings and deactivates any other', async () =>
     starts_on: saturday,
     ends_on: saturday,
   })}`
+  await storeSlots(sql)
   expect(await removePattern(sql, unbooked.id, { by }, now)).toMatchObject({ value: { deleted: true } })
   expect(await sql`select from availability_patterns where id = ${unbooked.id}`).toHaveLength(0)
 

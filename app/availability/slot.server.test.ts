@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern } from '../../test/make.ts'
+import { makeExperience, makePattern, storeSlots } from '../../test/make.ts'
 import { findOpenDays, findSlots, nextOpenDay } from './slot.server.ts'
 
 const sql = await ownDatabase()
@@ -81,8 +81,10 @@ test('gives no slots for a hidden vineyard or an inactive experience', async () 
 test('a closure wins over every capacity; otherwise the most specific exception applies', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql)
   const { id: pattern_id } = await makePattern(sql, { experience_id })
-  const except = (changes: Record<string, unknown>) =>
-    sql`insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-03-10', ends_on: '2026-03-12', ...changes })}`
+  const except = async (changes: Record<string, unknown>) => {
+    await sql`insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-03-10', ends_on: '2026-03-12', ...changes })}`
+    await storeSlots(sql, experience_id)
+  }
   const capacity = async () => (await findSlots(sql, experience_id, '2026-03-11', now))[0]?.capacity
 
   await except({ capacity: 7 })
@@ -168,6 +170,7 @@ test('hours that close apply on each of the three days of a visit of 24 hours wh
   await makePattern(sql, { experience_id, start_time: '23:30' })
   const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }
   await sql`insert into availability_exceptions ${sql({ ...closure, from_time: '09:00', until_time: '10:00' })}`
+  await storeSlots(sql, experience_id)
   expect(await findSlots(sql, experience_id, '2026-03-27', now)).toHaveLength(1)
   expect(await findSlots(sql, experience_id, '2026-03-28', now)).toHaveLength(0)
 })

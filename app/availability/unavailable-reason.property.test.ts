@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
 import { findUnavailableReasons } from './unavailable-reason.server.ts'
 import { findSlots } from './slot.server.ts'
 
@@ -75,9 +75,8 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
     vineyard_id,
     host_id: host?.id ?? null,
   })
-  const patterns = await Promise.all(
-    drawn.patterns.map((pattern) => makePattern(sql, { ...pattern, experience_id })),
-  )
+  const patterns = []
+  for (const pattern of drawn.patterns) patterns.push(await makePattern(sql, { ...pattern, experience_id }))
   for (const row of drawn.legacy) await sql`insert into availability ${sql({ ...row, experience_id })}`
   for (const { starts_on, length, hours, capacity, reach: scope } of drawn.exceptions) {
     const [pattern] = patterns
@@ -93,6 +92,7 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
         capacity,
       })}`
   }
+  await storeSlots(sql, experience_id)
   for (const [n, { slot_date, share }] of drawn.sold.entries()) {
     const pattern = patterns[n % Math.max(1, patterns.length)]
     if (!pattern) continue

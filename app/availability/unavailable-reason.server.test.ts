@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, makeWinemaker } from '../../test/make.ts'
+import { makeExperience, makePattern, makeWinemaker, storeSlots } from '../../test/make.ts'
 import { findUnavailableReasons } from './unavailable-reason.server.ts'
 
 const sql = await ownDatabase()
@@ -59,6 +59,7 @@ test('explains each rule that prevents a booking, and what to change', async () 
       reason: 'Private wedding',
       source: 'feed',
     })}`
+  await storeSlots(sql)
   expect(await why(id, '2026-06-06')).toEqual([
     [
       '10:30 AM is closed by an exception for the whole vineyard (from a synced calendar): Private wedding.',

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { book, makeLegacySlot, makeDailyExperience, bookingState } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import { changeBookingStatus, moveBooking } from './booking.server.ts'
 import type { Move } from './change-request.ts'
@@ -73,6 +73,7 @@ test('a party may grow by the places left, and shrink even in a closed slot', as
   expect(await bookingState(sql, id)).toMatchObject({ guests: 5, booked: 6, total_price: 92.5 })
 
   await sql`insert into availability_exceptions ${sql({ vineyard_id: experience.vineyard_id, starts_on: monday, ends_on: monday })}`
+  await storeSlots(sql)
   await sql`select update_capacities(${experience.vineyard_id}, null, null, ${now})`
   expect(await move(id, { number_of_guests: 4 })).toEqual(done)
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'gone' }))
@@ -194,6 +195,7 @@ test('bookings keep their start when their pattern gets another one', async () =
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(monday), 3, now)
   await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
+  await storeSlots(sql)
   expect(await move(id, { number_of_guests: 4 })).toEqual(no({ kind: 'gone' }))
   expect(await move(id, { number_of_guests: 2 })).toEqual(done)
   expect(await bookingState(sql, id)).toMatchObject({ start_time: '14:30:00', guests: 2 })

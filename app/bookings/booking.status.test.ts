@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { book, makeLegacySlot, makeDailyExperience, bookingState } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makeVineyard, makeWinemaker } from '../../test/make.ts'
+import { makeExperience, makeVineyard, makeWinemaker, storeSlots } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import type { BookingStatus } from './booking.ts'
 import {
@@ -115,10 +115,12 @@ test('refuses to restore into a closed, inactive or moved slot, even by overbook
   }
   const moved = await cancelled()
   await sql`update availability_patterns set start_time = '15:00' where id = ${moved.pattern.id}`
+  await storeSlots(sql)
   expect(await set(moved.id, 'confirmed', { overbook: true })).toEqual(gone)
 
   const closed = await cancelled()
   await sql`insert into availability_exceptions ${sql({ vineyard_id: closed.experience.vineyard_id, starts_on: day, ends_on: day })}`
+  await storeSlots(sql)
   await sql`update slot_inventory set capacity = 0 where pattern_id = ${closed.pattern.id}`
   expect(await set(closed.id, 'confirmed', { overbook: true })).toEqual(gone)
 

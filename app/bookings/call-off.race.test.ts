@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
+import { storeSlots } from '../../test/make.ts'
 import { raceOfClients } from '../../test/race.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
@@ -34,6 +35,7 @@ async function makeCalledOff() {
     })),
   )
   await sql`update availability_patterns set capacity = 10 where id = ${pattern.id}`
+  await storeSlots(sql)
   await sql`update slot_inventory set capacity = 10, kept = booked where pattern_id = ${pattern.id}`
   const facts = { vineyard_id, day, slots: null, reason: 'weather', message: '' } as const
   expect(await callOff(sql, facts, { by }, now)).toMatchObject({ value: { bookings: 64 } })

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { nobody } from '../accounts/actor.ts'
 import { book, bookingState, makeDailyExperience, makeLegacySlot } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
+import { storeSlots } from '../../test/make.ts'
 import { readReport } from '../reports/report.server.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { findSlots } from '../availability/slot.server.ts'
@@ -92,6 +93,7 @@ test('calls off one session of a day and leaves the others', async () => {
 test('calls off a legacy slot', async () => {
   const { experience, callOff } = await makeMarket()
   await sql`update availability_patterns set is_active = false where experience_id = ${experience.id}`
+  await storeSlots(sql)
   const slot = await makeLegacySlot(sql, experience, `${day}T13:30:00Z`, 6)
   const id = await book(sql, experience, slot, 2, now)
   expect(await callOff(now, [{ availability_id: slot.availability_id }])).toMatchObject({

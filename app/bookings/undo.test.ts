@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { book, bookingState, hold, makeDailyExperience, makeLegacySlot } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience } from '../../test/make.ts'
+import { makeExperience, storeSlots } from '../../test/make.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { emailText } from '../emails/email-text.ts'
 import { claimWaitingEmails } from '../emails/outbox.server.ts'
@@ -173,6 +173,7 @@ test('places have gone, too, to a hold whose request began before the cancellati
 test('a booking that was over capacity comes back only if nobody has booked meanwhile', async () => {
   const { id, experience, slot, pattern } = await makeFullSlot()
   await sql`update availability_patterns set capacity = 3 where id = ${pattern.id}`
+  await storeSlots(sql)
   await sql`update slot_inventory set capacity = 3, kept = 4 where pattern_id = ${pattern.id}`
   await set(id, 'cancelled')
   expect((await undo(id, 'cancelled')).ok).toBe(true)
@@ -257,6 +258,7 @@ test('undoing a closure restores all bookings that it cancelled, even beyond a c
   ]
   const [first = ''] = bookings
   await sql`update availability_patterns set capacity = 5 where id = ${pattern.id}`
+  await storeSlots(sql)
   await sql`update slot_inventory set capacity = 5, kept = 10 where pattern_id = ${pattern.id}`
   const { id: experience_id, vineyard_id } = experience
   const closure = { vineyard_id, experience_id, starts_on: day, ends_on: day, capacity: null }

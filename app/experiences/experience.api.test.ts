@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
-import { makeBookable, makePattern, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
+import {
+  makeBookable,
+  makePattern,
+  makeVineyard,
+  makeWinemaker,
+  signedIn,
+  storeSlots,
+} from '../../test/make.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -91,6 +98,7 @@ test('a longer duration applies closures and updates the counters straight away'
   await app.submit(path, answers())
   await sql`
     insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-06-06', ends_on: '2026-06-06', from_time: '16:00', until_time: '18:00' })}`
+  await storeSlots(sql)
   const capacity = async () =>
     (await sql`select capacity from slot_inventory where pattern_id = ${pattern.id}`)[0]?.capacity
   expect(await capacity()).toBe(10)

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { hold } from '../../test/book.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
 import { localTime, startOf } from './octo-availability.server.ts'
 import { allPermissions, type Body, makeKeyOf, makeSupplier, reseller } from '../../test/octo.ts'
 
@@ -165,6 +165,7 @@ test('full slots are listed as sold out, half full ones as limited, and closed o
       capacity: null,
     },
   ])}`
+  await storeSlots(sql)
   const when: [Date, Date] = [app.now, new Date(app.now.getTime() + 3_600_000)]
   for (const [slot_date, guests] of [
     [day, 2],

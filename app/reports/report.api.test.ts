@@ -9,6 +9,7 @@ import {
   makeVineyard,
   makeWinemaker,
   signedIn,
+  storeSlots,
 } from '../../test/make.ts'
 import { changeBookingStatus } from '../bookings/booking.server.ts'
 import { countRefusal } from '../bookings/booking-refusal.server.ts'
@@ -173,6 +174,7 @@ test('a closed day offers nothing, and one closed over its visitors what they ta
       { vineyard_id: vineyard.id, starts_on: '2026-08-03', ends_on: '2026-08-03', capacity: null },
       { vineyard_id: vineyard.id, starts_on: '2026-08-04', ends_on: '2026-08-04', capacity: 3 },
     ])}`
+  await storeSlots(sql)
   const { body } = await read({ from: '2026-08-02', until: '2026-08-04' })
   expect(body.lines.map(({ places }: { places: number }) => places)).toEqual([10, 0, 3])
 })

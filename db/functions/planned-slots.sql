@@ -102,3 +102,8 @@ as $$
       limit 1
     ) as x on true
 $$;
+
+-- Whether visitors can be offered a slot, before cut-off, horizon and places.
+create function is_open(s slots) returns boolean
+language sql immutable
+return s.retired_at is null and not s.is_closed and not s.is_superseded;

@@ -75,6 +75,15 @@ create function places_taken(a availability, p_now timestamptz) returns integer
 language sql stable
 return a.taken + a.overbooked + case when a.held > 0 then held_places(null, a.id, null, p_now) else 0 end;
 
+-- The places of a slot that are free at p_now. The host's other guests are not counted.
+create function places_left(s slots, p_now timestamptz) returns integer
+language sql stable
+return greatest(0, s.capacity - coalesce(
+  (select places_taken(i, p_now) from slot_inventory i where i.pattern_id = s.pattern_id and i.slot_date = s.slot_date),
+  (select places_taken(a, p_now) from availability a where s.pattern_id is null and a.id = s.id),
+  0
+));
+
 -- The largest number of guests whom a host has at one moment of a time span, live holds included, not counting one
 -- booking and its holds. Always one row, so that Postgres can inline it into queries over many slots.
 create function host_guests(
@@ -113,9 +122,8 @@ return coalesce((
   where h.id = p_host_id
 ), 10000);
 
--- Every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff. The
--- places of p_booking_id and of its holds count as free. Legacy slots are for days without an active pattern; an
--- exception can lower their capacity, never raise it.
+-- Every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff, who also
+-- see the days that are not stored yet. The places of p_booking_id and of its holds count as free.
 create function slots_for(
   p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_as_staff boolean, p_booking_id uuid
 )
@@ -127,22 +135,18 @@ language sql stable
 as $$
   with offered as (
     select
-      e.id, e.vineyard_id, e.host_id, h.capacity as host_capacity,
-      -- Null if no exception can apply to these days, which saves the search. A visit ends at most two days later.
-      case when exists (
-        select from availability_exceptions x
-        where x.vineyard_id = e.vineyard_id and x.ends_on >= p_from and x.starts_on <= p_to + 2
-      ) then e.vineyard_id end as excepted_id,
-      make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts,
+      e.id, e.host_id, h.capacity as host_capacity,
       case when p_as_staff then '-infinity' else p_now + make_interval(mins => e.booking_cutoff_minutes) end as after,
       case when p_as_staff then p_from else greatest(p_from, london_today(p_now)) end as first_day,
       case
         when p_as_staff then least(p_to, p_from + 400)
         else least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
-      end as last_day
+      end as last_day,
+      coalesce(k.written_until, '-infinity') as written_until
     from experiences e
       join vineyards v on v.id = e.vineyard_id and (v.is_visible or v.is_sandbox)
       left join hosts h on h.id = e.host_id
+      left join slot_spans k on k.experience_id = e.id
     where e.id = p_experience_id and e.is_active
   ),
   own as (
@@ -156,55 +160,32 @@ as $$
     ) as places
     group by 1, 2, 3
   ),
-  days as (
-    -- Counts days, not hours: a clock change must not shift one.
-    select first_day + n as day from offered, generate_series(0, last_day - first_day) as n
-  ),
-  planned as (
-    select p.id as pattern_id, d.day, p.start_time, p.capacity
-    from availability_patterns p join days d
-      on p.valid_days @> d.day
-      and extract(isodow from d.day)::smallint = any (p.days_of_week)
-    where p.experience_id = p_experience_id and p.is_active
-  ),
-  legacy as (
-    select a.id as availability_id, london_today(a.start_time) as day,
-      (a.start_time at time zone 'Europe/London')::time as start_time,
-      a.available_slots + a.taken as capacity, places_taken(a, p_now) as taken
-    from availability a, offered
-    where a.experience_id = p_experience_id
-      and london_today(a.start_time) between first_day and last_day
-      and not exists (select from planned where planned.day = london_today(a.start_time))
-  ),
   starts as (
-    select p.pattern_id, null::uuid as availability_id, p.day, p.start_time, london_instant(p.day, p.start_time) as starts_at,
-      p.capacity, null::integer as legacy_capacity, coalesce(places_taken(i, p_now), 0) as taken
-    from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
+    select s.id, s.pattern_id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity
+    from offered o
+      join slots s on s.experience_id = o.id and s.slot_date between o.first_day and o.last_day
+    where is_open(s)
     union all
-    select null, l.availability_id, l.day, l.start_time, london_instant(l.day, l.start_time),
-      l.capacity, l.capacity, l.taken
-    from legacy l
+    select null, p.pattern_id, p.slot_date, p.start_time, p.end_time, p.starts_at, p.ends_at, p.capacity
+    from offered o
+      cross join lateral planned_slots(o.id, greatest(o.first_day, o.written_until + 1), o.last_day) as p
+    where o.last_day > o.written_until and p.starts_at is not null and p.pattern_id is not null and not p.is_closed
+      and not exists (select from slots s where s.experience_id = o.id and s.slot_date = p.slot_date)
   )
   select
-    s.pattern_id, s.availability_id, s.day, s.start_time,
-    ((s.starts_at + o.lasts) at time zone 'Europe/London')::time,
-    s.starts_at, s.starts_at + o.lasts,
-    least(coalesce(x.capacity, s.capacity), s.legacy_capacity),
+    s.pattern_id, a.id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity,
     greatest(0, least(
-      least(coalesce(x.capacity, s.capacity), s.legacy_capacity) - s.taken + coalesce(own.guests, 0),
+      s.capacity - coalesce(places_taken(i, p_now), places_taken(a, p_now), 0) + coalesce(own.guests, 0),
       o.host_capacity - host.guests
     ))
   from offered o
     cross join starts s
-    left join own on own.availability_id = s.availability_id
-      or own.pattern_id = s.pattern_id and own.slot_date = s.day
-    cross join lateral exception_effect(
-      o.excepted_id, p_experience_id, s.pattern_id, s.starts_at, s.starts_at + o.lasts
-    ) as x
-    left join lateral host_guests(o.host_id, s.starts_at, s.starts_at + o.lasts, p_booking_id, p_now) as host
-      on o.host_id is not null
-  where s.starts_at > o.after and not x.closed
-  order by s.starts_at, s.pattern_id, s.availability_id
+    left join slot_inventory i on i.pattern_id = s.pattern_id and i.slot_date = s.slot_date
+    left join availability a on s.pattern_id is null and a.id = s.id
+    left join own on own.availability_id = a.id or own.pattern_id = s.pattern_id and own.slot_date = s.slot_date
+    left join lateral host_guests(o.host_id, s.starts_at, s.ends_at, p_booking_id, p_now) as host on o.host_id is not null
+  where s.starts_at > o.after
+  order by s.starts_at, s.pattern_id, a.id
 $$;
 
 create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
@@ -242,88 +223,29 @@ as $$
   order by s.slot_date
 $$;
 
--- slots_of for many experiences at once; a test compares the two. Reads exceptions by index, of these vineyards only.
+-- slots_of for many experiences at once; a test compares the two.
 create function slots_of_experiences(p_experience_ids uuid[], p_from date, p_to date, p_now timestamptz)
 returns table (experience_id uuid, slot_date date, starts_at timestamptz, remaining integer)
 language sql stable
 as $$
-  with offered as materialized (
-    select
-      e.id, e.vineyard_id, e.host_id, h.capacity as host_capacity,
-      make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts,
-      p_now + make_interval(mins => e.booking_cutoff_minutes) as after,
-      greatest(p_from, london_today(p_now)) as first_day,
-      least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days) as last_day,
-      -- A visit ends at most two days later, so no other exception can apply to it.
-      exists (
-        select from availability_exceptions x
-        where x.vineyard_id = e.vineyard_id and x.ends_on >= p_from and x.starts_on <= p_to + 2
-      ) as may_be_excepted
-    from experiences e
-      join vineyards v on v.id = e.vineyard_id and v.is_visible
-      left join hosts h on h.id = e.host_id
-    where e.id = any (p_experience_ids) and e.is_active
-  ),
-  planned as materialized (
-    select o.id, p.id as pattern_id, lower(season) + n as day, p.start_time, p.capacity
-    from offered o
-      join availability_patterns p on p.experience_id = o.id and p.is_active
-      cross join lateral unnest(p.valid_days * days_between(o.first_day, o.last_day)) as season
-      cross join lateral generate_series(0, upper(season) - lower(season) - 1) as n
-    where extract(isodow from lower(season) + n)::smallint = any (p.days_of_week)
-  ),
-  legacy as materialized (
-    select o.id, a.id as availability_id, london_today(a.start_time) as day,
-      (a.start_time at time zone 'Europe/London')::time as start_time,
-      a.available_slots + a.taken as capacity, places_taken(a, p_now) as taken
-    from offered o join availability a on a.experience_id = o.id
-    where london_today(a.start_time) between o.first_day and o.last_day
-      and not exists (select from planned p where p.id = o.id and p.day = london_today(a.start_time))
-  ),
-  -- The London instant is the slowest part and many slots share it, so each is calculated once.
-  instants as materialized (
-    select day, start_time, london_instant(day, start_time) as starts_at
-    from (select day, start_time from planned union select day, start_time from legacy) as unique_starts
-  ),
-  starts as (
-    -- A subquery reads each counter by its key; with a join the planner reads the whole table.
-    select p.id, p.pattern_id, p.day, p.start_time, p.capacity, null::integer as legacy_capacity,
-      coalesce((
-        select places_taken(i, p_now) from slot_inventory i
-        where i.pattern_id = p.pattern_id and i.slot_date = p.day
-      ), 0) as taken
-    from planned p
-    union all
-    select l.id, null, l.day, l.start_time, l.capacity, l.capacity, l.taken
-    from legacy l
-  ),
-  bookable as materialized (
-    select o.id, o.vineyard_id, o.host_id, o.host_capacity, o.may_be_excepted, i.starts_at,
-      i.starts_at + o.lasts as ends_at, s.pattern_id, s.day, s.capacity, s.legacy_capacity, s.taken
-    from starts s
-      join offered o on o.id = s.id
-      join instants i on i.day = s.day and i.start_time = s.start_time
-    where i.starts_at > o.after
-  ),
-  open as (
-    select r.*, null::integer as other_capacity from bookable r where not r.may_be_excepted
-    union all
-    select r.*, x.capacity
-    from bookable r
-      cross join lateral exception_effect(r.vineyard_id, r.id, r.pattern_id, r.starts_at, r.ends_at) as x
-    where r.may_be_excepted and not x.closed
-  )
   select
-    s.id, s.day, s.starts_at,
+    e.id, s.slot_date, s.starts_at,
     greatest(0, least(
-      coalesce(s.other_capacity, s.capacity) - s.taken,
-      -- A legacy slot's row counts the places left; an exception can lower them, never raise them.
-      s.legacy_capacity - s.taken,
-      case when s.host_id is not null then
-        s.host_capacity - (select host.guests from host_guests(s.host_id, s.starts_at, s.ends_at, null, p_now) as host)
+      s.capacity - coalesce(places_taken(i, p_now), places_taken(a, p_now), 0),
+      case when h.id is not null then
+        h.capacity - (select host.guests from host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host)
       end
     ))
-  from open s
+  from experiences e
+    join vineyards v on v.id = e.vineyard_id and v.is_visible
+    left join hosts h on h.id = e.host_id
+    join slots s on s.experience_id = e.id
+      and s.slot_date between greatest(p_from, london_today(p_now))
+        and least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
+    left join slot_inventory i on i.pattern_id = s.pattern_id and i.slot_date = s.slot_date
+    left join availability a on s.pattern_id is null and a.id = s.id
+  where e.id = any (p_experience_ids) and e.is_active
+    and is_open(s) and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
 $$;
 
 -- The first slot of each experience from p_from to p_until (null: up to the horizon) that has places for a party, or
@@ -368,9 +290,8 @@ begin
   end loop;
 end $$;
 
--- Every start of active patterns, or else of legacy slots, between two days (at most 400), bookable or not, with the
--- exception that decides about it. starts_at is null if the clocks skip the hour. host_left: how many more guests the
--- host can take, null without a host.
+-- Every planned start between two days (at most 400), bookable or not, with the exception that decides about it. starts_at
+-- is null if the clocks skip the hour. host_left: how many more guests the host can take, null without a host.
 create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
 returns table (
   pattern_id uuid, availability_id uuid, slot_date date, start_time time, starts_at timestamptz, ends_at timestamptz,
@@ -378,46 +299,18 @@ returns table (
 )
 language sql stable
 as $$
-  with offered as (
-    select e.id, e.vineyard_id, e.host_id, h.capacity as host_capacity,
-      make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts
-    from experiences e left join hosts h on h.id = e.host_id
-    where e.id = p_experience_id
-  ),
-  planned as (
-    select p.id as pattern_id, p_from + n as day, p.start_time, p.capacity
-    from availability_patterns p join generate_series(0, least(p_to - p_from, 400)) as n
-      on p.valid_days @> p_from + n
-      and extract(isodow from p_from + n)::smallint = any (p.days_of_week)
-    where p.experience_id = p_experience_id and p.is_active
-  ),
-  starts as (
-    select p.pattern_id, null::uuid as availability_id, p.day, p.start_time,
-      london_instant(p.day, p.start_time) as starts_at, p.capacity, null::integer as legacy_capacity,
-      coalesce(places_taken(i, p_now), 0) as taken
-    from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
-    union all
-    select null, a.id, london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time,
-      -- When the clocks go back, the first of the two equal hours counts.
-      london_instant(london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time),
-      a.available_slots + a.taken, a.available_slots + a.taken, places_taken(a, p_now)
-    from availability a
-    where a.experience_id = p_experience_id
-      and london_today(a.start_time) between p_from and least(p_to, p_from + 400)
-      and not exists (select from planned p where p.day = london_today(a.start_time))
-  )
   select
-    s.pattern_id, s.availability_id, s.day, s.start_time, s.starts_at, s.starts_at + o.lasts, s.capacity,
-    case
-      when s.starts_at is null or x.closed then 0
-      else least(coalesce(x.capacity, s.capacity), s.legacy_capacity)
-    end,
-    s.taken, x.closed, x.exception_id, o.host_capacity - host.guests
-  from offered o
-    cross join starts s
-    cross join lateral exception_effect(o.vineyard_id, o.id, s.pattern_id, s.starts_at, s.starts_at + o.lasts) as x
-    left join lateral host_guests(o.host_id, s.starts_at, s.starts_at + o.lasts, null, p_now) as host on o.host_id is not null
-  order by s.day, s.start_time, s.pattern_id, s.availability_id
+    p.pattern_id, p.slot_id, p.slot_date, p.start_time, p.starts_at, p.ends_at, p.planned,
+    case when p.starts_at is null then 0 else p.capacity end,
+    coalesce(places_taken(i, p_now), places_taken(a, p_now), 0), p.is_closed, p.exception_id, h.capacity - host.guests
+  from experiences e
+    cross join lateral planned_slots(e.id, p_from, least(p_to, p_from + 400)) as p
+    left join hosts h on h.id = e.host_id
+    left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.slot_date
+    left join availability a on a.id = p.slot_id
+    left join lateral host_guests(h.id, p.starts_at, p.ends_at, null, p_now) as host on h.id is not null
+  where e.id = p_experience_id and not p.is_superseded
+  order by p.slot_date, p.start_time, p.pattern_id, p.slot_id
 $$;
 
 -- Takes places in a slot if there are enough; with p_overbook always, counted as overbooked. One statement checks and

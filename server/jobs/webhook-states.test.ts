@@ -10,6 +10,7 @@ import { changeWebhook, resendDelivery, rotateSecret, sendTest } from '../../app
 import { retryPause, retryPauses } from '../../app/webhooks/webhook.ts'
 import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
+import { storeSlots } from '../../test/make.ts'
 import { accept } from '../../test/webhook-receiver.ts'
 import { inDays, webhookWorld } from '../../test/webhook-world.ts'
 import { webhookConfig } from '../../test/webhooks.ts'
@@ -243,6 +244,7 @@ test('changes of availability wait as one delivery per experience, whose days gr
   const closed = { vineyard_id, starts_on: inDays(30), ends_on: inDays(31), capacity: null }
   await addException(sql, closed, { by }, now())
   await sql`update availability_patterns set valid_until = ${inDays(60)} where id = ${pattern.id}`
+  await storeSlots(sql)
   await sql`select queue_availability_webhooks(1000, ${now()})`
   const payloads = await sql<{ data: object }[]>`
     select payload -> 'data' as data from webhook_deliveries where webhook_id = ${webhook.id} and state = 'waiting' order by position`

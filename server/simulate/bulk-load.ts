@@ -49,8 +49,8 @@ export async function withoutIndexes(
 }
 
 /**
- * Runs `work` without the triggers that record changes for the search index and the page cache, and records once that
- * everything changed. The triggers of hosts are not needed either, because simulated experiences have none.
+ * Runs `work` without the triggers that record changes for the search index, and records once that everything changed. The
+ * triggers of hosts are not needed either, because simulated experiences have none.
  */
 export async function withoutChangeTriggers(
   transaction: Transaction,
@@ -61,7 +61,7 @@ export async function withoutChangeTriggers(
     select t.tgrelid::regclass::text as table, quote_ident(t.tgname) as name
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid
     where t.tgrelid = any (${transaction.array([...tables])}::text[]::regclass[]) and t.tgenabled = 'A'
-      and p.proname ~ '^note_(pages_of_|changed_|host_days$)'
+      and p.proname ~ '^note_(changed_|host_days$)'
     order by t.oid`
   for (const { table, name } of triggers)
     await transaction.unsafe(`alter table ${table} disable trigger ${name}`)
@@ -69,7 +69,6 @@ export async function withoutChangeTriggers(
   for (const { table, name } of triggers)
     await transaction.unsafe(`alter table ${table} enable always trigger ${name}`)
   await transaction`select note_catalogue_changes(array['00000000-0000-0000-0000-000000000000'::uuid])`
-  await transaction`select note_page_changes(array['everything'])`
 }
 
 /** Bytes of a row with its indexes, events and emails, and of the WAL: measured, plus half as much again. */

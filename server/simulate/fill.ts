@@ -20,8 +20,8 @@ export type Market = {
   experiences?: number
 }
 
-/** The number of vineyards written together. Each portion is consistent in itself. */
-const portion = 500
+/** The most vineyards written together, and about how many bookings. Each portion is consistent in itself. */
+const portion = { vineyards: 500, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
@@ -72,7 +72,7 @@ export async function fillMarket(
   return { rows }
 }
 
-/** Generates the rows of `portion` vineyards at a time. */
+/** Generates the rows of a portion at a time. */
 function* generatePortions(
   { vineyards, bookings, seed, today, behind, experiences }: Market,
   places: SimulatedTown[],
@@ -82,7 +82,9 @@ function* generatePortions(
   const share = sharesOf(seed, vineyards, bookings)
   for (let at = 0; at < vineyards; ) {
     const rows = emptyRows()
-    for (const end = Math.min(at + portion, vineyards); at < end; at++) {
+    const isFull = () =>
+      rows.vineyards.length >= portion.vineyards || rows.bookings.length >= portion.bookings
+    for (; at < vineyards && !isFull(); at++) {
       const vineyard = simulateVineyard(seed, at, places, experiences)
       writeVineyard(rows, vineyard, calendar)
       writeBook(rows, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)

@@ -164,14 +164,12 @@ test('keeps all indexes and triggers, also if it is interrupted', async () => {
   await expect(interrupted).rejects.toThrow('The plug was pulled.')
   expect(await empty`select from vineyards`).toHaveLength(0)
   expect(await indexes(empty)).toEqual(before)
-  expect(await empty`select from page_changes`).toHaveLength(0)
   await fillMarket(empty, market, () => {})
   expect(await indexes(empty)).toEqual(before)
-  // Caches of pages and of the search index are invalidated as a whole.
-  const noted = await empty`select from page_changes where subject = 'everything'`
+  // Search indexes read everything again.
   const changed = await empty`
     select from catalogue_changes where vineyard_id = '00000000-0000-0000-0000-000000000000'`
-  expect([noted.length > 0, changed.length > 0]).toEqual([true, true])
+  expect(changed.length).toBeGreaterThan(0)
 })
 
 test('references use the alphabet without look-alikes', () => {

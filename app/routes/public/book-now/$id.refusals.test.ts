@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makeBookable, makePattern } from '../../../../test/make.ts'
+import { makeBookable, makePattern, storeSlots } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
@@ -70,6 +70,7 @@ test('refuses a full, missing, closed or invented slot with the specified text',
     starts_on: '2026-06-08',
     ends_on: '2026-06-08',
   })}`
+  await storeSlots(sql)
   const closed = await refusal(path, { ...answers(), date: '2026-06-08', slot: `${pattern.id}-2026-06-08` })
   expect(closed.status).toBe(409)
 })
@@ -80,6 +81,7 @@ test('refuses a start that was edited after it was shown', async () => {
   const shown = /name="slot"[^>]*value="([^"]+)"/.exec(form)?.[1] ?? ''
   expect(shown).toMatch(/^[0-9a-f-]{36}-2026-06-06@11:00/)
   await sql`update availability_patterns set start_time = '15:00' where id = ${pattern.id}`
+  await storeSlots(sql)
 
   const moved = await refusal(path, { ...answers(), slot: shown })
   expect(moved.status).toBe(409)

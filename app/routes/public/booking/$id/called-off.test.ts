@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../../../test/app.ts'
-import { makeBookable, makeWinemaker, signedIn } from '../../../../../test/make.ts'
+import { makeBookable, makeWinemaker, signedIn, storeSlots } from '../../../../../test/make.ts'
 import { textOf } from '../../../../../test/page.ts'
 import { findInconsistencies } from '../../../../consistency-checks/consistency-check.server.ts'
 
@@ -86,6 +86,7 @@ test('a time that others took is refused, and the others are still shown', async
   await sql`
     insert into slot_inventory (pattern_id, slot_date, capacity) values (${pattern.id}, '2026-06-07', 10)`
   await sql`update availability_patterns set capacity = 1 where id = ${pattern.id}`
+  await storeSlots(sql)
   await sql`update slot_inventory set capacity = 1 where pattern_id = ${pattern.id} and slot_date = '2026-06-07'`
   const refused = await choose('hold')
   expect(refused.status).toBe(409)
@@ -100,6 +101,7 @@ test('a time that others took is refused, and the others are still shown', async
   expect((await submit(page, { intent: 'hold' })).status).toBe(422)
   expect(await statusOf(id)).toMatchObject({ status: 'pending', off: true })
   await sql`update availability_patterns set capacity = 10 where id = ${pattern.id}`
+  await storeSlots(sql)
   await sql`update slot_inventory set capacity = 10 where pattern_id = ${pattern.id} and slot_date = '2026-06-07'`
 })
 

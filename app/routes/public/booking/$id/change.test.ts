@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../../../test/app.ts'
-import { makeBookable, makePattern } from '../../../../../test/make.ts'
+import { makeBookable, makePattern, storeSlots } from '../../../../../test/make.ts'
 import { textOf } from '../../../../../test/page.ts'
 import { race } from '../../../../../test/race.ts'
 import { findInconsistencies } from '../../../../consistency-checks/consistency-check.server.ts'
@@ -178,6 +178,7 @@ test('refuses a start that was edited after it was shown', async () => {
   const made = await booked()
   const late = await makePattern(sql, { experience_id: made.experience.id, start_time: '11:00' })
   await sql`update availability_patterns set start_time = '17:00' where id = ${late.id}`
+  await storeSlots(sql)
   const { status, page } = await refusal(made, { date: sunday, slot: `${late.id}-${sunday}@11:00:00` })
   expect(status).toBe(409)
   expect(page).toContain('5:00 PM')
@@ -236,10 +237,12 @@ test('a missing booking and a malformed id get the same response', async () => {
 test('on a closed day a party may shrink but not grow', async () => {
   const made = await booked()
   await sql`update availability_patterns set valid_until = '2026-06-05' where id = ${made.pattern.id}`
+  await storeSlots(sql)
   expect((await refusal(made, { slot: '', guests: '3' })).status).toBe(409)
   expect((await made.send({ slot: '', guests: '1' })).status).toBe(302)
   expect(await state(made.id)).toMatchObject({ guests: 1, booked: 1, booking_date: saturday })
   await sql`update availability_patterns set valid_until = null where id = ${made.pattern.id}`
+  await storeSlots(sql)
 })
 
 test('without JavaScript, buttons show other days and months and keep the choices', async () => {
