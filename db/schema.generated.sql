@@ -2583,6 +2583,8 @@ create function note_webhook_bookings() returns trigger;
 
 create function note_webhook_slots() returns trigger;
 
+create function note_webhook_slots() returns trigger;
+
 create function octo_booking_for(p_id uuid, p_vineyard_id uuid, p_key_id uuid) returns octo_bookings;
 
 create function offer_faults() returns TABLE(fault text, noun text, noun_id text, detail text);

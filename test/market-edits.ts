@@ -81,6 +81,7 @@ export async function addException(pair: MarketPair, step: Drawn<'add exception'
     bookings: met.length,
     guests: met.reduce((sum, { guests }) => sum + guests, 0),
     without_email: 0,
+    held: 0,
   }
   if (met.length > 0 && step.fate === null) return [actual, refused({ kind: 'booked', ...counts })]
   if (step.fate === 'cancel') for (const visit of met) market.setStatus(visit, 'cancelled')

@@ -12,7 +12,7 @@ const reasons: Record<string, string> = {
   'new RegExp(`\\\\b${name}\\\\b`)': 'reads our own migrations',
   "new RegExp(`^${parts.join('/')}$`)":
     'is made of our paths: a path segment has one repetition and contains no slash',
-  'new RegExp(`^/vineyard/(${id})$`)': 'has the fixed length of an id',
+  'new RegExp(`^/vineyard/${id}$`)': 'has the fixed length of an id',
   "new RegExp(`^(/pictures/[a-z0-9][a-z0-9/-]*)-(?:${pictureWidths.join('|')})\\\\.(?:webp|avif)$`)":
     'has a fixed start and one repetition',
 }

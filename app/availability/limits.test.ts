@@ -45,7 +45,8 @@ test('places added to a pattern after its first booking can all be sold, and are
   await storeSlots(sql, experience.id)
   await book(sql, experience, slot, 4, now)
   expect(await placesLeft(experience.id)).toEqual([0])
-  const counters = await sql`select booked, capacity from slots where version > 0 and pattern_id = ${pattern.id}`
+  const counters =
+    await sql`select booked, capacity from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(counters).toEqual([{ booked: 6, capacity: 6 }])
 })
 

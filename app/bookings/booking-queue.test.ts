@@ -86,9 +86,9 @@ test('one invalid request does not affect the others in its batch', async () => 
     party(queue, market, 1),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-  expect(await sql`select booked from slots where version > 0 and pattern_id = ${market.pattern.id}`).toEqual([
-    { booked: 3 },
-  ])
+  expect(await sql`select booked from slots where version > 0 and pattern_id = ${market.pattern.id}`).toEqual(
+    [{ booked: 3 }],
+  )
 })
 
 // Exactly at the cut-off is too late, a moment before is not.

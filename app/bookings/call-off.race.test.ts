@@ -39,8 +39,7 @@ async function makeCalledOff() {
   await sql`update slots set capacity = 10, sold_before_cut = booked where version > 0 and pattern_id = ${pattern.id}`
   const facts = { vineyard_id, day, slots: null, reason: 'weather', message: '' } as const
   expect(await callOff(sql, facts, { by }, now)).toMatchObject({ value: { bookings: 64 } })
-  const lock = (holder: Queryable) =>
-    holder`select from slots where pattern_id = ${pattern.id} for update`
+  const lock = (holder: Queryable) => holder`select from slots where pattern_id = ${pattern.id} for update`
   return { on, parties, lock, pattern }
 }
 

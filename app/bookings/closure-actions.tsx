@@ -40,12 +40,13 @@ export function describeException({
   return parts.filter(Boolean).join('. ')
 }
 
-/** The upcoming bookings that a closure affects. */
-export type AffectedCounts = { bookings: number; guests: number; without_email?: number }
+/** The upcoming bookings that a closure affects, and the places that are held without a booking. */
+export type AffectedCounts = { bookings: number; guests: number; without_email?: number; held?: number }
 
-/** '3 bookings (8 guests)' */
-export function formatAffected({ bookings, guests }: AffectedCounts): string {
-  return `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
+/** '3 bookings (8 guests)', '1 booking (2 guests) and 12 places held for others' */
+export function formatAffected({ bookings, guests, held = 0 }: AffectedCounts): string {
+  const booked = `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
+  return held === 0 ? booked : `${booked} and ${countOf(held, 'place')} held for others`
 }
 
 export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '/api/availability_exceptions')
@@ -94,14 +95,14 @@ async function addExceptionAt(
   const json = { ...draft, ...(bookings && { bookings }), ...(cancellation && { cancellation }) }
   const added = await resultOf(closuresAt(area).index.$post({ json }))
   if (added.ok) {
-    const { id, bookings: parties, without_email } = added.value
+    const { id, bookings: parties, without_email, held } = added.value
     const count = draft.capacity === null ? parties : 0
     const cancelled = bookings === 'cancel' ? count : 0
     const undo: ClosureAction = {
       intent: cancelled > 0 ? 'undo' : 'open',
       exception: { ...draft, id, source: 'staff' },
     }
-    const message = closedSentence(draft, count, cancelled, without_email)
+    const message = closedSentence(draft, count, cancelled, without_email) + heldSentence(held)
     return { ...nothing, message, undo: actionFields(undo), about: aboutOf(draft) }
   }
   const { problem } = added
@@ -114,6 +115,7 @@ async function addExceptionAt(
         bookings: Number(problem.body.bookings),
         guests: problem.body.guests,
         without_email: Number(problem.body.without_email),
+        held: Number(problem.body.held),
       },
     }
   const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}
@@ -129,6 +131,12 @@ export function callSentence(without_email: number): string {
   if (without_email === 0) return ''
   const some = without_email === 1 ? 'One of them gets' : `${without_email} of them get`
   return ` ${some} no email: please call.`
+}
+
+/** ' 12 places are held for guests who have not booked yet.' */
+function heldSentence(held: number): string {
+  if (held === 0) return ''
+  return ` ${countOf(held, 'place')} ${held === 1 ? 'is' : 'are'} held for guests who have not booked yet.`
 }
 
 function closedSentence(

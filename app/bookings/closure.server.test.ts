@@ -37,12 +37,21 @@ test('refuses a closure with bookings until the caller chooses to keep or cancel
   }
   expect(await addException(sql, closure, { by }, now)).toEqual({
     ok: false,
-    problem: { kind: 'booked', bookings: 2, guests: 5, without_email: 0 },
+    problem: { kind: 'booked', bookings: 2, guests: 5, without_email: 0, held: 0 },
   })
   expect(
     await sql`select from availability_exceptions where vineyard_id = ${experience.vineyard_id}`,
   ).toHaveLength(0)
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
+})
+
+test('a closure names the places held in its slots', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])
+  await hold(sql, experience, on(sunday), 1, [now, new Date(now.getTime() + 600_000)])
+  const closure = { vineyard_id: experience.vineyard_id, starts_on: saturday, ends_on: saturday, capacity: null }
+  const answer = { bookings: 0, guests: 0, without_email: 0, held: 4 }
+  expect(await addException(sql, closure, { by }, now)).toMatchObject({ ok: true, value: answer })
 })
 
 test('kept bookings stay valid under a closure, and staff see the overbooking', async () => {

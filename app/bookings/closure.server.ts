@@ -17,8 +17,8 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 /** What happens to the bookings that a closure affects: they stay, or each is cancelled with its email. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
-/** The upcoming bookings that a closure affects, their guests, and how many of them cannot be emailed. */
-type AffectedBookings = { bookings: number; guests: number; without_email: number }
+/** The upcoming bookings that a closure affects, their guests, how many of them cannot be emailed, and the held places. */
+type AffectedBookings = { bookings: number; guests: number; without_email: number; held: number }
 
 export type ExceptionProblem = { kind: 'absent' } | ({ kind: 'booked' } & AffectedBookings)
 

@@ -41,9 +41,9 @@ test('staff of another vineyard cannot book there', async () => {
   const { take, booked, pattern } = await makeStaffed(10)
   expect((await take({}, { who: await makeWinemaker(sql) })).status).toBe(404)
   expect(await booked()).toHaveLength(0)
-  expect(await sql`select from slots where version > 0 and pattern_id = ${pattern.id} and booked > 0`).toHaveLength(
-    0,
-  )
+  expect(
+    await sql`select from slots where version > 0 and pattern_id = ${pattern.id} and booked > 0`,
+  ).toHaveLength(0)
 })
 
 // ASVS 8.4.1

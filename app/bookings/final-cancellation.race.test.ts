@@ -33,8 +33,7 @@ afterEach(async () => {
 async function makeMarket() {
   const { experience, pattern, on } = await makeDailyExperience(sql, { experience: { is_instant: true } })
   await sql`update vineyards set email = ${`${randomUUID()}@estate.example`} where id = ${experience.vineyard_id}`
-  const lock = (holder: Queryable) =>
-    holder`select from slots where pattern_id = ${pattern.id} for update`
+  const lock = (holder: Queryable) => holder`select from slots where pattern_id = ${pattern.id} for update`
   return { experience, pattern, lock, party: () => book(sql, experience, on(day), 2, at(-60)) }
 }
 

@@ -232,8 +232,7 @@ test('the job that releases expired holds waits for a sale in the slot', async (
   await sale`select from slots where version > 0 and pattern_id = ${pattern_id} for update`
   const job = releaseExpiredHolds(sql, at(20))
   await untilWaiting(sql, 1)
-  const [released] =
-    await sale`
+  const [released] = await sale`
       select release_expired_holds(id, ${at(20)}) as places from slots
       where pattern_id = ${pattern_id} and slot_date = ${day}`
   await sale`commit`

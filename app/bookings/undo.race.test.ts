@@ -42,8 +42,7 @@ async function makeSlot(kind: (typeof kinds)[number]) {
         insert into hosts (vineyard_id, name, capacity) values (${experience.vineyard_id}, 'Guide', ${capacity}) returning id
       )
       update experiences set host_id = (select id from host) where id = ${experience.id}`
-  const lock = (holder: Queryable) =>
-    holder`select from slots where pattern_id = ${pattern.id} for update`
+  const lock = (holder: Queryable) => holder`select from slots where pattern_id = ${pattern.id} for update`
   return { experience, slot: on(day), lock }
 }
 

@@ -41,13 +41,17 @@ afterEach(async () => {
 
 test('finds wrong counters', async () => {
   expect(
-    await faultsAfter((on) => on`update slots set booked = 4 where version > 0 and pattern_id = ${pattern.id}`),
+    await faultsAfter(
+      (on) => on`update slots set booked = 4 where version > 0 and pattern_id = ${pattern.id}`,
+    ),
   ).toEqual([`counter slots ${slot}`])
   expect(await faultsAfter((on) => on`update bookings set is_overbooked = true where id = ${id}`)).toEqual([
     `counter slots ${slot}`,
   ])
   expect(
-    await faultsAfter((on) => on`update slots set overbooked = 1 where version > 0 and pattern_id = ${pattern.id}`),
+    await faultsAfter(
+      (on) => on`update slots set overbooked = 1 where version > 0 and pattern_id = ${pattern.id}`,
+    ),
   ).toEqual([`counter slots ${slot}`])
 })
 
@@ -55,9 +59,9 @@ test('finds a wrong legacy row', async () => {
   const other = await makeExperience(sql)
   const { availability_id, slot_date } = await makeLegacySlot(sql, other, `${day}T10:00:00Z`, 4)
   await book(sql, other, { availability_id, slot_date }, 2, now)
-  expect(
-    await faultsAfter((on) => on`update slots set booked = 1 where id = ${availability_id}`),
-  ).toEqual([`counter slots ${availability_id}`])
+  expect(await faultsAfter((on) => on`update slots set booked = 1 where id = ${availability_id}`)).toEqual([
+    `counter slots ${availability_id}`,
+  ])
   expect(
     await faultsAfter((on) => on`update slots set overbooked = 1 where id = ${availability_id}`),
   ).toEqual([`counter slots ${availability_id}`])
@@ -72,11 +76,13 @@ test('finds wrong counts of held places, and holds without their booking', async
   await hold(sql, legacy, { availability_id, slot_date }, 2, until)
   const counter = `counter slots ${held.pattern.id}-${day}`
   expect(
-    await faultsAfter((on) => on`update slots set held = 0 where version > 0 and pattern_id = ${held.pattern.id}`),
+    await faultsAfter(
+      (on) => on`update slots set held = 0 where version > 0 and pattern_id = ${held.pattern.id}`,
+    ),
   ).toEqual([counter])
-  expect(
-    await faultsAfter((on) => on`update slots set held = 3 where id = ${availability_id}`),
-  ).toEqual([`counter slots ${availability_id}`])
+  expect(await faultsAfter((on) => on`update slots set held = 3 where id = ${availability_id}`)).toEqual([
+    `counter slots ${availability_id}`,
+  ])
   const ended = { ended_at: now, outcome: 'booked' }
   expect(await faultsAfter((on) => on`update holds set ${sql(ended)} where id = ${holdId}`)).toEqual([
     counter,
@@ -85,20 +91,19 @@ test('finds wrong counts of held places, and holds without their booking', async
 })
 
 test('finds slots sold beyond capacity and unplanned capacities', async () => {
-  await expect(sql`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`).rejects.toThrow(
-    'never_oversold',
-  )
+  await expect(
+    sql`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`,
+  ).rejects.toThrow('never_oversold')
   expect(
-    await faultsAfter((on) => on`update slots set capacity = 9 where version > 0 and pattern_id = ${pattern.id}`),
+    await faultsAfter(
+      (on) => on`update slots set capacity = 9 where version > 0 and pattern_id = ${pattern.id}`,
+    ),
   ).toEqual([`slot slots ${slot}`])
   const loosened = async (on: Queryable) => {
     await on`alter table slots drop constraint never_oversold`
     await on`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`
   }
-  expect(await faultsAfter(loosened)).toEqual([
-    `counter slots ${slot}`,
-    `oversold slots ${slot}`,
-  ])
+  expect(await faultsAfter(loosened)).toEqual([`counter slots ${slot}`, `oversold slots ${slot}`])
 })
 
 test('finds slots that are missing, superfluous or not as planned', async () => {

@@ -156,7 +156,7 @@ export async function pageOfCustomers(
         select ${columns(sql)} from customers ${orderOf(sql, sort)} ${limitToPage(sql, { page, limit })}
       ) as listed on true
     ${orderOf(sql, sort)}`)
-  const items = rows.filter(({ id }) => id !== null).map(({ total: _, ...customer }) => customer)
+  const items = rows.filter(({ id }) => id !== null).map(({ total: _total, ...customer }) => customer)
   return { items, total: rows[0]?.total ?? 0, page, limit }
 }
 

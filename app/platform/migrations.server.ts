@@ -10,6 +10,7 @@ import {
   type Release,
 } from './releases.server.ts'
 import {
+  createRetiredTriggerFunctions,
   type MigrationConnection,
   readFunctionFiles,
   readMigrations,
@@ -101,7 +102,7 @@ async function bringUpToDate(
     await connection`select set_config('lock_timeout', '30s', true)`
     await dropDefinitions(connection, changing, { all: false })
     await createTriggerFunctions(connection, changing)
-    await createRetiredTriggerFunctions(connection, pending, definitions)
+    await createRetiredTriggerFunctions(connection, pending, new Set(definitions.map(({ name }) => name)))
     for (const [index, file] of pending.entries()) {
       report(`Migrating ${applied.length + index + 1} of ${migrations.length}: ${file.name}`)
       await apply(connection, file)
@@ -222,22 +223,6 @@ async function createTriggerFunctions(
   for (const definition of definitions)
     if (definition.isTrigger) await runStatement(connection, definition.file, definition)
   await connection`set local check_function_bodies = on`
-}
-
-/** Creates empty trigger functions that pending migrations name and a later one of them drops with their triggers. */
-async function createRetiredTriggerFunctions(
-  connection: MigrationConnection,
-  pending: SqlFile[],
-  definitions: Definition[],
-): Promise<void> {
-  const named = pending.flatMap(({ text }) =>
-    [...text.matchAll(/\bexecute function (\w+)\(/g)].map(([, name = '']) => name),
-  )
-  const defined = new Set(definitions.map(({ name }) => name))
-  for (const name of new Set(named).difference(defined))
-    await connection.unsafe(
-      `create or replace function ${name}() returns trigger language plpgsql as $$ begin return null; end $$`,
-    )
 }
 
 /**

@@ -393,10 +393,12 @@ as $$
 $$;
 
 -- Closes days or hours (capacity null), or changes their capacity. A closure with bookings needs p_bookings, 'keep' or
--- 'cancel'; bookings and guests count them. p_exception's cancellation holds the reason and message of those cancelled.
+-- 'cancel'; bookings and guests count them, held the places of live holds. p_exception's cancellation holds the reason and message of those cancelled.
 -- problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
-returns table (problem text, exception_id uuid, bookings integer, guests integer, without_email integer)
+returns table (
+  problem text, exception_id uuid, bookings integer, guests integer, without_email integer, held integer
+)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -406,6 +408,7 @@ declare
   parties integer := 0;
   people integer := 0;
   unreachable integer := 0;
+  held_places integer := 0;
 begin
   e := jsonb_populate_record(null::availability_exceptions, p_exception);
   e.id := gen_random_uuid();
@@ -415,7 +418,7 @@ begin
     or e.pattern_id is not null and not exists (
       select from availability_patterns p where p.id = e.pattern_id and p.experience_id = e.experience_id
     ) then
-    return query select 'absent', null::uuid, null::int, null::int, null::int;
+    return query select 'absent', null::uuid, null::int, null::int, null::int, null::int;
     return;
   end if;
 
@@ -423,8 +426,12 @@ begin
     perform lock_slots_of_closure(e.vineyard_id, e.experience_id, e.pattern_id, e.starts_on, e.ends_on);
     select count(*), coalesce(sum(u.number_of_guests), 0), count(*) filter (where not emails_changes(u))
     into parties, people, unreachable from bookings_affected_by(e, p_now) u;
+    select coalesce(sum(h.number_of_guests), 0) into held_places from holds h
+    where h.vineyard_id = e.vineyard_id and is_live(h, p_now) and exception_applies(e, h.starts_at, h.ends_at)
+      and (e.experience_id is null or h.experience_id = e.experience_id)
+      and (e.pattern_id is null or h.pattern_id = e.pattern_id);
     if parties > 0 and p_bookings is null then
-      return query select 'booked', null::uuid, parties, people, unreachable;
+      return query select 'booked', null::uuid, parties, people, unreachable, held_places;
       return;
     end if;
   end if;
@@ -449,7 +456,7 @@ begin
     end loop;
   end if;
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now);
-  return query select null::text, e.id, parties, people, unreachable;
+  return query select null::text, e.id, parties, people, unreachable, held_places;
 end $$;
 
 -- Removes an exception. problem: null, 'absent' or 'of_calendar' (only the external calendar can remove it).

@@ -212,9 +212,9 @@ begin
   return next;
 end $$;
 
--- Books an array of booking_request in one transaction, in their order, with the outcomes of one by one. Locks all keys,
--- slots and hosts before the first booking, because locking them request by request would not be in order. If it raises, it has done
--- nothing. Returns one row per request; ordinal counts them from 1.
+-- Books an array of booking_request in one transaction, in their order, with the outcomes of one by one. Locks all keys, slots
+-- and hosts before the first booking, because locking them request by request would not be in order. If it raises, it has
+-- done nothing. Returns one row per request; ordinal counts them from 1.
 create function create_bookings(p_requests jsonb)
 returns table (ordinal integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings)
 language plpgsql volatile

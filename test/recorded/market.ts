@@ -93,8 +93,18 @@ export async function makeMarket(site: Site, number: number): Promise<Market> {
   await makeStarts(market)
   await makeLegacySlots(market)
   for (const _ of Array.from({ length: draw.whole(1, 3) })) await addDrawnException(market)
+  await storePastSlots(market)
   await names.learn(site.sql)
   return market
+}
+
+/** Stores the slots of the months before, as if the plans had been there. */
+async function storePastSlots({ site: { sql }, window }: Market): Promise<void> {
+  await sql`
+    select write_slots(array[e.id], '-infinity', 'infinity', day)
+    from experiences e
+      cross join generate_series(${window}::date - 130, ${window}::date - 1, make_interval(days => e.booking_horizon_days)) as day
+    order by day`
 }
 
 async function makePeople({ sql, ask, now }: Site, vineyards: string[]): Promise<Market['tokens']> {

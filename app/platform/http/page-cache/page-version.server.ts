@@ -26,7 +26,7 @@ export class PageVersion {
   readonly #dependencies: Dependencies
   readonly #onRaise: () => void
   #version: number | undefined
-  /** When the last read began, and the last that succeeded. */
+  /** When the last read began, and when the last that succeeded ended. */
   #readAt = Number.NEGATIVE_INFINITY
   #knownAt = Number.NEGATIVE_INFINITY
   #isReading = false
@@ -39,11 +39,11 @@ export class PageVersion {
     this.#onRaise = onRaise
   }
 
-  /** Whether the counter was read within the last 200 ms. Starts the next read if it is due. */
+  /** Whether the counter was read within the last 200 ms, or is being read again since. Starts the next read if it is due. */
   isKnown(): boolean {
     const now = performance.now()
     if (!this.#isReading && now - this.#readAt >= betweenReads) this.#read = this.#readAgain(now)
-    return now - this.#knownAt < goodFor
+    return !this.isAway && (this.#isReading ? this.#readAt : now) - this.#knownAt < goodFor
   }
 
   /** Resolves when the counter is known, or the database counts as away. */
@@ -65,7 +65,7 @@ export class PageVersion {
     if (this.isAway && !wasAway) log.error('The database is away: showing cached pages without places')
     if (!this.isAway && wasAway) log.info('The database is back')
     if (version === null) return
-    this.#knownAt = now
+    this.#knownAt = performance.now()
     if (this.#version !== undefined && version !== this.#version) this.#onRaise()
     this.#version = version
   }

@@ -59,7 +59,8 @@ test('booking a slot leads to the confirmation', async () => {
     status: 'pending',
   })
   expect(booking?.starts_at.toISOString()).toBe('2026-06-06T13:30:00.000Z')
-  const [slot] = await sql`select booked, capacity from slots where version > 0 and pattern_id = ${pattern.id}`
+  const [slot] =
+    await sql`select booked, capacity from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(slot).toEqual({ booked: 2, capacity: 10 })
 })
 
@@ -128,10 +129,7 @@ test('two concurrent bookings for the last two places make one booking', async (
 test('the first two bookings of a slot may be concurrent', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 3 } })
   const visitor = () => app.submitElsewhere(path, answers())
-  const responses = await race(sql, (holder) => holder`select from slots for update`, [
-    visitor,
-    visitor,
-  ])
+  const responses = await race(sql, (holder) => holder`select from slots for update`, [visitor, visitor])
   expect(responses.map(({ status }) => status).sort()).toEqual([302, 409])
   const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`
   expect(slot?.booked).toBe(2)

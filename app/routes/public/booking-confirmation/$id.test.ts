@@ -170,9 +170,13 @@ test('an imported booking without a start shows the fallback time', async () => 
 test('without a database the page says so and a failed cancellation changes nothing', async () => {
   const { path, id } = await booked()
   expect((await app.visitWithoutDatabase(path)).status).toBe(503)
-  await sql.unsafe('alter function give_back_places(uuid, integer, boolean, boolean) rename to give_places_away')
+  await sql.unsafe(
+    'alter function give_back_places(uuid, integer, boolean, boolean) rename to give_places_away',
+  )
   const response = await cancel(path)
-  await sql.unsafe('alter function give_places_away(uuid, integer, boolean, boolean) rename to give_back_places')
+  await sql.unsafe(
+    'alter function give_places_away(uuid, integer, boolean, boolean) rename to give_back_places',
+  )
   expect(response.status).toBe(503)
   expect(await response.text()).toContain('Failed to cancel booking. Please try again or contact support.')
   expect(await traces(id)).toMatchObject({ status: 'pending', booked: 2, events: 1 })

@@ -263,9 +263,13 @@ test('without JavaScript, buttons show other days and months and keep the choice
 test('without a database the page says so and nothing changes', async () => {
   const made = await booked()
   expect((await app.visitWithoutDatabase(made.change)).status).toBe(503)
-  await sql.unsafe('alter function give_back_places(uuid, integer, boolean, boolean) rename to give_places_away')
+  await sql.unsafe(
+    'alter function give_back_places(uuid, integer, boolean, boolean) rename to give_places_away',
+  )
   const { status, page } = await refusal(made, { date: sunday, slot: made.slot(sunday) })
-  await sql.unsafe('alter function give_places_away(uuid, integer, boolean, boolean) rename to give_back_places')
+  await sql.unsafe(
+    'alter function give_places_away(uuid, integer, boolean, boolean) rename to give_back_places',
+  )
   expect(status).toBe(503)
   expect(page).toContain('Failed to change booking. Please try again or contact support.')
   expect(await state(made.id)).toEqual(untouched)
