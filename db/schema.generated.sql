@@ -2175,7 +2175,7 @@ create function add_api_key(p_scope uuid, p_key jsonb, p_key_hash bytea, p_limit
 
 create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, source_id uuid);
 
-create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer, without_email integer);
+create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer, without_email integer, held integer);
 
 create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid, refused_by text);
 
@@ -2580,8 +2580,6 @@ create function note_staff_act() returns trigger;
 create function note_webhook_availability() returns trigger;
 
 create function note_webhook_bookings() returns trigger;
-
-create function note_webhook_slots() returns trigger;
 
 create function note_webhook_slots() returns trigger;
 
