@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { findOverbookedSlots, findSlots } from '../availability/slot.server.ts'
 import {
+  hold,
   book,
   makeLegacySlot,
   makeDailyExperience,

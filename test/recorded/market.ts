@@ -228,9 +228,13 @@ export async function addLegacySlot({ site: { sql }, draw, experiences, window }
     .toZonedDateTime('Europe/London', { disambiguation: 'earlier' })
     .toInstant()
     .toString()
+  const experience_id = experience?.id ?? ''
   await sql`
-    insert into availability ${sql({ experience_id: experience?.id ?? '', start_time, available_slots })}
-    on conflict do nothing`
+    insert into availability (experience_id, start_time, available_slots)
+    select ${experience_id}, ${start_time}, ${available_slots}
+    where not exists (
+      select from availability a where a.experience_id = ${experience_id} and a.start_time = ${start_time}
+    )`
   return { experience: experience?.id, start_time, available_slots }
 }
 
