@@ -2625,8 +2625,6 @@ create function queue_availability_webhooks(p_limit integer, p_now timestamp wit
 
 create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[], p_now timestamp with time zone) returns void;
 
-create function queue_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns uuid;
-
 create function record_outside_backup(p_folder text, p_bytes bigint, p_folders text[]) returns void;
 
 create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, payment_id bigint, available numeric);

@@ -417,13 +417,6 @@ begin
   returning id, null::timestamptz;
 end $$;
 
--- As try_webhook_test; null also after ten tests in an hour. Processes of release 0.1.0 call it.
-create function queue_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns uuid
-language sql volatile
-as $$
-  select t.delivery_id from try_webhook_test(p_scope, p_id, p_actor, p_actor_id, p_now) t
-$$;
-
 -- Sends a delivery again that was delivered or given up, under the same id. problem: null, 'absent', 'waiting' or 'off'.
 create function resend_webhook_delivery(
   p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
