@@ -14,7 +14,7 @@ import {
   visitorRules,
 } from './bookings/booking-queue.server.ts'
 import { isPosterShown } from './vineyards/vineyard-picture.server.ts'
-import { warmSearchIndex } from './search/index/search-index.server.ts'
+import { keepVineyards } from './search/matches.server.ts'
 import { pictureFiles } from './media/files.server.ts'
 import { limitRates } from './platform/http/rate-limit.server.ts'
 import { showCurrent } from './platform/api/version.server.ts'
@@ -210,9 +210,12 @@ function watchErrors(page: PageDependencies, log: Log): Log {
   }
 }
 
-/** Loads the search index before the first request. If that fails, the first search tries again. */
-export async function warmUp({ sql, log }: Pick<AppDependencies, 'sql' | 'log'>): Promise<void> {
-  await attempt(log, 'Could not load the search index', () => warmSearchIndex(sql, catalogueGoodFor))
+/** Milliseconds for which a process keeps the order of all vineyards. Places for a day never rely on it. */
+const orderGoodFor = 5000
+
+/** Lets the searches of this process keep the order of all vineyards. */
+export function keepOrder({ sql }: Pick<AppDependencies, 'sql'>): void {
+  keepVineyards(sql, orderGoodFor)
 }
 
 /** Picture uploads have limits and a queue of their own. */

@@ -1,3 +1,47 @@
+-- When booking closes for a vineyard: for the last slot of one of its active experiences, full or not. No row if no slot
+-- can be booked from p_now on.
+create function booking_closes(p_vineyard_id uuid, p_now timestamptz) returns table (closes_at timestamptz)
+language sql stable
+as $$
+  select last_slot.starts_at - make_interval(mins => e.booking_cutoff_minutes)
+  from experiences e
+    cross join lateral (
+      select s.starts_at
+      from slots s
+      where s.experience_id = e.id and is_open(s)
+        and s.starts_at < (london_today(p_now) + e.booking_horizon_days + 1)::timestamp at time zone 'Europe/London'
+      order by s.starts_at desc
+      limit 1
+    ) as last_slot
+  where e.vineyard_id = p_vineyard_id and e.is_active
+    and last_slot.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
+  limit 1
+$$;
+
+-- The experiences of a vineyard that a party can book on a day at p_now: active, for its number of guests, and with places in
+-- a slot within their cut-off and horizon.
+create function bookable_experiences(p_vineyard_id uuid, p_day date, p_guests integer, p_now timestamptz)
+returns setof experiences
+language sql stable
+as $$
+  select e.*
+  from experiences e join slots s on s.experience_id = e.id
+  where e.vineyard_id = p_vineyard_id and e.is_active
+    and p_guests between e.min_group_size and coalesce(e.max_group_size, 10)
+    and p_day between london_today(p_now) and london_today(p_now) + e.booking_horizon_days
+    and s.slot_date = p_day and is_open(s)
+    and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
+    and s.capacity >= p_guests and places_left(s, p_now) >= p_guests
+    and case
+      when e.host_id is null then true
+      else (
+        select h.capacity - host.guests
+        from hosts h cross join lateral host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host
+        where h.id = e.host_id
+      ) >= p_guests
+    end
+$$;
+
 -- Records that vineyards in the search index have changed. All zeros means every vineyard.
 create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void
 language sql

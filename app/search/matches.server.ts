@@ -1,0 +1,124 @@
+import { largestWithoutMaximum } from '../experiences/experience.ts'
+import { suitsVisitor } from '../experiences/visit-facts.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
+import { nameHolds } from '../vineyards/vineyard.server.ts'
+import { countActive, type Filters, isPriceNarrowed, partyOf } from './filters.ts'
+import type { SearchQuery } from './search-url.ts'
+
+type Terms = Pick<SearchQuery, 'search' | 'filters'>
+
+/** A visible vineyard that matches. `takes_party`: one of its experiences that match takes the number of guests. */
+type FoundMatch = {
+  id: string
+  name: string
+  region: string | null
+  latitude: number | null
+  longitude: number | null
+  takes_party: boolean
+}
+
+/**
+ * A match with the instant from which none of its slots can be booked any more, full or not: null if none can be booked, and
+ * in a search by day, whose matches all have places.
+ */
+export type Match = FoundMatch & { closes_at: Date | null }
+
+/** The matches by name. From `valid_until`, if not null, a new search may find others. */
+export type Matches = { matches: readonly Match[]; valid_until: Date | null }
+
+/**
+ * The visible vineyards whose name, town or county contains the words and that match the filters. By day those with places for
+ * the party; without a day, edits may be missing for as long as `keepVineyards` allows.
+ */
+export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<Matches> {
+  const { search, filters } = terms
+  const isOfDay = filters.date !== null
+  if (!isOfDay && search === '' && filters.guests === null && countActive(filters) === 0)
+    return listVineyardsInOrder(sql, now)
+  const [found, all] = await Promise.all([
+    readMatches(sql, terms, now),
+    isOfDay ? noMatches : listVineyardsInOrder(sql, now),
+  ])
+  const closing = new Map(all.matches.map(({ id, closes_at }) => [id, closes_at]))
+  const matches = found.map((match) => ({ ...match, closes_at: closing.get(match.id) ?? null }))
+  return { matches, valid_until: all.valid_until }
+}
+
+const noMatches: Matches = { matches: [], valid_until: null }
+
+const columns = (sql: Queryable) => sql`v.id, v.name, v.region, v.latitude, v.longitude`
+
+function readMatches(sql: Queryable, { search, filters }: Terms, now: Date): Promise<FoundMatch[]> {
+  const { region, date, guests } = filters
+  const narrowsExperiences = countActive(filters) > (region === null ? 0 : 1)
+  const matching = sql`select from experiences e where e.vineyard_id = v.id and ${matchesFilters(sql, filters)}`
+  // As an `exists`, the second would be joined to all slots of the day.
+  const hasMatching =
+    date === null
+      ? sql`exists (${matching})`
+      : sql`(
+          select true from bookable_experiences(v.id, ${date}, ${partyOf(filters)}, ${now}) e
+          where ${matchesFilters(sql, filters)} limit 1
+        )`
+  return sql<FoundMatch[]>`
+    select ${columns(sql)}, ${
+      date === null && guests !== null ? sql`exists (${matching} and ${takesParty(sql, guests)})` : sql`true`
+    } as takes_party
+    from vineyards v
+    where v.is_visible and ${nameHolds(sql, search)}
+      ${region === null ? sql`` : sql`and v.region = ${region}`}
+      ${narrowsExperiences ? sql`and ${hasMatching}` : sql``}
+    order by name_sort_key(v.name), v.id`
+}
+
+/** Whether an active experience `e` matches, ignoring available places. */
+export function matchesFilters(sql: Queryable, filters: Filters) {
+  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
+  return sql`
+    e.is_active
+    ${type === null ? sql`` : sql`and e.type = ${type}`}
+    ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
+    ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
+    ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
+    ${facts.length === 0 ? sql`` : facts.map((name) => sql`and ${suitsVisitor(sql, name)}`)}
+    ${date === null ? sql`` : sql`and ${takesParty(sql, partyOf(filters))}`}`
+}
+
+/** Whether an experience `e` takes a party of this size. */
+export function takesParty(sql: Queryable, guests: number | null) {
+  return sql`${guests}::int between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`
+}
+
+/** The list of all visible vineyards of one database. `read_at` is in milliseconds by the process's clock. */
+type KeptList = { maxAge: number; read_at: number; list: Promise<readonly Match[]> | null }
+
+const keptLists = new WeakMap<Sql, KeptList>()
+
+/** Lets searches without a day use a list of all visible vineyards that was read less than `maxAge` ms ago. */
+export function keepVineyards(sql: Sql, maxAge: number): void {
+  keptLists.set(sql, { maxAge, read_at: 0, list: null })
+}
+
+/** All visible vineyards by name. Requests at the same time share one reading if the list is kept. */
+async function listVineyardsInOrder(sql: Sql, now: Date): Promise<Matches> {
+  const kept = keptLists.get(sql)
+  if (!kept) return { matches: await readVineyardsInOrder(sql, now), valid_until: null }
+  const time = performance.now()
+  if (kept.list === null || time - kept.read_at >= kept.maxAge) {
+    const list = readVineyardsInOrder(sql, now)
+    Object.assign(kept, { read_at: time, list })
+    list.catch(() => {
+      if (kept.list === list) kept.list = null
+    })
+  }
+  const valid_until = new Date(now.getTime() + kept.read_at + kept.maxAge - time)
+  return { matches: (await kept.list) ?? [], valid_until }
+}
+
+async function readVineyardsInOrder(sql: Queryable, now: Date): Promise<Match[]> {
+  return sql<Match[]>`
+    select ${columns(sql)}, true as takes_party, c.closes_at
+    from vineyards v left join lateral booking_closes(v.id, ${now}) c on true
+    where v.is_visible
+    order by name_sort_key(v.name), v.id`
+}
