@@ -238,7 +238,7 @@ async function readCardFacts(
       where e.vineyard_id = any (${vineyardIds}::uuid[]) and ${matchesFilters(sql, filters)}
     )
     select
-      suited.vineyard_id, min(price_per_person) as price, min(currency) as currency,
+      e.vineyard_id, min(price_per_person) as price, min(currency) as currency,
       min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
       case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
       case when not bool_or(${takesParty(sql, party)}) then json_agg(distinct jsonb_build_object(
@@ -247,10 +247,10 @@ async function readCardFacts(
       (array_agg(
         to_json(open) order by open.slot_date, open.start_time, open.remaining desc
       ) filter (where open.slot_date is not null))[1] as next
-    from suited
+    from suited e
       left join next_open_slots(array(select id from suited), ${party}, ${date ?? dayOf(now)}, ${date}, ${now}) open
-        on open.experience_id = suited.id
-    group by suited.vineyard_id`
+        on open.experience_id = e.id
+    group by e.vineyard_id`
   return new Map(
     rows.map(({ vineyard_id, price, currency, ...facts }) => [
       vineyard_id,
