@@ -57,7 +57,7 @@ function readMatches(sql: Queryable, { search, filters }: Terms, now: Date): Pro
     date === null
       ? sql`exists (${matching})`
       : sql`(
-          select true from bookable_experiences(v.id, ${date}, ${partyOf(filters)}, ${now}) e
+          select true from experiences_with_places(v.id, ${date}, ${partyOf(filters)}, ${now}) e
           where ${matchesFilters(sql, filters)} limit 1
         )`
   return sql<FoundMatch[]>`

@@ -1,5 +1,5 @@
--- When booking closes for a vineyard: for the last slot of one of its active experiences, full or not. No row if no slot
--- can be booked from p_now on.
+-- When booking closes for the last slot of one of a vineyard's active experiences, full or not, within its horizon. No row
+-- if none can be booked any more at p_now.
 create function booking_closes(p_vineyard_id uuid, p_now timestamptz) returns table (closes_at timestamptz)
 language sql stable
 as $$
@@ -18,19 +18,17 @@ as $$
   limit 1
 $$;
 
--- The experiences of a vineyard that a party can book on a day at p_now: active, for its number of guests, and with places in
--- a slot within their cut-off and horizon.
-create function bookable_experiences(p_vineyard_id uuid, p_day date, p_guests integer, p_now timestamptz)
+-- The active experiences of a vineyard that have places for a party on a day at p_now, in a slot within their cut-off and
+-- horizon, once for each such slot. Limits of the party are up to the caller.
+create function experiences_with_places(p_vineyard_id uuid, p_day date, p_guests integer, p_now timestamptz)
 returns setof experiences
 language sql stable
 as $$
   select e.*
   from experiences e join slots s on s.experience_id = e.id
   where e.vineyard_id = p_vineyard_id and e.is_active
-    and p_guests between e.min_group_size and coalesce(e.max_group_size, 10)
-    and p_day between london_today(p_now) and london_today(p_now) + e.booking_horizon_days
-    and s.slot_date = p_day and is_open(s)
-    and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
+    and p_day <= london_today(p_now) + e.booking_horizon_days
+    and s.slot_date = p_day and is_open(s) and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
     and s.capacity >= p_guests and places_left(s, p_now) >= p_guests
     and case
       when e.host_id is null then true
