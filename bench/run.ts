@@ -11,11 +11,11 @@ import { machineOf } from './record/machine.ts'
 import { type Measured, writeResults } from './record/results.ts'
 
 /** `npm run bench:NAME` runs one. The first lines of its output explain its figures. */
-const benches: { name: string; about: string; flags?: string[] }[] = [
+const benches: { name: string; about: string }[] = [
   { name: 'booking', about: 'Bookings per second, compared with other ways to prevent overselling' },
   { name: 'api', about: 'The most frequent requests, many at once, compared with the database alone' },
   { name: 'pages', about: 'Cached and rendered pages, compared with bare servers' },
-  { name: 'explore', about: 'Search, compared with scans and trigram indexes', flags: ['--expose-gc'] },
+  { name: 'explore', about: 'Search, compared with computing every slot' },
   { name: 'staff', about: 'Staff lists and screens, compared with their SQL statements alone' },
   { name: 'first', about: 'The first start of a clone, and the size of its packages' },
   { name: 'start', about: 'Start of the processes, and their memory' },
@@ -38,7 +38,7 @@ let measured: Measured[] = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'ut
 mkdirSync('test-results', { recursive: true })
 buildIfStale()
 const began = performance.now()
-for (const { name, about, flags = [] } of chosen) {
+for (const { name, about } of chosen) {
   const last = measured.find((one) => one.name === name && one.form === form)
   if (full && !args.includes('--again') && last?.commit === commit && last.met) {
     console.log(`${name}: measured already at ${commit}`)
@@ -48,7 +48,6 @@ for (const { name, about, flags = [] } of chosen) {
   const started = performance.now()
   const load = loadavg()[0] ?? 0
   const { output, status } = await run([
-    ...flags,
     `bench/${name}.ts`,
     ...(full ? ['--full'] : []),
     ...(name === 'booking' ? ['--as-built'] : []),

@@ -1,3 +1,4 @@
+import { storeMissingSlots } from '../../app/availability/stored-slots.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { type Day } from '../../app/platform/days.ts'
 import { fillMarket } from '../../server/simulate/fill.ts'
@@ -29,15 +30,6 @@ export async function makeVineyards(sql: Sql, vineyards: number, today: Day): Pr
     from vineyards v join experiences e on e.vineyard_id = v.id cross join generate_series(1, 30) as n
     where ${share(sql, 2)}`
   await sql`update vineyards v set latitude = null, longitude = null where ${share(sql, 1)}`
+  await storeMissingSlots(sql, new Date(`${today}T09:00:00Z`))
   await sql`vacuum analyze`
-}
-
-/** Creates a trigram index of each searched column in lower case. */
-export async function indexTrigrams(sql: Sql): Promise<void> {
-  await sql`create extension if not exists pg_trgm`
-  for (const column of ['name', 'city', 'region'])
-    await sql`
-      create index ${sql(`vineyards_${column}_trigrams`)} on vineyards
-      using gin (lower(${sql(column)} collate pg_c_utf8) gin_trgm_ops)`
-  await sql`analyze vineyards`
 }

@@ -52,14 +52,11 @@ const odd = [
   '100%',
 ]
 
-/**
- * Returns random searches: parts of real names in any case, odd characters, all kinds of filters. `daysShare` of them name a
- * day, and with `countyForDay` a county too, because the peers take minutes for a day in a large catalogue.
- */
+/** Returns random searches: parts of real names in any case, odd characters, all kinds of filters. `daysShare` of them name a day. */
 export async function randomSearches(
   sql: Sql,
   count: number,
-  { daysShare, countyForDay }: { daysShare: number; countyForDay: boolean },
+  daysShare: number,
 ): Promise<Search[]> {
   const names = await sql<{ name: string; city: string | null; region: string | null }[]>`
     select name, city, region from vineyards order by md5(id::text) limit 500`
@@ -78,7 +75,7 @@ export async function randomSearches(
     const date = maybe(daysShare, () => addDays(today, chance.whole(0, 380)))
     const params = new URLSearchParams({
       search: maybe(0.8, term),
-      region: maybe(countyForDay && date ? 1 : 0.15, () => chance.pick(names).region ?? ''),
+      region: maybe(0.15, () => chance.pick(names).region ?? ''),
       type: maybe(0.2, () => chance.pick(['wine_tasting', 'cellar_tour', 'vineyard_tour', 'nothing'])),
       date,
       guests: maybe(0.4, () => chance.whole(1, 14)),
