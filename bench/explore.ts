@@ -38,7 +38,9 @@ async function compare(sql: Sql) {
   ]
   for (const [name, search] of Object.entries(kinds)) {
     const withDay = search.filters.date !== null
-    const [computed] = withDay ? [] : ((await measure([listOf(sql)], search, { ...size, most: 100 })) as [Times])
+    const [computed] = withDay
+      ? []
+      : ((await measure([listOf(sql)], search, { ...size, most: 100 })) as [Times])
     keepVineyards(counted, orderGoodFor)
     const peers = [mine, ...(search.near ? [] : [reference])]
     const [own, plain] = (await measure(peers, search, size)) as [Times, Times?]

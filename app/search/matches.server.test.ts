@@ -64,7 +64,7 @@ test('a vineyard is bookable while a slot within its horizon is open, full or no
   await makePattern(sql, { experience_id, days_of_week: [6, 7], start_time: '14:30', capacity: 4 })
   const closes = async (at = now) => {
     const { matches } = await findMatches(sql, { search: 'closing acre', filters: noFilters }, at)
-    return matches.map(({ closes_at }) => closes_at?.toISOString() ?? null)
+    return matches.map(({ closes_at }) => closes_at && new Date(closes_at).toISOString())
   }
   // Sunday 7 June is a day beyond the horizon, so the last slot is that of Saturday.
   expect(await closes()).toEqual(['2026-06-06T12:30:00.000Z'])
@@ -93,10 +93,13 @@ test('searches without a day use the kept list, those with a day never do', asyn
 
 test('a result from the kept list is valid until the list is read again', async () => {
   const query = { search: '', filters: noFilters, page: 1, near: null }
-  const { valid_until } = await searchVineyards(keepingProcess(), query, now)
+  const other = keepingProcess()
+  const { valid_until } = await searchVineyards(other, query, now)
   const seconds = (Number(valid_until) - now.getTime()) / 1000
   expect(seconds).toBeGreaterThan(30)
   expect(seconds).toBeLessThanOrEqual(60)
+  const day = { ...query, filters: { ...noFilters, date: '2026-06-06' } }
+  expect((await searchVineyards(other, day, now)).valid_until).toBeNull()
 })
 
 test('reads the list again after the database failed', async () => {

@@ -97,7 +97,8 @@ export async function searchVineyards(
   const near = terms.meaning?.kind === 'location' ? terms.meaning.near : place
   const { date, guests } = terms.filters
   // A vineyard with places on the day can be booked.
-  const isBookable = ({ closes_at }: Match) => date !== null || (closes_at !== null && closes_at > now)
+  const isBookable = ({ closes_at }: Match) =>
+    date !== null || (closes_at !== null && closes_at > now.getTime())
   const entries = matches.map((match) => {
     const distance = near && hasPosition(match) ? kilometresBetween(match, near) : null
     const rank = isBookable(match) ? (match.takes_party ? 0 : 1) : 2
@@ -136,14 +137,14 @@ export async function searchVineyards(
   const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
   const first = (actualPage - 1) * cardsOnPage
   const closings = matches.flatMap((match) => (isBookable(match) && match.closes_at) || [])
-  const ends = [...closings, valid_until ?? []].flat().map(Number)
+  const until = closings.reduce((a, b) => Math.min(a, b), valid_until?.getTime() ?? Number.POSITIVE_INFINITY)
   return {
     total,
     taking: guests === null || date !== null ? null : entries.filter(({ rank }) => rank === 0).length,
     within: listed.within ?? within,
     page: actualPage,
     sections: listed.sections,
-    valid_until: ends.length > 0 ? new Date(ends.reduce((a, b) => Math.min(a, b))) : null,
+    valid_until: Number.isFinite(until) ? new Date(until) : null,
     hits: listed.ordered.slice(first, first + cardsOnPage).map(({ id, distance }) => ({ id, distance })),
   }
 }
@@ -152,7 +153,11 @@ export async function searchVineyards(
  * The matches of the filters and the meaning of the words, by name. For a location: those near it, whose number is `within`,
  * or all if none is near.
  */
-async function findMeant(sql: Sql, { search, filters, meaning = { kind: 'words', search } }: Terms, now: Date) {
+async function findMeant(
+  sql: Sql,
+  { search, filters, meaning = { kind: 'words', search } }: Terms,
+  now: Date,
+) {
   const found = await findMatches(
     sql,
     { search: meaning.kind === 'words' ? meaning.search : '', filters },

@@ -53,11 +53,7 @@ const odd = [
 ]
 
 /** Returns random searches: parts of real names in any case, odd characters, all kinds of filters. `daysShare` of them name a day. */
-export async function randomSearches(
-  sql: Sql,
-  count: number,
-  daysShare: number,
-): Promise<Search[]> {
+export async function randomSearches(sql: Sql, count: number, daysShare: number): Promise<Search[]> {
   const names = await sql<{ name: string; city: string | null; region: string | null }[]>`
     select name, city, region from vineyards order by md5(id::text) limit 500`
   const chance = seededRandom(4, count)

@@ -40,7 +40,7 @@ as $$
     end
 $$;
 
--- Records that vineyards in the search index have changed. All zeros means every vineyard.
+-- Records that vineyards have changed, for the page cache. All zeros means every vineyard.
 create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void
 language sql
 as $$
