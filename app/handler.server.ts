@@ -4,6 +4,7 @@ import { getPath } from 'hono/utils/url'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
+import { nobody } from './accounts/actor.ts'
 import { createApi } from './api.server.ts'
 import { answerInOcto } from './octo/octo-access.server.ts'
 import { createOcto } from './octo/octo.api.ts'
@@ -34,12 +35,10 @@ import {
 } from './platform/http/problem.ts'
 import { reportsPath } from './platform/http/content-policy.ts'
 import { isForeignForm, withoutOrigin } from './platform/http/same-site.server.ts'
-import { clock, config, database, rateLimited, log, pageDependencies, reading } from './platform/context.ts'
-import { PageCache } from './platform/http/page-cache/page-cache.server.ts'
-import type { PageDependencies } from './platform/http/page-cache/page-dependencies.ts'
+import { clock, config, database, rateLimited, log, reading } from './platform/context.ts'
+import { PageCache, type PageRender } from './platform/http/page-cache/page-cache.server.ts'
 import type { Log } from './platform/log.server.ts'
 import { limitLoad } from './platform/http/load-limiter.server.ts'
-import { type Reader } from './platform/replica.server.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { metrics } from './system/metrics.server.ts'
 import { describeApi } from './platform/api/describe-api.ts'
@@ -149,13 +148,13 @@ export function createApp(
     // Two leading slashes would name another host.
     if (address !== pathname + search) return c.redirect(address.replace(/^\/+/, '/'), 308)
     const context = new RouterContextProvider()
-    const page: PageDependencies | undefined = c.get('page_dependencies')
-    context.set(database, dependencies.sql)
-    context.set(reading, readerFor(dependencies, page))
+    const render: PageRender | undefined = c.get('page_render')
+    const { sql, replica } = dependencies
+    context.set(database, sql)
+    context.set(reading, (act) => (replica ? replica.read(act) : act(sql)))
     context.set(clock, dependencies.now)
     context.set(config, dependencies.config)
-    context.set(pageDependencies, page ?? null)
-    context.set(log, page ? watchErrors(page, dependencies.log) : dependencies.log)
+    context.set(log, render ? watchErrors(render, dependencies.log) : dependencies.log)
     context.set(rateLimited, c.get('rate_limited') ?? null)
     context.set(bookingQueue, limitedQueue)
     context.set(describeApi, describeAll)
@@ -178,27 +177,16 @@ export function createApp(
   return app
 }
 
-/** Milliseconds for which one check for changes is valid. Bookings never rely on it; pages may be half a second old. */
-const catalogueGoodFor = 100
-
 /** Returns the page cache of this process, to be registered before its app. */
 export function createPageCache(dependencies: AppDependencies): PageCache {
-  return new PageCache(dependencies, dependencies.config, {
-    goodFor: catalogueGoodFor,
-    cacheKeyOf,
-    toOutageHtml: toOutagePage,
-  })
-}
-
-/** Returns a reader that records on the page how old its data may be. */
-function readerFor({ sql, replica }: AppDependencies, page?: PageDependencies): Reader {
-  return (act) => (replica ? replica.read(act, (moment) => page?.readAsOf(moment)) : act(sql))
+  const isByStaff = (c: Context) => ['winemaker', 'admin'].includes((c.get('actor') ?? nobody).actor)
+  return new PageCache(dependencies, { cacheKeyOf, isByStaff, toOutageHtml: toOutagePage })
 }
 
 /** Returns a log whose errors also mark the page as incomplete, so that it is not cached. */
-function watchErrors(page: PageDependencies, log: Log): Log {
+function watchErrors(render: PageRender, log: Log): Log {
   const error: Log['error'] = (...details: [unknown]) => {
-    page.is_complete = false
+    render.is_complete = false
     log.error(...(details as Parameters<Log['error']>))
   }
   return {

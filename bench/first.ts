@@ -1,4 +1,5 @@
-// npm run bench:first   the first start of a clone, without a home or a cache of npm, and the packages it installs; three minutes
+// npm run bench -- first            the first start of a clone, without a home or a cache of npm, and the packages it installs
+// npm run bench -- first --short    the first start alone
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -6,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { freePort } from './booking/processes.ts'
-import { table } from './booking/table.ts'
+import { conclude, isShort, judge, say, table } from './figures.ts'
+import { freePort } from './processes.ts'
 
-/** In seconds, from `npm start` to the first page. */
-const aim = 45
+/** In seconds, from `npm start` to the first page: less than a minute, as the README says. */
+const aim = 60
 
 const folder = mkdtempSync(join(tmpdir(), 'chalk-first-'))
 const clone = join(folder, 'clone')
@@ -33,28 +34,32 @@ try {
   mkdirSync(home)
   execFileSync('git', ['clone', '--quiet', '.', clone])
   const seconds = await timeStart()
+  say(
+    `From \`npm start\` to the first page of a clone: ${seconds.toFixed(1)} s ` +
+      `(aim: at most ${aim}, ${judge('the first start', seconds, { most: aim })}). It installs, builds and fills a database.`,
+  )
+  if (!isShort) measurePackages()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+conclude()
+
+function measurePackages(): void {
   const running = megabytesOf(join(clone, 'node_modules'))
   npm('ci', '--no-audit', '--no-fund', '--loglevel=error')
   const withTools = megabytesOf(join(clone, 'node_modules'))
   const production = join(folder, 'production')
   npm('run', '--silent', 'production', '--', production)
   const format = (megabytes: number) => megabytes.toLocaleString('en', { maximumFractionDigits: 0 })
-  console.log(
-    `From \`npm start\` to the first page of a clone: ${seconds.toFixed(1)} s. It installs, builds and fills a database.\n`,
-  )
-  console.log(
-    table([
+  say(
+    `\n${table([
       ['packages', 'MB'],
       ['to build and run, with Node and Postgres', format(running)],
       ['with the tools for tests and checks', format(withTools)],
       ['of the folder for production', format(megabytesOf(join(production, 'node_modules')))],
       ['that folder in all', format(megabytesOf(production))],
-    ]),
+    ])}`,
   )
-  console.log(`\nAim: the first page within ${aim} s. ${seconds <= aim ? 'Met.' : 'Missed.'}`)
-  process.exitCode = seconds <= aim ? 0 : 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function timeStart(): Promise<number> {

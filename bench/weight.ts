@@ -1,25 +1,22 @@
-// npm run bench:weight            Lighthouse on six pages, once each; four minutes
-// npm run bench:weight -- --full  medians of five
+// npm run bench -- weight            Lighthouse on six pages, medians of three; ten minutes
+// npm run bench -- weight --short    the home page once
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { openDatabase } from '../server/database.ts'
-import { startServer } from './booking/processes.ts'
-import { median, table } from './booking/table.ts'
+import { conclude, isShort, judge, median, say, table } from './figures.ts'
+import { startProcess } from './processes.ts'
 import { type Front, openFront } from './weight/front.ts'
 import { type Look, look } from './weight/look.ts'
 import { type Looked, pagesOf } from './weight/pages.ts'
 
-const rounds = Number(process.env.WEIGHT_ROUNDS ?? (process.argv.includes('--full') ? 5 : 1))
-const only = process.env.WEIGHT_PAGE ?? ''
+const rounds = isShort ? 1 : 3
 const most = { slower: 1.6, tbt: 50, cls: 0, scripts: 120_000 }
-const say = (line: string) => console.log(line)
-let met = true
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-weight-'))
 const [whole, bare] = [await openFront('kept'), await openFront('removed')]
-const site = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4, {
+const site = await startProcess('server/main.ts', folder, {
   CATALOGUE: 'both',
   SITE_URL: whole.base,
   CONTACT_EMAIL: 'hello@example.com',
@@ -28,7 +25,7 @@ const database = await openDatabase({ data_folder: folder })
 try {
   for (const front of [whole, bare]) front.aim(site.port)
   const pages = await pagesOf(database.url)
-  await weigh(pages.filter(({ name }) => name.startsWith(only)))
+  await weigh(isShort ? pages.slice(0, 1) : pages)
 } finally {
   // Closes all of them first: removing a folder in use would fail and hide the error.
   await database.close()
@@ -36,7 +33,7 @@ try {
   for (const front of [whole, bare]) front.close()
   await rm(folder, { recursive: true, force: true })
 }
-if (!met) process.exitCode = 1
+conclude()
 
 async function weigh(pages: Looked[]) {
   const rows = [
@@ -65,14 +62,12 @@ async function weigh(pages: Looked[]) {
     machines.push(...seen.map(({ ours }) => ours.machine))
     const foreign = new Set(seen.flatMap(({ ours }) => ours.foreign))
     const scores = ['performance', 'accessibility', 'best-practices', ...(page.open ? ['seo'] : [])]
-    const isGood =
-      scores.every((category) => score(category) === 100) &&
-      slower <= most.slower &&
-      of('tbt') <= most.tbt &&
-      of('cls') <= most.cls &&
-      scripts <= most.scripts &&
-      foreign.size === 0
-    if (!isGood) met = false
+    for (const category of scores) judge(`${page.name}: ${category}`, score(category), { least: 100 })
+    judge(`${page.name}: largest paint beside the page without scripts`, slower, { most: most.slower })
+    judge(`${page.name}: blocking time`, of('tbt'), { most: most.tbt })
+    judge(`${page.name}: layout shift`, of('cls'), { most: most.cls })
+    judge(`${page.name}: scripts`, scripts, { most: most.scripts })
+    judge(`${page.name}: requests to other sites`, foreign.size, { most: 0 })
     rows.push([
       page.name,
       ...['performance', 'accessibility', 'best-practices'].map((category) => score(category).toFixed(0)),

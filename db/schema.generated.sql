@@ -737,6 +737,11 @@ create table page_changes_pruned (
   through xid8 not null
 );
 
+create table page_version (
+  only_row boolean not null default true,
+  version bigint not null default 0
+) with (fillfactor=50);
+
 create table payments (
   id bigint not null generated always as identity,
   booking_id uuid not null,
@@ -1627,6 +1632,10 @@ alter table page_changes_pruned add constraint page_changes_pruned_only_row_chec
 
 alter table page_changes_pruned add constraint page_changes_pruned_pkey PRIMARY KEY (only_row);
 
+alter table page_version add constraint page_version_only_row_check CHECK (only_row);
+
+alter table page_version add constraint page_version_pkey PRIMARY KEY (only_row);
+
 alter table payments add constraint discount_has_a_reason CHECK (((entry <> 'discount'::text) OR ((corrects IS NULL) = (reason IS NOT NULL))));
 
 alter table payments add constraint money_has_a_kind CHECK (((entry = 'discount'::text) = (kind IS NULL)));
@@ -2211,38 +2220,11 @@ CREATE TRIGGER audit_personal_stands BEFORE DELETE OR UPDATE ON public.audit_per
 
 CREATE TRIGGER audit_personal_stays BEFORE TRUNCATE ON public.audit_personal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER availability_on_pages_delete_old AFTER DELETE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
-alter table availability enable always trigger availability_on_pages_delete_old;
-
-CREATE TRIGGER availability_on_pages_insert_new AFTER INSERT ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
-alter table availability enable always trigger availability_on_pages_insert_new;
-
-CREATE TRIGGER availability_on_pages_truncate AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table availability enable always trigger availability_on_pages_truncate;
-
-CREATE TRIGGER availability_on_pages_update_new AFTER UPDATE ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
-alter table availability enable always trigger availability_on_pages_update_new;
-
-CREATE TRIGGER availability_on_pages_update_old AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
-alter table availability enable always trigger availability_on_pages_update_old;
-
 CREATE TRIGGER legacy_slots_rewritten AFTER UPDATE ON public.availability FOR EACH ROW WHEN ((((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id)) OR ((old.available_slots + old.taken) IS DISTINCT FROM (new.available_slots + new.taken)))) EXECUTE FUNCTION write_legacy_slot();
 
 CREATE TRIGGER legacy_slots_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER legacy_slots_written AFTER INSERT OR DELETE ON public.availability FOR EACH ROW EXECUTE FUNCTION write_legacy_slot();
-
-CREATE TRIGGER slots_noted_on_delete AFTER DELETE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
-alter table availability enable always trigger slots_noted_on_delete;
-
-CREATE TRIGGER slots_noted_on_insert AFTER INSERT ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
-alter table availability enable always trigger slots_noted_on_insert;
-
-CREATE TRIGGER slots_noted_on_truncate AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table availability enable always trigger slots_noted_on_truncate;
-
-CREATE TRIGGER slots_noted_on_update AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_changed_slots();
-alter table availability enable always trigger slots_noted_on_update;
 
 CREATE TRIGGER starts_keep_plans_changed AFTER UPDATE OF start_time, experience_id ON public.availability FOR EACH ROW WHEN (((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id))) EXECUTE FUNCTION keep_moved_start();
 alter table availability enable always trigger starts_keep_plans_changed;
@@ -2255,23 +2237,6 @@ alter table availability enable always trigger starts_keep_plans_made;
 
 CREATE TRIGGER starts_keep_plans_truncated AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
 alter table availability enable always trigger starts_keep_plans_truncated;
-
-CREATE TRIGGER exception_gone AFTER DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_changed_days();
-
-CREATE TRIGGER exceptions_noted_on_delete_old AFTER DELETE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_delete_old;
-
-CREATE TRIGGER exceptions_noted_on_insert_new AFTER INSERT ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_insert_new;
-
-CREATE TRIGGER exceptions_noted_on_truncate AFTER TRUNCATE ON public.availability_exceptions FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table availability_exceptions enable always trigger exceptions_noted_on_truncate;
-
-CREATE TRIGGER exceptions_noted_on_update_new AFTER UPDATE ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_update_new;
-
-CREATE TRIGGER exceptions_noted_on_update_old AFTER UPDATE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_update_old;
 
 CREATE TRIGGER exceptions_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
@@ -2287,41 +2252,9 @@ alter table availability_patterns enable always trigger patterns_keep_plans_made
 CREATE TRIGGER patterns_keep_plans_truncated AFTER TRUNCATE ON public.availability_patterns FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
 alter table availability_patterns enable always trigger patterns_keep_plans_truncated;
 
-CREATE TRIGGER patterns_noted_on_delete_old AFTER DELETE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_delete_old;
-
-CREATE TRIGGER patterns_noted_on_insert_new AFTER INSERT ON public.availability_patterns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_insert_new;
-
-CREATE TRIGGER patterns_noted_on_truncate AFTER TRUNCATE ON public.availability_patterns FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table availability_patterns enable always trigger patterns_noted_on_truncate;
-
-CREATE TRIGGER patterns_noted_on_update_new AFTER UPDATE ON public.availability_patterns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_update_new;
-
-CREATE TRIGGER patterns_noted_on_update_old AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_update_old;
-
 CREATE TRIGGER patterns_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-
-CREATE TRIGGER plan_changed AFTER UPDATE ON public.availability_patterns FOR EACH ROW WHEN ((new.is_active AND (((((old.days_of_week IS DISTINCT FROM new.days_of_week) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.capacity IS DISTINCT FROM new.capacity)) OR (old.valid_days IS DISTINCT FROM new.valid_days)) OR (old.is_active IS DISTINCT FROM new.is_active)))) EXECUTE FUNCTION note_changed_plan();
-
-CREATE TRIGGER blog_posts_on_pages_delete_old AFTER DELETE ON public.blog_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
-alter table blog_posts enable always trigger blog_posts_on_pages_delete_old;
-
-CREATE TRIGGER blog_posts_on_pages_insert_new AFTER INSERT ON public.blog_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
-alter table blog_posts enable always trigger blog_posts_on_pages_insert_new;
-
-CREATE TRIGGER blog_posts_on_pages_truncate AFTER TRUNCATE ON public.blog_posts FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table blog_posts enable always trigger blog_posts_on_pages_truncate;
-
-CREATE TRIGGER blog_posts_on_pages_update_new AFTER UPDATE ON public.blog_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
-alter table blog_posts enable always trigger blog_posts_on_pages_update_new;
-
-CREATE TRIGGER blog_posts_on_pages_update_old AFTER UPDATE ON public.blog_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
-alter table blog_posts enable always trigger blog_posts_on_pages_update_old;
 
 CREATE TRIGGER blog_posts_touched BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
@@ -2360,16 +2293,6 @@ alter table bookings enable always trigger bookings_made_summed;
 
 CREATE TRIGGER bookings_notes_forgotten BEFORE UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_staff_notes();
 
-CREATE TRIGGER bookings_on_pages_delete_old AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-
-CREATE TRIGGER bookings_on_pages_insert_new AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-
-CREATE TRIGGER bookings_on_pages_truncate AFTER TRUNCATE ON public.bookings FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-
-CREATE TRIGGER bookings_on_pages_update_new AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-
-CREATE TRIGGER bookings_on_pages_update_old AFTER UPDATE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
-
 CREATE TRIGGER bookings_touched BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 CREATE TRIGGER customer_notes_of_somebody BEFORE INSERT ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION hold_customer();
@@ -2392,113 +2315,23 @@ alter table experiences enable always trigger experiences_keep_offers_made;
 CREATE TRIGGER experiences_keep_offers_truncated AFTER TRUNCATE ON public.experiences FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
 alter table experiences enable always trigger experiences_keep_offers_truncated;
 
-CREATE TRIGGER experiences_note_host_days AFTER UPDATE OF host_id ON public.experiences FOR EACH ROW WHEN (((new.host_id IS DISTINCT FROM old.host_id) AND (new.host_id IS NOT NULL))) EXECUTE FUNCTION note_days_of_led_experience();
-alter table experiences enable always trigger experiences_note_host_days;
-
-CREATE TRIGGER experiences_noted_on_delete_old AFTER DELETE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_delete_old;
-
-CREATE TRIGGER experiences_noted_on_insert_new AFTER INSERT ON public.experiences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_insert_new;
-
-CREATE TRIGGER experiences_noted_on_truncate AFTER TRUNCATE ON public.experiences FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table experiences enable always trigger experiences_noted_on_truncate;
-
-CREATE TRIGGER experiences_noted_on_update_new AFTER UPDATE ON public.experiences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_update_new;
-
-CREATE TRIGGER experiences_noted_on_update_old AFTER UPDATE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_update_old;
-
 CREATE TRIGGER experiences_to_webhooks AFTER UPDATE ON public.experiences FOR EACH ROW WHEN (((((((new.is_active IS DISTINCT FROM old.is_active) OR (new.min_group_size IS DISTINCT FROM old.min_group_size)) OR (new.max_group_size IS DISTINCT FROM old.max_group_size)) OR (new.booking_cutoff_minutes IS DISTINCT FROM old.booking_cutoff_minutes)) OR (new.booking_horizon_days IS DISTINCT FROM old.booking_horizon_days)) OR (new.host_id IS DISTINCT FROM old.host_id))) EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 CREATE TRIGGER act_by_key AFTER INSERT ON public.holds FOR EACH ROW WHEN ((new.actor = 'key'::text)) EXECUTE FUNCTION hold_key();
 
-CREATE TRIGGER hosts_on_pages_delete_old AFTER DELETE ON public.hosts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table hosts enable always trigger hosts_on_pages_delete_old;
-
-CREATE TRIGGER hosts_on_pages_insert_new AFTER INSERT ON public.hosts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table hosts enable always trigger hosts_on_pages_insert_new;
-
-CREATE TRIGGER hosts_on_pages_truncate AFTER TRUNCATE ON public.hosts FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table hosts enable always trigger hosts_on_pages_truncate;
-
-CREATE TRIGGER hosts_on_pages_update_new AFTER UPDATE ON public.hosts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table hosts enable always trigger hosts_on_pages_update_new;
-
-CREATE TRIGGER hosts_on_pages_update_old AFTER UPDATE ON public.hosts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table hosts enable always trigger hosts_on_pages_update_old;
-
 CREATE TRIGGER hosts_remember BEFORE INSERT OR UPDATE OF capacity ON public.hosts FOR EACH ROW EXECUTE FUNCTION remember_host_capacity();
 
 CREATE TRIGGER hosts_to_webhooks AFTER UPDATE ON public.hosts FOR EACH ROW WHEN ((new.capacity <> old.capacity)) EXECUTE FUNCTION note_webhook_availability();
 
-CREATE TRIGGER itineraries_on_pages_delete_old AFTER DELETE ON public.itineraries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itineraries enable always trigger itineraries_on_pages_delete_old;
-
-CREATE TRIGGER itineraries_on_pages_insert_new AFTER INSERT ON public.itineraries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itineraries enable always trigger itineraries_on_pages_insert_new;
-
-CREATE TRIGGER itineraries_on_pages_truncate AFTER TRUNCATE ON public.itineraries FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table itineraries enable always trigger itineraries_on_pages_truncate;
-
-CREATE TRIGGER itineraries_on_pages_update_new AFTER UPDATE ON public.itineraries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itineraries enable always trigger itineraries_on_pages_update_new;
-
-CREATE TRIGGER itineraries_on_pages_update_old AFTER UPDATE ON public.itineraries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itineraries enable always trigger itineraries_on_pages_update_old;
-
 CREATE TRIGGER itineraries_touched BEFORE UPDATE ON public.itineraries FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-
-CREATE TRIGGER itinerary_stops_on_pages_delete_old AFTER DELETE ON public.itinerary_stops REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_delete_old;
-
-CREATE TRIGGER itinerary_stops_on_pages_insert_new AFTER INSERT ON public.itinerary_stops REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_insert_new;
-
-CREATE TRIGGER itinerary_stops_on_pages_truncate AFTER TRUNCATE ON public.itinerary_stops FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_truncate;
-
-CREATE TRIGGER itinerary_stops_on_pages_update_new AFTER UPDATE ON public.itinerary_stops REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_update_new;
-
-CREATE TRIGGER itinerary_stops_on_pages_update_old AFTER UPDATE ON public.itinerary_stops REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
-alter table itinerary_stops enable always trigger itinerary_stops_on_pages_update_old;
 
 CREATE TRIGGER payments_stand BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payments();
 
 CREATE TRIGGER payments_stay BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER pictures_on_pages_delete_old AFTER DELETE ON public.pictures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table pictures enable always trigger pictures_on_pages_delete_old;
-
-CREATE TRIGGER pictures_on_pages_insert_new AFTER INSERT ON public.pictures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table pictures enable always trigger pictures_on_pages_insert_new;
-
-CREATE TRIGGER pictures_on_pages_truncate AFTER TRUNCATE ON public.pictures FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
-alter table pictures enable always trigger pictures_on_pages_truncate;
-
-CREATE TRIGGER pictures_on_pages_update_new AFTER UPDATE ON public.pictures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table pictures enable always trigger pictures_on_pages_update_new;
-
-CREATE TRIGGER pictures_on_pages_update_old AFTER UPDATE ON public.pictures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-alter table pictures enable always trigger pictures_on_pages_update_old;
-
 CREATE TRIGGER pictures_touched BEFORE UPDATE ON public.pictures FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-
-CREATE TRIGGER counters_note_host_days AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_host_days();
-alter table slot_inventory enable always trigger counters_note_host_days;
-
-CREATE TRIGGER counters_on_pages_delete AFTER DELETE ON public.slot_inventory REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_new_counters();
-alter table slot_inventory enable always trigger counters_on_pages_delete;
-
-CREATE TRIGGER counters_on_pages_insert AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_new_counters();
-alter table slot_inventory enable always trigger counters_on_pages_insert;
-
-CREATE TRIGGER counters_on_pages_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_counters();
-alter table slot_inventory enable always trigger counters_on_pages_update;
 
 CREATE TRIGGER counters_to_webhooks_delete AFTER DELETE ON public.slot_inventory REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
 
@@ -2506,28 +2339,11 @@ CREATE TRIGGER counters_to_webhooks_insert AFTER INSERT ON public.slot_inventory
 
 CREATE TRIGGER counters_to_webhooks_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
 
-CREATE TRIGGER vineyard_posters_on_pages AFTER UPDATE ON public.vineyard_posters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
-
 CREATE TRIGGER vineyards_add_posters AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION add_vineyard_posters();
 alter table vineyards enable always trigger vineyards_add_posters;
 
 CREATE TRIGGER vineyards_keep_offers AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_vineyard_offers();
 alter table vineyards enable always trigger vineyards_keep_offers;
-
-CREATE TRIGGER vineyards_noted_on_delete_old AFTER DELETE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_delete_old;
-
-CREATE TRIGGER vineyards_noted_on_insert_new AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_insert_new;
-
-CREATE TRIGGER vineyards_noted_on_truncate AFTER TRUNCATE ON public.vineyards FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table vineyards enable always trigger vineyards_noted_on_truncate;
-
-CREATE TRIGGER vineyards_noted_on_update_new AFTER UPDATE ON public.vineyards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_update_new;
-
-CREATE TRIGGER vineyards_noted_on_update_old AFTER UPDATE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_update_old;
 
 CREATE TRIGGER vineyards_redraw_poster AFTER UPDATE OF latitude, longitude, region ON public.vineyards FOR EACH ROW WHEN ((((new.latitude IS DISTINCT FROM old.latitude) OR (new.longitude IS DISTINCT FROM old.longitude)) OR ((new.region)::text IS DISTINCT FROM (old.region)::text))) EXECUTE FUNCTION redraw_vineyard_poster();
 
@@ -2596,8 +2412,6 @@ create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now 
 create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
-
-create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
 
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns text;
 
@@ -2739,6 +2553,8 @@ create function exception_effect(p_vineyard_id uuid, p_experience_id uuid, p_pat
 
 create function experience_words(p_title text) returns text;
 
+create function experiences_with_places(p_vineyard_id uuid, p_day date, p_guests integer, p_now timestamp with time zone) returns SETOF experiences;
+
 create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
 create function export_person(p_email text) returns jsonb;
@@ -2811,6 +2627,8 @@ create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean
 
 create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
 
+create function is_open(s slots) returns boolean;
+
 create function is_open_to_key(b bookings, p_key_id uuid) returns boolean;
 
 create function is_opening_alert_valid(p_created_at timestamp with time zone, p_confirmed_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
@@ -2860,6 +2678,8 @@ create function keys_of_same_owner(p_key uuid) returns uuid[];
 create function known_callers_of(p_email text) returns jsonb;
 
 create function lacks_bookable_days(p_now timestamp with time zone) returns boolean;
+
+create function last_open_slots(p_vineyard_id uuid, p_now timestamp with time zone) returns SETOF slots;
 
 create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date;
 
@@ -2941,8 +2761,6 @@ create function note_bookings_made() returns trigger;
 
 create function note_cancellations_read(p_booking_ids uuid[], p_now timestamp with time zone) returns SETOF uuid;
 
-create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void;
-
 create function note_catalogue_emptied() returns trigger;
 
 create function note_changed_days() returns trigger;
@@ -2964,8 +2782,6 @@ create function note_created_bookings(p_bookings bookings[]) returns void;
 create function note_days_of_led_experience() returns trigger;
 
 create function note_host_days() returns trigger;
-
-create function note_page_changes(p_subjects text[]) returns void;
 
 create function note_pages_of_counters() returns trigger;
 
@@ -2999,13 +2815,13 @@ create function open_unverified_bookings(p_mailbox text, p_phone_key text, p_now
 
 create function own_holds(p_booking_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_now timestamp with time zone) returns TABLE(ids uuid[], guests integer);
 
-create function pages_changed_since(p_snapshot pg_snapshot) returns TABLE(subject text);
-
 create function payment_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function personal_fields(p_noun text) returns text[];
 
 create function phone_key(p_phone text) returns text;
+
+create function places_left(s slots, p_now timestamp with time zone) returns integer;
 
 create function places_taken(a availability, p_now timestamp with time zone) returns integer;
 
@@ -3022,10 +2838,6 @@ create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_n
 create function prefix_pattern(p_term text) returns text;
 
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, starts jsonb);
-
-create function prune_catalogue_changes(p_before timestamp with time zone) returns void;
-
-create function prune_page_changes(p_before timestamp with time zone) returns void;
 
 create function queue_availability_webhooks(p_limit integer, p_now timestamp with time zone) returns integer;
 

@@ -42,7 +42,7 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
     nameRoute(mostSpecific(matchedRoutes(c).map(({ path }) => path)))
     return next()
   })
-  web.get('*', pageCache.serve)
+  web.use(pageCache.serve)
   const compressed = compress()
   // A range is of the file's own bytes.
   web.use((c, next) => (c.req.header('Range') ? next() : compressed(c, next)))

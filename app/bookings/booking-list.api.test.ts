@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeWinemaker } from '../../test/make.ts'
-import { recording } from '../../bench/recording.ts'
+import { recording } from '../../test/recording.ts'
 import { updateTotals } from './scheduled-jobs.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })

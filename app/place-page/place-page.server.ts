@@ -17,7 +17,6 @@ import { readForPage } from '../platform/attempt.server.ts'
 import { clock, database, log } from '../platform/context.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
-import { dependOnPlaces } from '../search/page-dependencies.server.ts'
 import { listBookableNear } from '../search/nearby.server.ts'
 import { listVineyardCards } from '../search/search.server.ts'
 import { hasPosition, kilometresBetween, type Position } from '../vineyards/position.ts'
@@ -64,11 +63,6 @@ export async function readPlacePage(
     )
   if (slugs.county !== params.county || slugs.town !== (params.town ?? null))
     throw redirect(pathOfPlace(slugs), 301)
-  await dependOnPlaces(
-    context,
-    [...page.cards, ...page.nearby].map(({ id }) => id),
-    [...page.cards, ...page.nearby].map(({ facts }) => facts?.next?.slot_date),
-  )
   return { ...page, today: dayOf(now) }
 }
 

@@ -3,7 +3,6 @@ import { createContext } from 'react-router'
 import type { RateLimited } from './http/rate-limit.server.ts'
 import type { Config } from './config.server.ts'
 import type { Sql } from './database.server.ts'
-import type { PageDependencies } from './http/page-cache/page-dependencies.ts'
 import type { Log } from './log.server.ts'
 import type { Reader } from './replica.server.ts'
 
@@ -16,8 +15,6 @@ export const config = createContext<Config>()
 export const log = createContext<Log>()
 /** Set when the visitor has sent a form too often: the action shows the sentence and does nothing else. */
 export const rateLimited = createContext<RateLimited | null>(null)
-/** Collects what a cacheable page depends on; null for private pages. */
-export const pageDependencies = createContext<PageDependencies | null>(null)
 
 /** The fields of the form that an action reads, so that a page which cannot be shown gives them back. */
 export const sentFields = createContext<[string, string][] | null>(null)

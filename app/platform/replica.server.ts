@@ -40,14 +40,10 @@ export class Replica {
     return this.#replica.usage?.()
   }
 
-  /** Reports the age of the data, by the process's clock, to `onRead`. */
-  async read<Found>(query: (sql: Sql) => Promise<Found>, onRead?: (as_of: number) => void): Promise<Found> {
+  async read<Found>(query: (sql: Sql) => Promise<Found>): Promise<Found> {
     if (!(await this.#isNear())) return query(this.#sql)
-    const asOf = this.#asOf
     try {
-      const found = await query(this.#replica)
-      onRead?.(asOf)
-      return found
+      return await query(this.#replica)
     } catch (error) {
       // The replica may be away or have cancelled the query. An invalid query fails again on the primary.
       this.#pause(error)

@@ -62,17 +62,22 @@ test('a vineyard is bookable while a slot within its horizon is open, full or no
     booking_cutoff_minutes: 60,
   })
   await makePattern(sql, { experience_id, days_of_week: [6, 7], start_time: '14:30', capacity: 4 })
-  const closes = async (at = now) => {
-    const { matches } = await findMatches(sql, { search: 'closing acre', filters: noFilters }, at)
-    return matches.map(({ closes_at }) => closes_at && new Date(closes_at).toISOString())
+  const isBookable = async (at = now) => {
+    const matches = await findMatches(sql, { search: 'closing acre', filters: noFilters }, at)
+    return matches.map(({ is_bookable }) => is_bookable)
   }
-  // Sunday 7 June is a day beyond the horizon, so the last slot is that of Saturday.
-  expect(await closes()).toEqual(['2026-06-06T12:30:00.000Z'])
-  await sql`update slots set capacity = 0 where experience_id = ${experience_id}`
-  expect(await closes()).toEqual(['2026-06-06T12:30:00.000Z'])
-  await sql`update slots set is_closed = true where experience_id = ${experience_id} and slot_date = '2026-06-06'`
-  expect(await closes()).toEqual([null])
-  expect(await closes(new Date('2026-06-02T09:00:00Z'))).toEqual(['2026-06-07T12:30:00.000Z'])
+  const change = (fields: object, slot_date: string) => sql`
+    update slots set ${sql(fields)} where experience_id = ${experience_id} and slot_date = ${slot_date}`
+  // Booking closes at 13:30 in London. Sunday 7 June is a day beyond the horizon.
+  expect(await isBookable()).toEqual([true])
+  await change({ capacity: 0 }, '2026-06-06')
+  expect(await isBookable()).toEqual([true])
+  await change({ is_closed: true }, '2026-06-06')
+  expect(await isBookable()).toEqual([false])
+  expect(await isBookable(new Date('2026-06-02T09:00:00Z'))).toEqual([true])
+  await sql`update experiences set booking_horizon_days = 1 where id = ${experience_id}`
+  expect(await isBookable(new Date('2026-06-07T12:29:59Z'))).toEqual([true])
+  expect(await isBookable(new Date('2026-06-07T12:30:00Z'))).toEqual([false])
 })
 
 test('searches without a day use the kept list, those with a day never do', async () => {
@@ -89,17 +94,6 @@ test('searches without a day use the kept list, those with a day never do', asyn
   keepVineyards(other, 0)
   await sql`update vineyards set is_visible = true where id = ${vineyard_id}`
   expect(await found('', {}, other)).toBe(before + 1)
-})
-
-test('a result from the kept list is valid until the list is read again', async () => {
-  const query = { search: '', filters: noFilters, page: 1, near: null }
-  const other = keepingProcess()
-  const { valid_until } = await searchVineyards(other, query, now)
-  const seconds = (Number(valid_until) - now.getTime()) / 1000
-  expect(seconds).toBeGreaterThan(30)
-  expect(seconds).toBeLessThanOrEqual(60)
-  const day = { ...query, filters: { ...noFilters, date: '2026-06-06' } }
-  expect((await searchVineyards(other, day, now)).valid_until).toBeNull()
 })
 
 test('reads the list again after the database failed', async () => {

@@ -10,9 +10,8 @@ import type { SearchQuery } from './search-url.ts'
 type Terms = Pick<SearchQuery, 'search' | 'filters'>
 
 /**
- * A visible vineyard that matches. `takes_party`: one of its experiences that match takes the number of guests. From
- * `closes_at` (ms since 1970) none of its slots can be booked any more, full or not. It is null if none can be booked, and in
- * a search by day, whose matches all have places.
+ * A visible vineyard that matches. `takes_party`: one of its experiences that match takes the number of guests. `is_bookable`:
+ * it has an open slot within cut-off and horizon, full or not; a search by day finds no other.
  */
 export type Match = {
   id: string
@@ -21,31 +20,22 @@ export type Match = {
   latitude: number | null
   longitude: number | null
   takes_party: boolean
-  closes_at: number | null
+  is_bookable: boolean
 }
-
-/** The matches by name. From `valid_until`, if not null, a new search may find others. */
-export type Matches = { matches: readonly Match[]; valid_until: Date | null }
 
 /**
- * The visible vineyards whose name, town or county contains the words and that match the filters. By day those with places for
- * the party; without a day, edits may be missing for as long as `keepVineyards` allows.
+ * The visible vineyards whose name, town or county contains the words and that match the filters, by name. By day those with
+ * places for the party; without a day, edits may be missing for as long as `keepVineyards` allows.
  */
-export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<Matches> {
+export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<readonly Match[]> {
   const { search, filters } = terms
-  const isOfDay = filters.date !== null
-  if (!isOfDay && search === '' && filters.guests === null && countActive(filters) === 0)
+  if (filters.date !== null) return readMatches(sql, terms, now)
+  if (search === '' && filters.guests === null && countActive(filters) === 0)
     return listVineyardsInOrder(sql, now)
-  const [found, all] = await Promise.all([
-    readMatches(sql, terms, now),
-    isOfDay ? noMatches : listVineyardsInOrder(sql, now),
-  ])
-  const closing = new Map(all.matches.map(({ id, closes_at }) => [id, closes_at]))
-  const matches = found.map((match) => ({ ...match, closes_at: closing.get(match.id) ?? null }))
-  return { matches, valid_until: all.valid_until }
+  const [matches, all] = await Promise.all([readMatches(sql, terms, now), listVineyardsInOrder(sql, now)])
+  const bookable = new Set(all.flatMap(({ id, is_bookable }) => (is_bookable ? id : [])))
+  return matches.map((match) => ({ ...match, is_bookable: bookable.has(match.id) }))
 }
-
-const noMatches: Matches = { matches: [], valid_until: null }
 
 function readMatches(sql: Queryable, { search, filters }: Terms, now: Date): Promise<Match[]> {
   const { region, date, guests } = filters
@@ -66,7 +56,7 @@ function readMatches(sql: Queryable, { search, filters }: Terms, now: Date): Pro
     where v.is_visible and ${nameHolds(sql, search)}
       ${region === null ? sql`` : sql`and v.region = ${region}`}
       ${narrowsExperiences ? sql`and ${hasMatching}` : sql``}`
-  return readByName(sql, vineyards, takes, sql`null`)
+  return readByName(sql, vineyards, takes, sql`true`)
 }
 
 /** Reads vineyards `v` by name, as one JSON value: as rows, the driver would take three times as long. */
@@ -74,23 +64,23 @@ async function readByName(
   sql: Queryable,
   vineyards: postgres.Fragment,
   takes_party: postgres.Fragment,
-  closes_at: postgres.Fragment,
+  is_bookable: postgres.Fragment,
 ): Promise<Match[]> {
-  type Row = [string, string, string | null, number | null, number | null, boolean, number | null]
+  type Row = [string, string, string | null, number | null, number | null, boolean, boolean]
   const [{ rows }] = await sql<[{ rows: Row[] }]>`
     select coalesce(json_agg(
-      json_build_array(v.id, v.name, v.region, v.latitude, v.longitude, ${takes_party}, ${closes_at})
+      json_build_array(v.id, v.name, v.region, v.latitude, v.longitude, ${takes_party}, ${is_bookable})
       order by name_sort_key(v.name), v.id
     ), '[]') as rows
     from ${vineyards}`
-  return rows.map(([id, name, region, latitude, longitude, takes_party, closes_at]) => ({
+  return rows.map(([id, name, region, latitude, longitude, takes_party, is_bookable]) => ({
     id,
     name,
     region,
     latitude,
     longitude,
     takes_party,
-    closes_at,
+    is_bookable,
   }))
 }
 
@@ -123,24 +113,20 @@ export function keepVineyards(sql: Sql, maxAge: number): void {
 }
 
 /** All visible vineyards by name. Requests at the same time share one reading if the list is kept. */
-async function listVineyardsInOrder(sql: Sql, now: Date): Promise<Matches> {
+function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match[]> {
   const kept = keptLists.get(sql)
-  if (!kept) return { matches: await readVineyardsInOrder(sql, now), valid_until: null }
+  if (!kept) return readVineyardsInOrder(sql, now)
   const time = performance.now()
-  if (kept.list === null || time - kept.read_at >= kept.maxAge) {
-    const list = readVineyardsInOrder(sql, now)
-    Object.assign(kept, { read_at: time, list })
-    list.catch(() => {
-      if (kept.list === list) kept.list = null
-    })
-  }
-  const valid_until = new Date(now.getTime() + kept.read_at + kept.maxAge - time)
-  return { matches: (await kept.list) ?? [], valid_until }
+  if (kept.list !== null && time - kept.read_at < kept.maxAge) return kept.list
+  const list = readVineyardsInOrder(sql, now)
+  Object.assign(kept, { read_at: time, list })
+  list.catch(() => {
+    if (kept.list === list) kept.list = null
+  })
+  return list
 }
 
 function readVineyardsInOrder(sql: Queryable, now: Date): Promise<Match[]> {
-  const vineyards = sql`
-    vineyards v left join lateral booking_closes(v.id, ${now}) c on true
-    where v.is_visible`
-  return readByName(sql, vineyards, sql`true`, sql`extract(epoch from c.closes_at) * 1000`)
+  const isBookable = sql`coalesce((select true from last_open_slots(v.id, ${now}) limit 1), false)`
+  return readByName(sql, sql`vineyards v where v.is_visible`, sql`true`, isBookable)
 }

@@ -56,10 +56,8 @@ export function findMeaning(sql: Sql, typed: string, now: Date): Promise<Meaning
       return found
     },
     regions: () => readRegions(sql),
-    correctName: async (text) => {
-      const { matches } = await findMatches(sql, { search: '', filters: noFilters }, now)
-      return correctName(text, matches)
-    },
+    correctName: async (text) =>
+      correctName(text, await findMatches(sql, { search: '', filters: noFilters }, now)),
     locations: (texts) => findLocations(sql, texts),
   })
 }

@@ -38,8 +38,7 @@ export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distanc
 
 /**
  * A page of search results. `total` counts all pages, and `taking` those that can be booked and take the party: null in a
- * search by day, whose results all do, and without a party. `within` counts those near the place, if there is one. From
- * `valid_until` or London's next midnight, vineyards may be in another section.
+ * search by day, whose results all do, and without a party. `within` counts those near the place, if there is one.
  */
 export type SearchPage = {
   total: number
@@ -47,7 +46,6 @@ export type SearchPage = {
   within: number | null
   page: number
   sections: ListSection[]
-  valid_until: Date | null
   vineyards: FoundVineyard[]
 }
 
@@ -93,15 +91,12 @@ export async function searchVineyards(
   { page, near: place, viewParams, ...terms }: ListQuery,
   now: Date,
 ): Promise<Omit<SearchPage, 'vineyards'> & { hits: Hit[] }> {
-  const { matches, within, valid_until } = await findMeant(sql, terms, now)
+  const { matches, within } = await findMeant(sql, terms, now)
   const near = terms.meaning?.kind === 'location' ? terms.meaning.near : place
   const { date, guests } = terms.filters
-  // A vineyard with places on the day can be booked.
-  const isBookable = ({ closes_at }: Match) =>
-    date !== null || (closes_at !== null && closes_at > now.getTime())
   const entries = matches.map((match) => {
     const distance = near && hasPosition(match) ? kilometresBetween(match, near) : null
-    const rank = isBookable(match) ? (match.takes_party ? 0 : 1) : 2
+    const rank = match.is_bookable ? (match.takes_party ? 0 : 1) : 2
     const isNear = distance !== null && distance <= nearKilometres
     return { id: match.id, distance, rank, isNear }
   })
@@ -136,15 +131,12 @@ export async function searchVineyards(
   const total = entries.length
   const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
   const first = (actualPage - 1) * cardsOnPage
-  const closings = matches.flatMap((match) => (isBookable(match) && match.closes_at) || [])
-  const until = closings.reduce((a, b) => Math.min(a, b), valid_until?.getTime() ?? Number.POSITIVE_INFINITY)
   return {
     total,
     taking: guests === null || date !== null ? null : entries.filter(({ rank }) => rank === 0).length,
     within: listed.within ?? within,
     page: actualPage,
     sections: listed.sections,
-    valid_until: Number.isFinite(until) ? new Date(until) : null,
     hits: listed.ordered.slice(first, first + cardsOnPage).map(({ id, distance }) => ({ id, distance })),
   }
 }
@@ -157,16 +149,13 @@ async function findMeant(
   sql: Sql,
   { search, filters, meaning = { kind: 'words', search } }: Terms,
   now: Date,
-) {
-  const found = await findMatches(
-    sql,
-    { search: meaning.kind === 'words' ? meaning.search : '', filters },
-    now,
-  )
-  if (meaning.kind === 'words') return { ...found, within: null }
-  const matches = found.matches.filter((match) => isMeant(meaning, match))
-  if (meaning.kind !== 'location') return { ...found, matches, within: null }
-  return { ...found, matches: matches.length > 0 ? matches : found.matches, within: matches.length }
+): Promise<{ matches: readonly Match[]; within: number | null }> {
+  const term = meaning.kind === 'words' ? meaning.search : ''
+  const found = await findMatches(sql, { search: term, filters }, now)
+  if (meaning.kind === 'words') return { matches: found, within: null }
+  const matches = found.filter((match) => isMeant(meaning, match))
+  if (meaning.kind !== 'location') return { matches, within: null }
+  return { matches: matches.length > 0 ? matches : found, within: matches.length }
 }
 
 function isMeant(meaning: Exclude<Meaning, { kind: 'words' }>, match: Match): boolean {

@@ -1,4 +1,5 @@
 import { visitFactNames } from '../experiences/visit-facts.ts'
+import type { PageContent } from '../platform/http/page-cache/cached-page.server.ts'
 import type { CacheKey } from '../platform/http/page-cache/page-cache.server.ts'
 
 /** Tracking parameters, which do not change the page. */
@@ -13,11 +14,11 @@ const knownValues: Partial<Record<string, string[]>> = { sort: ['name'], view: [
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
- * The cached pages, their query parameters and the data they depend on. Lists for a date, party or location are not
- * cached, because they are rarely requested twice.
+ * The cached pages and their query parameters. Lists for a date, party or location are not cached, because they are rarely
+ * requested twice.
  */
-const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => string[] }[] = [
-  { path: /^\/$/, parameters: [], subjects: () => ['catalogue', 'itineraries', 'posts'] },
+const pages: { path: RegExp; parameters?: string[]; content: PageContent }[] = [
+  { path: /^\/$/, content: 'places' },
   {
     path: /^\/explore$/,
     parameters: [
@@ -33,19 +34,16 @@ const pages: { path: RegExp; parameters: string[]; subjects: (id: string) => str
       'sort',
       'page',
     ],
-    subjects: () => ['catalogue'],
+    content: 'places',
   },
-  { path: new RegExp(`^/vineyard/(${id})$`), parameters: [], subjects: (vineyard) => [vineyard] },
-  {
-    path: /^\/vineyards\/[^/]{1,80}(\/[^/]{1,80})?$/,
-    parameters: [],
-    subjects: () => ['catalogue', 'itineraries'],
-  },
-  { path: /^\/itineraries$/, parameters: [], subjects: () => ['catalogue', 'itineraries'] },
-  { path: /^\/blog$/, parameters: ['tag', 'page'], subjects: () => ['posts'] },
-  { path: /^\/blog\/[a-z0-9-]{1,120}$/, parameters: [], subjects: () => ['posts', 'catalogue'] },
-  { path: /^\/(privacy|terms|sources|developers|guide|api\/docs)$/, parameters: [], subjects: () => [] },
-  { path: /^\/guide\/[a-z]{3,8}\/[a-z-]{1,40}$/, parameters: [], subjects: () => [] },
+  { path: new RegExp(`^/vineyard/${id}$`), content: 'places' },
+  { path: /^\/vineyards\/[^/]{1,80}(\/[^/]{1,80})?$/, content: 'places' },
+  { path: /^\/itineraries$/, content: 'texts' },
+  { path: /^\/blog$/, parameters: ['tag', 'page'], content: 'texts' },
+  // A post may show vineyards with places.
+  { path: /^\/blog\/[a-z0-9-]{1,120}$/, content: 'places' },
+  { path: /^\/(privacy|terms|sources|developers|guide|api\/docs)$/, content: 'fixed' },
+  { path: /^\/guide\/[a-z]{3,8}\/[a-z-]{1,40}$/, content: 'fixed' },
 ]
 
 /** The cache key of a URL, equal for equivalent URLs; null if the page is not cached. */
@@ -56,10 +54,9 @@ export function cacheKeyOf({ pathname, searchParams }: URL): CacheKey | null {
   const parameters = [...searchParams].filter(([name, value]) => !trace.test(name) && value.trim() !== '')
   const names = parameters.map(([name]) => name)
   const isKnown = ([name, value]: [string, string]) =>
-    page.parameters.includes(name) && (knownValues[name]?.includes(value) ?? true)
+    page.parameters?.includes(name) === true && (knownValues[name]?.includes(value) ?? true)
   if (new Set(names).size < names.length || !parameters.every(isKnown)) return null
   const query = new URLSearchParams(parameters.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString()
   const address = query === '' ? pathname : `${pathname}?${query}`
-  const [, vineyard = ''] = page.path.exec(pathname) ?? []
-  return address.length > longestAddress ? null : { address, subjects: page.subjects(vineyard) }
+  return address.length > longestAddress ? null : { address, content: page.content }
 }

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 
-import { freePort } from '../booking/processes.ts'
+import { freePort } from '../processes.ts'
 
 /** Lighthouse's result for a mid-range phone over slow 4G. */
 export type Look = {

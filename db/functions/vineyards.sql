@@ -191,29 +191,3 @@ begin
     );
   return null;
 end $$;
-
-create or replace function note_host_days() returns trigger
-language plpgsql as $$
-begin
-  insert into host_days (day, host_id)
-  select distinct i.slot_date, e.host_id
-  from changed i
-    join availability_patterns p on p.id = i.pattern_id
-    join experiences e on e.id = p.experience_id
-  where e.host_id is not null
-  on conflict do nothing;
-  return null;
-end $$;
-
--- Adds the days of an experience that joins a host. Waits for concurrent bookings, which lock its patterns.
-create or replace function note_days_of_led_experience() returns trigger
-language plpgsql as $$
-begin
-  perform from availability_patterns p where p.experience_id = new.id order by p.id for no key update;
-  insert into host_days (day, host_id)
-  select distinct i.slot_date, new.host_id
-  from availability_patterns p join slot_inventory i on i.pattern_id = p.id
-  where p.experience_id = new.id
-  on conflict do nothing;
-  return null;
-end $$;

@@ -4,6 +4,8 @@ import { basename } from 'node:path'
 import { readFile } from 'node:fs/promises'
 
 import { dayOf } from '../../app/platform/days.ts'
+import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
+import { createLog } from '../../app/platform/log.server.ts'
 import { type RefusedRow, readList } from '../../app/vineyards/import/import.ts'
 import { importVineyards } from '../../app/vineyards/import/import.server.ts'
 import { formatReasons } from '../../app/vineyards/import/import-format.ts'
@@ -19,6 +21,7 @@ await runCommand(async ([name, file, ...rest]) => {
   if (name !== 'load' || file) return fail(usage)
   return withDatabase(async (sql, config) => {
     await loadCatalogue(sql, { which: config.catalogue, today: dayOf(new Date()), report: say })
+    await raisePageVersion({ sql, log: createLog(config.log_level) })
     return 0
   })
 })
@@ -36,8 +39,9 @@ async function importFile(file: string): Promise<number> {
     return fail(`No row was imported, ${refusals.length} rejected`)
   }
 
-  return withDatabase(async (sql) => {
+  return withDatabase(async (sql, config) => {
     const imported = await sql.begin((transaction) => importVineyards(transaction, entries, say))
+    await raisePageVersion({ sql, log: createLog(config.log_level) })
     const rejected = [...refusals, ...imported.refusals].sort((a, b) => a.line - b.line)
     rejected.forEach(printRefusal)
     const filled = imported.filled > 0 ? `${imported.filled} filled, ` : ''

@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import { senderDomain } from '../../app/emails/email.ts'
 import { importCalendar, claimDueSources } from '../../app/calendar-feeds/import-calendar.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
+import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
 import { asBossDatabase } from './boss.ts'
 import { repeat } from './repeat.ts'
 import { runJob } from './run-job.ts'
@@ -33,6 +34,7 @@ export async function startCalendars({
       const read = async () => {
         const result = await importCalendar(sql, source_id, { now: now(), own, chance: Math.random() })
         log.debug({ source_id, result }, 'Imported a calendar')
+        if (result === 'changed') await raisePageVersion({ sql, log })
       }
       await runJob('calendars', read, { log })
     },

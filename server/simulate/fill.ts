@@ -5,7 +5,7 @@ import type { Day } from '../../app/platform/days.ts'
 import { readList } from '../../app/vineyards/import/import.ts'
 import { maxBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
-import { copyRows, withoutChangeTriggers, withoutIndexes } from './bulk-load.ts'
+import { copyRows, withoutIndexes } from './bulk-load.ts'
 import { allReferences, referenceOf, seededRandom } from './random.ts'
 import { columns, emptyRows, type Numbers, type TableRows, tables, writeBook, writeVineyard } from './rows.ts'
 import { type SimulatedTown, simulateVineyard } from './vineyard.ts'
@@ -20,8 +20,8 @@ export type Market = {
   experiences?: number
 }
 
-/** The number of vineyards written together. Each portion is consistent in itself. */
-const portion = 500
+/** The most vineyards written together, and about how many bookings. Each portion is consistent in itself. */
+const portion = { vineyards: 500, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
@@ -58,10 +58,8 @@ export async function fillMarket(
 
   if (empty)
     await sql.begin((transaction) =>
-      withoutChangeTriggers(transaction, tables, () =>
-        withoutIndexes(transaction, [...tables, 'booking_changes'], () =>
-          copyAll((portion) => copyPortion(transaction, portion, skipsChecks)),
-        ),
+      withoutIndexes(transaction, [...tables, 'booking_changes'], () =>
+        copyAll((portion) => copyPortion(transaction, portion, skipsChecks)),
       ),
     )
   else
@@ -72,7 +70,7 @@ export async function fillMarket(
   return { rows }
 }
 
-/** Generates the rows of `portion` vineyards at a time. */
+/** Generates the rows of a portion at a time. */
 function* generatePortions(
   { vineyards, bookings, seed, today, behind, experiences }: Market,
   places: SimulatedTown[],
@@ -82,7 +80,9 @@ function* generatePortions(
   const share = sharesOf(seed, vineyards, bookings)
   for (let at = 0; at < vineyards; ) {
     const rows = emptyRows()
-    for (const end = Math.min(at + portion, vineyards); at < end; at++) {
+    const isFull = () =>
+      rows.vineyards.length >= portion.vineyards || rows.bookings.length >= portion.bookings
+    for (; at < vineyards && !isFull(); at++) {
       const vineyard = simulateVineyard(seed, at, places, experiences)
       writeVineyard(rows, vineyard, calendar)
       writeBook(rows, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)

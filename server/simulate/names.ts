@@ -56,10 +56,10 @@ export const offers = [
   offer('private_tasting', ['Private tasting', 'Tasting for your party'], 85, 120),
 ] as const
 
-/** Several starts a day, on the days a place is open; `weekend` starts are added on Saturdays and Sundays. */
+/** The starts of the days a place is open, six a week on average; `weekend` starts are added on Saturdays and Sundays. */
 export const openings = [
-  { days: [3, 4, 5, 6, 7], starts: ['11:00', '14:00'], weekend: ['16:00'] },
-  { days: [4, 5, 6, 7], starts: ['10:30', '14:30'], weekend: [] },
-  { days: [1, 2, 3, 4, 5, 6, 7], starts: ['10:30', '14:00'], weekend: [] },
-  { days: [5, 6, 7], starts: ['11:30', '15:00'], weekend: ['13:15'] },
+  { days: [3, 4, 5, 6, 7], starts: ['11:00'], weekend: ['15:00'] },
+  { days: [4, 5, 6, 7], starts: ['10:30'], weekend: ['14:30'] },
+  { days: [1, 2, 3, 4, 5, 6, 7], starts: ['14:00'], weekend: [] },
+  { days: [6, 7], starts: ['11:30', '15:00'], weekend: [] },
 ] as const

@@ -70,7 +70,6 @@ export const scenarios: Scenario[] = [
       'app/accounts/admin-sign-in.server.test.ts',
       'app/accounts/attempt-limit.server.test.ts',
       'app/platform/http/rate-limit.server.test.ts',
-      'server/page-cache.test.ts',
     ],
   },
   {

@@ -1,15 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { connect, type Sql } from '../../app/platform/database.server.ts'
+import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
+import { createLog } from '../../app/platform/log.server.ts'
 import { openDatabase } from '../../server/database.ts'
 
 /** The data folder of the journeys' site. */
 export const siteFolder = () => process.env.JOURNEY_FOLDER ?? ''
 
-/** Runs queries on the database of the journeys' site. */
+/** Runs queries on the database of the journeys' site, which then shows their changes. */
 export async function onSiteDatabase<Value>(act: (sql: Sql) => Promise<Value>): Promise<Value> {
   const database = await openDatabase({ data_folder: siteFolder() })
   const sql = connect(database.url, { max: 1 })
   try {
-    return await act(sql)
+    const value = await act(sql)
+    await raisePageVersion({ sql, log: createLog('silent') })
+    // For so long a process may still show earlier pages.
+    await sleep(200)
+    return value
   } finally {
     await sql.end()
     await database.close()

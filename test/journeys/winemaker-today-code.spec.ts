@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 
 import { makeGate, openToday, rowOf } from './gate.ts'
 import { expect, type Page, test } from './journey.ts'
@@ -100,7 +100,8 @@ function randomLetters(count: number): string {
 /** A film of a QR code as YUV4MPEG2, which Chromium plays as its camera. */
 function filmOf(text: string): Buffer {
   const [width, height] = [640, 480]
-  const { data, size } = encode(text, { border: 4 })
+  const data = encodeQR(text, 'raw', { border: 4 })
+  const size = data.length
   const dot = Math.floor(height / size)
   const left = Math.floor((width - dot * size) / 2)
   const light = Buffer.alloc(width * height, 235)

@@ -10,6 +10,12 @@ const visiting = globSync(['app/**/*.test.{ts,tsx}', 'test/*.test.ts']).filter((
 
 export const forms: Form[] = [
   {
+    name: 'benches',
+    about: 'each bench in its short form, so that it still measures',
+    files: ['test/long/benches.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'ledger',
     about: '500 random histories against the plain model',
     files: ['app/consistency-checks/inconsistencies.property.test.ts'],

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
+import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
 import { migrate } from '../../app/platform/migrations.server.ts'
 import { Replica } from '../../app/platform/replica.server.ts'
-import { recording } from '../../bench/recording.ts'
+import { recording } from '../recording.ts'
 import { loadStarterPosts } from '../../db/catalogue/posts/posts.ts'
 import { copyDatabase } from '../../server/backups/backup-files.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
@@ -163,8 +164,10 @@ async function secondsUntil(path: string, says: string): Promise<number> {
   return took
 }
 
-const rename = (title: string) =>
-  sql`update blog_posts set title = ${title} where id = (select id from blog_posts order by id limit 1)`
+async function rename(title: string) {
+  await sql`update blog_posts set title = ${title} where id = (select id from blog_posts order by id limit 1)`
+  await raisePageVersion({ sql, log })
+}
 
 test('an edit is visible within a second and never reverts', { retry: 1 }, async () => {
   for (const title of ['First words', 'Second words', 'Third words', 'Fourth words']) {

@@ -1,12 +1,14 @@
-import { QrCode } from '../../ui/qr-code.tsx'
-import { qrPath } from '../../ui/qr-path.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import '../../ui/qr-code.css'
+
+const TextQrCode = lazyPart(() => import('../../ui/text-qr-code.tsx'))
 
 /** The secret for an authenticator app, as a QR code and as text. */
 export function TwoStepOffer({ secret, address }: { secret: string; address: string }) {
   return (
     <>
       <p>Open your authenticator app, add an account and point the camera at this picture.</p>
-      <QrCode code={qrPath(address)} label="QR code for the authenticator app" />
+      <TextQrCode text={address} label="QR code for the authenticator app" />
       <p>
         No camera? Type this key instead: <span className="code">{secret.match(/.{1,4}/g)?.join(' ')}</span>
       </p>

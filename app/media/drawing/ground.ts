@@ -1,5 +1,5 @@
 // The camera and the ground it stands on. In metres: x to the right, z away from the viewer, heights above sea level.
-import { clamp, gouge, type Dice, type Point } from './ink.ts'
+import type { Point } from './ink.ts'
 
 export type Camera = { middle: number; horizon: number; focal: number; eye: number }
 export type Slope = { near: number; far: number; height: (x: number, z: number) => number }
@@ -34,23 +34,3 @@ export function isVisible({ camera, near, height }: View, x: number, z: number):
 }
 
 export const pixelsPerMetre = ({ camera }: View, z: number) => camera.focal / z
-
-/** Gouge marks that lie along the slope, so that a flat ink still shows the swell of the hill. */
-export function grain(
-  view: View,
-  roll: Dice,
-  count: number,
-  inside: (x: number, z: number) => boolean,
-): string {
-  const { camera, near, far } = view
-  let d = ''
-  for (let i = 0; i < count; i++) {
-    const z = near * (far / near) ** roll()
-    const x = ((roll() * 1600 - camera.middle) * z) / camera.focal
-    if (!inside(x, z) || !isVisible(view, x, z)) continue
-    const extent = (30 + roll() * 40) / pixelsPerMetre(view, z)
-    const [a, b] = [onGround(view, x, z), onGround(view, x + extent, z + extent * 0.2)]
-    d += gouge(a[0], a[1], b[0] - a[0], b[1] - a[1], clamp(pixelsPerMetre(view, z) * 0.12, 1, 4))
-  }
-  return d
-}

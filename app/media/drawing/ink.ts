@@ -82,17 +82,9 @@ export const leafy = (d: string, fill: string, dot: number, edge = fill, opacity
   d === ''
     ? ''
     : `<path d="${d}" fill="${fill}" stroke="${edge}" stroke-width="${num(dot)}" stroke-dasharray="0 ${num(dot * 0.72)}"${faint(opacity)}/>`
-/** A line of round dots, such as trees along a far hedge. */
-export const beads = (d: string, ink: string, dot: number, apart: number) =>
-  d === ''
-    ? ''
-    : `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${dot}" stroke-dasharray="0 ${num(apart)}"/>`
 /** Straight strokes, at half the bytes of outlines. */
 export const pegs = (d: string, ink: string, width: number) =>
   d === '' ? '' : `<path d="${d}" stroke="${ink}" stroke-width="${num(width)}"/>`
-/** A hill with a pale line along its upper edge. */
-export const layer = (d: string, fill: string, paper: string) =>
-  `<path d="${d}" fill="${fill}" stroke="${paper}" stroke-width="3" stroke-opacity=".75"/>`
 
 /** Mixes two #rrggbb colours. */
 export function mix(a: string, b: string, share: number): string {

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { codingFor, etagOf, isKnown } from './page-cache/cached-page.server.ts'
+import { codingFor, etagOf, isKnown } from './content-coding.server.ts'
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_MODE]: 1 } }
 

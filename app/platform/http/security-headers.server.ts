@@ -84,7 +84,7 @@ export function securityHeaders(
     if (c.req.method === 'POST') headers.set('Cache-Control', 'no-store')
     else if (!isPublic || c.res.status >= 400) add('Cache-Control', 'no-store')
     // The page cache sets this header itself.
-    else if (!c.get('page_dependencies')) add('Cache-Control', 'no-cache')
+    else if (!c.get('page_render')) add('Cache-Control', 'no-cache')
     const isScript = headers.get('Content-Type')?.includes('javascript')
     add('Content-Security-Policy', isScript ? scriptPolicy : dataPolicy)
   }

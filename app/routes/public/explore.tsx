@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { data, href, useLocation, useNavigation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, config, database, log, pageDependencies } from '../../platform/context.ts'
+import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
 import { SkeletonBlock } from '../../ui/skeleton.tsx'
@@ -45,7 +45,6 @@ import { firstTiles, requestPins } from '../../map/map-requests.ts'
 import { preloadOutline } from '../../map/map-outline.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { MeaningNote, NothingOpenYet, PlaceLinks, PriceLinks } from '../../search/components/search-links.tsx'
-import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../search/components/explore.css'
@@ -74,15 +73,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // A location in the words replaces the place of an earlier search.
   const query = meaning.kind === 'location' ? searchWithoutPlace(searched) : searched
   corrections.push(...(meaning.kind === 'location' ? meaning.corrections : near.corrections))
-  if (results.ok) {
-    const { vineyards, valid_until } = results.value
-    if (valid_until) context.get(pageDependencies)?.expireAt(valid_until)
-    await dependOnPlaces(
-      context,
-      vineyards.map(({ id }) => id),
-      vineyards.map(({ facts }) => facts?.next?.slot_date),
-    )
-  }
   if (corrected || (results.ok && results.value.page !== page))
     corrections.push('That page doesn’t exist, so the nearest one is shown.')
   return data(

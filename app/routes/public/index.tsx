@@ -11,7 +11,6 @@ import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { askLocation, paramsOfVisitor, readVisitorPosition } from '../../search/near.ts'
-import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { findOpenSoon, type OpenSoon } from '../../search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/head.ts'
 import { keepPage } from '../../ui/missing-answer.tsx'
@@ -39,17 +38,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     attempt(logger, 'Itineraries could not be read', () => listCuratedItineraries(sql, now)),
     attempt(logger, 'The newest posts could not be read', () => listPosts(sql, { tag: null, page: 1 }, now)),
   ])
-  const open = soon.ok ? soon.value.vineyards : []
-  await dependOnPlaces(
-    context,
-    open.map(({ id }) => id),
-    open.map(({ facts }) => facts?.next?.slot_date),
-  )
   return {
     featured,
     directory: directory.ok ? directory.value : null,
     today: dayOf(now),
-    soon: soon.ok && open.length > 0 ? soon.value : null,
+    soon: soon.ok && soon.value.vineyards.length > 0 ? soon.value : null,
     itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
     posts: posts.ok ? posts.value.posts.slice(0, 3) : [],
   }

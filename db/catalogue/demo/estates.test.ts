@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { pictureOf } from '../../../app/media/picture.ts'
-import { estatePictures } from '../covers/estates.ts'
 import { demoEstates } from './estates.ts'
 import { patternsOf } from './seasons.ts'
 import { pictureRows, vineyardRow } from './load.ts'
+import { estatePictures } from './pictures.ts'
 
 const experiences = demoEstates.flatMap((estate) => estate.experiences)
 const rows = demoEstates.map(vineyardRow)

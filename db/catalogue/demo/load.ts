@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../app/platform/database.server.ts'
 import type { Day } from '../../../app/platform/days.ts'
 import type { Vineyard } from '../../../app/vineyards/vineyard.ts'
-import { estatePictures } from '../covers/estates.ts'
 import type { DemoEstate, DemoExperience } from './estate.ts'
 import { demoEstates } from './estates.ts'
+import { estatePictures } from './pictures.ts'
 import { patternsOf } from './seasons.ts'
 
 /**
@@ -42,8 +42,8 @@ export async function loadDemoEstates(sql: Transaction, today: Day): Promise<num
 
 /** Returns the cover and the further pictures of an estate as rows of `pictures`. */
 export function pictureRows({ id, slug, name: estate }: DemoEstate) {
-  const { cover, more = [] } = estatePictures[slug] ?? {}
-  if (!cover) return []
+  const { season, more = [] } = estatePictures[slug] ?? {}
+  if (!season) return []
   const row = (rank: number, shown_as: string, file: string, alt: string) => ({
     id: id.replace(/..$/, `b${rank}`),
     vineyard_id: id,
@@ -53,7 +53,7 @@ export function pictureRows({ id, slug, name: estate }: DemoEstate) {
     rank,
   })
   return [
-    row(0, 'cover', slug, `Illustration: ${estate} in ${cover.season}`),
+    row(0, 'cover', slug, `Illustration: ${estate} in ${season}`),
     ...more.map(({ name, alt }, n) => row(n + 1, 'more', `${slug}-${name}`, alt)),
   ]
 }

@@ -2,17 +2,15 @@ import { readFile } from 'node:fs/promises'
 
 import type { Transaction } from '../../../app/platform/database.server.ts'
 import { siteName } from '../../../app/ui/head.ts'
-import type { Picture } from '../covers/landscape.ts'
 import { type FindVineyard, readMarkdown } from './markdown.ts'
 
-/** A first post. Its text is in `<slug>.md`; its picture is drawn like the covers of estates. */
+/** A first post. Its text is in `<slug>.md`; its pictures are in `public/pictures`. */
 export type StarterPost = {
   slug: string
   title: string
   summary: string
   tags: string[]
   published_at: string
-  cover: Picture
 }
 
 export const starterPosts: StarterPost[] = [
@@ -23,7 +21,6 @@ export const starterPosts: StarterPost[] = [
       'Bare vines and quiet cellars, the nervous weeks of spring, flowers you have to look for, and a harvest nobody can promise: what each season shows.',
     tags: ['seasons', 'visiting'],
     published_at: '2026-02-06T09:00:00Z',
-    cover: { seed: 3, place: 'south-downs', season: 'autumn', time: 'dusk' },
   },
   {
     slug: 'what-happens-on-a-vineyard-tour',
@@ -32,7 +29,6 @@ export const starterPosts: StarterPost[] = [
       'What to wear, when to come, what you will be shown and how to taste it: for everybody who thinks that they do not know enough about wine.',
     tags: ['visiting', 'tasting'],
     published_at: '2026-02-27T09:00:00Z',
-    cover: { seed: 4, place: 'cotswolds', season: 'spring', time: 'noon' },
   },
   {
     slug: 'traditional-method-sparkling-explained',
@@ -41,7 +37,6 @@ export const starterPosts: StarterPost[] = [
       'Two fermentations, a long wait and a spoonful of sugar: how the bubbles come into the bottle, and what the words on the label tell you.',
     tags: ['sparkling', 'how it is made'],
     published_at: '2026-03-20T09:00:00Z',
-    cover: { seed: 5, place: 'kent-weald', season: 'winter', time: 'dusk' },
   },
   {
     slug: 'getting-there-without-a-car',
@@ -50,7 +45,6 @@ export const starterPosts: StarterPost[] = [
       'Stations, footpaths, bicycles and the taxi you should have booked on Tuesday: how to plan a tasting that nobody has to drive home from.',
     tags: ['getting there', 'visiting'],
     published_at: '2026-04-17T09:00:00Z',
-    cover: { seed: 6, place: 'cornwall-coast', season: 'summer', time: 'dawn' },
   },
   {
     slug: 'words-of-the-vineyard',
@@ -59,7 +53,6 @@ export const starterPosts: StarterPost[] = [
       'From aspect to vintage: the words you are likely to hear on a visit, each in a line or two, in the order in which you meet them.',
     tags: ['how it is made', 'tasting'],
     published_at: '2026-05-15T09:00:00Z',
-    cover: { seed: 7, place: 'monmouthshire', season: 'spring', time: 'dawn' },
   },
 ]
 

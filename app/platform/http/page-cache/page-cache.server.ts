@@ -1,203 +1,185 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { Config } from '../../config.server.ts'
-import type { Log } from '../../log.server.ts'
 import type { AppDependencies } from '../../app-dependencies.ts'
 import { counter } from '../../metrics.server.ts'
 import { currentActivity, nameRoute } from '../../telemetry.server.ts'
-import { DataVersions, type CheckResult } from './data-versions.server.ts'
-import { Coalescer } from './coalescer.ts'
-import {
-  codingFor,
-  isKnown,
-  type CachedPage,
-  toCachedPage,
-  pageIn,
-  outagePage,
-} from './cached-page.server.ts'
-import { PageDependencies } from './page-dependencies.ts'
-import { LruCache } from './lru-cache.ts'
+import { codingFor, isKnown } from '../content-coding.server.ts'
+import { type CachedPage, type PageContent, pageIn, toCachedPage } from './cached-page.server.ts'
+import { PageVersion, raisePageVersion } from './page-version.server.ts'
 
-/** The canonical path and query of a page, and what it depends on whatever it shows. */
-export type CacheKey = { address: string; subjects: string[] }
+/** The canonical path and query of a page, and what it shows. */
+export type CacheKey = { address: string; content: PageContent }
+
+/** In the context of a request whose page may be cached. The app sets it to false if a part of the page failed. */
+export type PageRender = { is_complete: boolean }
 
 type Options = {
-  /** Milliseconds for which one check for changes is valid. */
-  goodFor: number
   /** Returns null for pages that may not be cached. */
   cacheKeyOf: (url: URL) => CacheKey | null
-  toOutageHtml: ToOutageHtml
+  /** Whether staff sent the request, which has been answered. */
+  isByStaff: (c: Context) => boolean
+  /** Returns what a page shows while the database is away, from the cached page of `made_at`. */
+  toOutageHtml: (html: string, made_at: Date) => string
 }
 
-/** Request headers of one visitor, which must not influence a cached page. */
-const personalHeaders = [
-  'accept-encoding',
-  'authorization',
-  'cookie',
-  'if-modified-since',
-  'if-none-match',
-  'range',
-]
+/** Milliseconds for which a page is served, and for which it may be shown while the database is away. */
+const maxAge = { usual: 5000, in_outage: 600_000 }
+/** Milliseconds. A loader may use what it remembered for that long, or a replica that lags. */
+const memory = 100
 
-/** Returns what a page shows while the database is away, from the cached page of `made_at`. */
-export type ToOutageHtml = (html: string, made_at: Date) => string
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Other headers, such as cookies, must not influence a cached page. */
+const headersToRender = ['accept', 'x-forwarded-for']
 
 const hits = counter('chalk_page_cache_hits_total', 'Requests answered with a cached page.')
 
-/** Milliseconds. Requests that arrive longer than this after rendering began get the next render. */
-const maxRenderAge = 500
-
 /**
- * Caches pages that are the same for everybody until something on them changes. Concurrent requests share one render. A
- * page is rendered from its canonical URL alone, so it contains nothing of one visitor's request.
+ * Keeps pages that are the same for everybody for five seconds, and drops all of them when staff change something. Places
+ * that guests take or free show within these five seconds: bookings do not drop pages, and the booking form, which is never
+ * cached, always knows. Simultaneous requests share a render, of the canonical URL alone.
  */
 export class PageCache {
-  readonly #now: () => Date
-  readonly #log: Log
-  readonly #site: string
-  readonly #cacheKeyOf: (url: URL) => CacheKey | null
-  readonly #versions: DataVersions
-  readonly #pages: LruCache<CachedPage>
-  readonly #renders = new Coalescer<CachedPage>({ maxAge: maxRenderAge })
-  readonly #toOutageHtml: ToOutageHtml
-  readonly #outagePages: LruCache<CachedPage>
-  #wasAway = false
+  readonly #dependencies: AppDependencies
+  readonly #options: Options
+  readonly #version: PageVersion
+  /** The oldest is first. */
+  readonly #pages = new Map<string, CachedPage>()
+  #bytes = 0
+  readonly #renders = new Map<string, Promise<CachedPage | null>>()
+  /** Pages whose render began earlier are not kept. */
+  #keptFrom = Number.NEGATIVE_INFINITY
 
-  constructor(
-    { sql, now, log }: Pick<AppDependencies, 'sql' | 'now' | 'log'>,
-    { site_url, kept_pages_mb }: Pick<Config, 'site_url' | 'kept_pages_mb'>,
-    { goodFor, cacheKeyOf, toOutageHtml }: Options,
-  ) {
-    this.#now = now
-    this.#log = log
-    this.#site = site_url
-    this.#cacheKeyOf = cacheKeyOf
-    this.#versions = new DataVersions(sql, goodFor)
-    this.#pages = new LruCache(kept_pages_mb * 1_000_000)
-    this.#toOutageHtml = toOutageHtml
-    this.#outagePages = new LruCache((kept_pages_mb * 1_000_000) / 4)
+  constructor(dependencies: AppDependencies, options: Options) {
+    this.#dependencies = dependencies
+    this.#options = options
+    this.#version = new PageVersion(dependencies, () => this.#drop())
   }
 
-  /** Whether the database is away, as far as known. Starts a check if the last one is no longer valid. */
+  /** Whether the database is away, as far as known. */
   isDatabaseAway(): boolean {
-    void this.#check()
-    return this.#versions.isAway
+    this.#version.isKnown()
+    return this.#version.isAway
   }
 
   /** Sends a cached page without building a Request first. Returns false if it cannot. */
   respondFromCache(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    if (incoming.method !== 'GET' || !this.#versions.isRecent) return false
-    const page = this.#findPage(incoming.url ?? '')
+    if (incoming.method !== 'GET' || !this.#version.isKnown()) return false
+    const page = this.#find(incoming.url ?? '', maxAge.usual)
     if (!page) return false
-    if (isKnown(incoming.headers['if-none-match'], page.etag)) {
-      outgoing.writeHead(304, withRequestId(page)).end()
-      noteHit(page)
-      return true
-    }
-    const ready = page.ready.get(codingFor(incoming.headers['accept-encoding'] as string | undefined))
-    if (!ready) return false
-    outgoing.writeHead(200, withRequestId(ready)).end(ready.body)
+    const isUnchanged = isKnown(incoming.headers['if-none-match'], page.etag)
+    const ready = page.ready[codingFor(incoming.headers['accept-encoding'] as string | undefined)]
+    if (isUnchanged) outgoing.writeHead(304, withRequestId(page.head)).end()
+    else if (ready) outgoing.writeHead(200, withRequestId(ready.head)).end(ready.body)
+    else return false
     noteHit(page)
     return true
   }
 
-  /** The middleware to register before all others. */
-  readonly serve: MiddlewareHandler = (c, next) => (c.req.method === 'GET' ? this.#serve(c, next) : next())
+  /** The middleware to register before all others. Drops the pages of all processes after a change by staff. */
+  readonly serve: MiddlewareHandler = async (c, next) => {
+    if (c.req.method === 'GET') return this.#serve(c, next)
+    await next()
+    if (!changing.has(c.req.method) || !c.res.ok || !this.#options.isByStaff(c)) return
+    this.#drop()
+    await raisePageVersion(this.#dependencies)
+  }
 
   async #serve(c: Context, next: Next): Promise<Response | void> {
     const url = new URL(c.req.url)
     const isData = url.pathname.endsWith('.data')
-    const key = this.#cacheKeyOf(isData ? pageOfData(url) : url)
+    const key = this.#options.cacheKeyOf(isData ? pageOfData(url) : url)
     if (!key) return next()
-    const check = await this.#check()
-    if (check === 'away') return this.#respondWhileAway(c, next, key.address, isData)
-    // If the changes are not known in time, the page is rendered anew.
-    if (isData || check === 'late') return next()
-    const page = this.#findPage(key.address)
-    if (page) {
-      noteHit(page)
-      return respondWith(page, c.req.raw)
-    }
     const request = c.req.raw
-    const { value, isOwn } = await this.#renders.get(key.address, () => this.#render(c, next, key))
-    if (!value) return isOwn ? undefined : next()
-    const response = await respondWith(value, request)
-    if (!isOwn) {
-      noteHit(value)
-      return response
-    }
+    await this.#version.known()
+    if (this.#version.isAway) return (await this.#respondWhileAway(key, request, isData)) ?? next()
+    if (isData) return next()
+    const found = this.#find(key.address, maxAge.usual) ?? this.#renders.get(key.address)
+    const shared = found && (await found)
+    if (shared) return respondFrom(shared, request)
+    const own = await this.#render(c, next, key)
+    if (!own) return
+    const response = await respondWith(own, request)
     // Hono would copy the headers of the response that is replaced.
     c.res = undefined
     c.res = response
   }
 
-  /** Renders the page as the response of this request. Returns the cached page, or null if it may not be cached. */
-  async #render(c: Context, next: Next, { address, subjects }: CacheKey): Promise<CachedPage | null> {
-    const dependencies = new PageDependencies(performance.now(), subjects)
-    c.set('page_dependencies', dependencies)
-    c.req.raw = new Request(this.#site + address, { headers: withoutPersonal(c.req.raw.headers) })
-    await next()
-    const page = await toCachedPage(c.res, dependencies, this.#now())
-    if (page) this.#pages.put(address, page)
-    return page
-  }
-
-  async #check(): Promise<CheckResult> {
-    const result = await this.#versions.check()
-    const { isAway } = this.#versions
-    if (isAway !== this.#wasAway) {
-      this.#wasAway = isAway
-      if (isAway) this.#log.error('The database is away: showing cached pages without places')
-      else this.#log.info('The database is back')
-      this.#outagePages.clear()
+  /** Renders the page as the response of this request, and for all that wait. Null if it may not be shared. */
+  async #render(c: Context, next: Next, { address, content }: CacheKey): Promise<CachedPage | null> {
+    const { promise, resolve } = Promise.withResolvers<CachedPage | null>()
+    this.#renders.set(address, promise)
+    const began = performance.now()
+    let page: CachedPage | null = null
+    try {
+      const render: PageRender = { is_complete: true }
+      c.set('page_render', render)
+      const headers = headersToRender.map((name): [string, string] => [name, c.req.header(name) ?? ''])
+      c.req.raw = new Request(this.#dependencies.config.site_url + address, { headers })
+      await next()
+      const facts = { began, made_at: this.#dependencies.now(), route: currentActivity()?.route }
+      if (render.is_complete) page = await toCachedPage(c.res, content, facts)
+      if (page && began >= this.#keptFrom) this.#keep(address, page)
+      return page
+    } finally {
+      if (this.#renders.get(address) === promise) this.#renders.delete(address)
+      resolve(page)
     }
-    return result
   }
 
-  /**
-   * Shows pages that were current when the database went away. Data requests of open pages are not cached: their
-   * response makes React Router load the whole page.
-   */
-  async #respondWhileAway(
-    c: Context,
-    next: Next,
-    address: string,
-    isData: boolean,
-  ): Promise<Response | void> {
+  #keep(address: string, page: CachedPage): void {
+    this.#remove(address)
+    this.#pages.set(address, page)
+    this.#bytes += page.bytes
+    for (const oldest of this.#pages.keys()) {
+      if (this.#bytes <= this.#dependencies.config.kept_pages_mb * 1_000_000) break
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(address: string): void {
+    this.#bytes -= this.#pages.get(address)?.bytes ?? 0
+    this.#pages.delete(address)
+  }
+
+  /** Drops all pages. A render in progress may lack the change: requests that wait for it get it, and no others. */
+  #drop(): void {
+    this.#keptFrom = performance.now() + memory
+    for (const address of this.#pages.keys()) this.#remove(address)
+    this.#renders.clear()
+  }
+
+  #find(address: string, age: number): CachedPage | undefined {
     const page = this.#pages.get(address)
-    if (!page || !this.#versions.isTrusted || !this.#versions.isCurrent(page)) return next()
+    return page && performance.now() - page.began < age ? page : undefined
+  }
+
+  /** Responds with the cached page, if there is one. Lets React Router load the whole page instead of its data. */
+  async #respondWhileAway({ address, content }: CacheKey, request: Request, isData: boolean) {
+    const page = this.#find(address, maxAge.in_outage)
+    if (!page) return undefined
     if (isData) return new Response(null, { status: 204, headers: reloadHeaders(address) })
-    // A page that depends on nothing is always current.
+    if (content === 'fixed') return respondFrom(page, request)
     noteHit(page)
-    if (page.subjects.size === 0) return respondWith(page, c.req.raw)
-    const shown = this.#outagePages.get(address) ?? (await outagePage(page, this.#toOutageHtml))
-    this.#outagePages.put(address, shown)
-    const { head, body } = await pageIn(shown, codingFor(c.req.header('Accept-Encoding')))
-    return new Response(body, { headers: pairsOf(head) })
-  }
-
-  #findPage(address: string): CachedPage | undefined {
-    const page = this.#pages.get(address)
-    return page && this.#isCurrent(page) ? page : undefined
-  }
-
-  #isCurrent(page: CachedPage): boolean {
-    const now = this.#now()
-    // A page from the future was made while the clock was wrong.
-    if (now.getTime() >= page.ends_at || now < page.made_at) return false
-    if (page.checked === this.#versions.checks) return true
-    if (!this.#versions.isCurrent(page)) return false
-    page.checked = this.#versions.checks
-    return true
+    const { body } = await pageIn(page, 'identity')
+    const headers = new Headers(pairsOf(page.head))
+    headers.delete('ETag')
+    headers.set('Cache-Control', 'no-store')
+    return new Response(this.#options.toOutageHtml(new TextDecoder().decode(body), page.made_at), { headers })
   }
 }
 
-async function respondWith(page: CachedPage, request: Request): Promise<Response> {
-  if (isKnown(request.headers.get('If-None-Match') ?? undefined, page.etag))
+async function respondWith(page: CachedPage, { headers }: Request): Promise<Response> {
+  if (isKnown(headers.get('If-None-Match') ?? undefined, page.etag))
     return new Response(null, { status: 304, headers: pairsOf(page.head) })
-  const { head, body } = await pageIn(page, codingFor(request.headers.get('Accept-Encoding') ?? undefined))
+  const { head, body } = await pageIn(page, codingFor(headers.get('Accept-Encoding') ?? undefined))
   return new Response(body, { headers: pairsOf(head) })
+}
+
+function respondFrom(page: CachedPage, request: Request): Promise<Response> {
+  noteHit(page)
+  return respondWith(page, request)
 }
 
 function noteHit({ route }: CachedPage): void {
@@ -206,7 +188,7 @@ function noteHit({ route }: CachedPage): void {
 }
 
 /** Headers set on the response itself would make Node compare each with those of the page. */
-function withRequestId({ head }: { head: string[] }): string[] {
+function withRequestId(head: string[]): string[] {
   const id = currentActivity()?.request_id
   return id ? [...head, 'X-Request-Id', id] : head
 }
@@ -231,10 +213,4 @@ function reloadHeaders(address: string): Record<string, string> {
 
 function pairsOf(fields: string[]): [string, string][] {
   return Array.from({ length: fields.length / 2 }, (_, n) => [fields[2 * n] ?? '', fields[2 * n + 1] ?? ''])
-}
-
-function withoutPersonal(headers: Headers): Headers {
-  const rest = new Headers(headers)
-  for (const name of personalHeaders) rest.delete(name)
-  return rest
 }

@@ -2,7 +2,6 @@ import { data, href, Link } from 'react-router'
 import type { Article } from 'schema-dts'
 
 import { type FoundVineyard, listVineyardCards } from '../../../search/search.server.ts'
-import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { pictureOf } from '../../../media/picture.ts'
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log, reading } from '../../../platform/context.ts'
@@ -56,15 +55,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       context.get(reading)((replica) => listRelated(replica, post, now)),
     ),
   ])
-  const vineyards = cards.ok ? cards.value : []
-  // Without cards the page shows no places, and shared caches may keep it.
-  if (vineyards.length > 0)
-    await dependOnPlaces(
-      context,
-      vineyards.map(({ id }) => id),
-      vineyards.map(({ facts }) => facts?.next?.slot_date),
-    )
-  return { post, vineyards, related: related.ok ? related.value : [], today: dayOf(now) }
+  return {
+    post,
+    vineyards: cards.ok ? cards.value : [],
+    related: related.ok ? related.value : [],
+    today: dayOf(now),
+  }
 }
 
 export default function BlogPost({ loaderData: { post, vineyards, related, today } }: Route.ComponentProps) {

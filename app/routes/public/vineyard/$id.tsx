@@ -26,7 +26,6 @@ import { drawLocator } from '../../../map/locator.server.ts'
 import { backdropOf } from '../../../map/map-backdrop.tsx'
 import { BookBar } from '../../../vineyard-page/next-times.tsx'
 import { readOffers, readUpcomingSlots, readVineyard } from '../../../vineyard-page/vineyard-page.server.ts'
-import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { queryOf, readTrip } from '../../../search/trip.ts'
 import {
   structuredEvent,
@@ -57,12 +56,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           listBookableNear(context.get(database), vineyard, 3, now),
         )
       : null
-  const near = nearby?.ok ? nearby.value : []
-  await dependOnPlaces(
-    context,
-    [vineyard.id, ...near.map(({ id }) => id)],
-    [...offers.map(({ next_day }) => next_day), ...near.map(({ facts }) => facts?.next?.slot_date)],
-  )
   // Search engines must not list visits to a demonstration estate.
   const upcoming = vineyard.is_demo
     ? null
@@ -77,7 +70,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     placesOfVineyard(context.get(database), vineyard),
   )
   return {
-    near,
+    near: nearby?.ok ? nearby.value : [],
     town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard, vineyard.city) : null,
     vineyard,
     offers,

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { attempt } from '../../attempt.server.ts'
+import type { AppDependencies } from '../../app-dependencies.ts'
+
+type Dependencies = Pick<AppDependencies, 'sql' | 'log'>
+
+/** Milliseconds, so that the counter is read at most ten times a second. */
+const betweenReads = 100
+/** Milliseconds. After a longer pause a request waits for the counter first. */
+const goodFor = 200
+/** Milliseconds without a response after which the database counts as away. */
+const timeout = 2000
+
+/**
+ * Tells all processes to drop their pages. To be called after the commit of a change that visitors should see at once; if
+ * it fails, which is logged, pages are still rendered anew after five seconds.
+ */
+export async function raisePageVersion({ sql, log }: Dependencies): Promise<void> {
+  const raise = () => sql`update page_version set version = version + 1`
+  await attempt(log, 'Other processes show a change up to five seconds late', raise)
+}
+
+/** Reads the counter that `raisePageVersion` raises, in the background and only while requests ask for it. */
+export class PageVersion {
+  readonly #dependencies: Dependencies
+  readonly #onRaise: () => void
+  #version: number | undefined
+  /** When the last read began, and the last that succeeded. */
+  #readAt = Number.NEGATIVE_INFINITY
+  #knownAt = Number.NEGATIVE_INFINITY
+  #isReading = false
+  #read = Promise.resolve()
+  /** Whether the last read failed or took too long. */
+  isAway = false
+
+  constructor(dependencies: Dependencies, onRaise: () => void) {
+    this.#dependencies = dependencies
+    this.#onRaise = onRaise
+  }
+
+  /** Whether the counter was read within the last 200 ms. Starts the next read if it is due. */
+  isKnown(): boolean {
+    const now = performance.now()
+    if (!this.#isReading && now - this.#readAt >= betweenReads) this.#read = this.#readAgain(now)
+    return now - this.#knownAt < goodFor
+  }
+
+  /** Resolves when the counter is known, or the database counts as away. */
+  async known(): Promise<void> {
+    if (!this.isKnown() && !this.isAway) await this.#read
+  }
+
+  async #readAgain(now: number): Promise<void> {
+    this.#readAt = now
+    this.#isReading = true
+    const { sql, log } = this.#dependencies
+    const query = sql<[{ version: number }]>`select version from page_version`
+    const read = query.then(([{ version }]) => version).catch(() => null)
+    // A read that takes too long is still the only one.
+    void read.finally(() => (this.#isReading = false))
+    const version = await Promise.race([read, sleep(timeout, null, { ref: false })])
+    const wasAway = this.isAway
+    this.isAway = version === null
+    if (this.isAway && !wasAway) log.error('The database is away: showing cached pages without places')
+    if (!this.isAway && wasAway) log.info('The database is back')
+    if (version === null) return
+    this.#knownAt = now
+    if (this.#version !== undefined && version !== this.#version) this.#onRaise()
+    this.#version = version
+  }
+}

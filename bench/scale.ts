@@ -1,0 +1,48 @@
+// npm run bench -- scale            the market that we design for; filling it takes most of the time, BENCH_DATA keeps it
+// npm run bench -- scale --short    a market of 20 vineyards, to see that the bench works
+import { conclude, isShort, judge, say } from './figures.ts'
+import { startProcess } from './processes.ts'
+import { measureAnswers } from './scale/answers.ts'
+import { compareCachedPage } from './scale/cached-page.ts'
+import { compareHotSlot, connections } from './scale/hot-slot.ts'
+import { type Market, withMarket } from './scale/market.ts'
+
+const settings = { DATABASE_POOL: String(connections) }
+/** As many pages as a process answers in a busy minute. */
+const pages = isShort ? 20 : 1000
+
+await withMarket(async (market) => {
+  const uncached = await startProcess('server/main.ts', market.folder, { ...settings, KEPT_PAGES_MB: '0' })
+  try {
+    await measureAnswers(market, uncached.port)
+    await compareHotSlot(market, uncached.port)
+  } finally {
+    await uncached.stop()
+  }
+  await measureProcesses(market)
+})
+conclude()
+
+/** Measures the cached page, and the start and memory of a site with its usual settings and of a worker. */
+async function measureProcesses({ folder, vineyards }: Market) {
+  const began = performance.now()
+  const site = await startProcess('server/main.ts', folder, settings)
+  const open = async (path: string) => (await fetch(`http://127.0.0.1:${site.port}${path}`)).text()
+  await open('/explore')
+  const seconds = (performance.now() - began) / 1000
+  const worker = await startProcess('server/worker.ts', folder, settings)
+  try {
+    for (let n = 0; n < pages; n++) await open(`/vineyard/${vineyards[n % vineyards.length]}`)
+    say(
+      `\nThe first page ${seconds.toFixed(1)} s after the start (aim: at most 5, ${judge('the start', seconds, { most: 5 })}). ` +
+        `Memory at most: site ${site.memory().toFixed(0)} MB after ${pages} pages,\nworker ${worker.memory().toFixed(0)} MB.`,
+    )
+  } finally {
+    await worker.stop()
+  }
+  try {
+    await compareCachedPage(site.port, folder)
+  } finally {
+    await site.stop()
+  }
+}

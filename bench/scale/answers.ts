@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Sql } from '../../app/platform/database.server.ts'
+import { addDays, type Day } from '../../app/platform/days.ts'
+import { Connection, type Request, requestOf } from '../connection.ts'
+import { isShort, judge, percentile, say, table } from '../figures.ts'
+import { makeExperience, planOf } from './experience.ts'
+import type { Market } from './market.ts'
+
+const requests = isShort ? 5 : 500
+const uncounted = isShort ? 2 : 25
+
+/** How many experiences get a plan before their plans are cleared. */
+const plans = 20
+
+/** An answer and its aim, in milliseconds at the 95th percentile. `request` makes the n-th. */
+type Kind = {
+  name: string
+  most: number
+  request: (n: number) => Request
+  /** What each request needs before it. Not counted, and sent for up to 20 requests together. */
+  before?: (n: number) => Request
+}
+
+/** Measures answers over HTTP, one caller and one request after another, beside the time that the database was busy. */
+export async function measureAnswers(market: Market, port: number): Promise<void> {
+  const connection = await Connection.open(port)
+  const rows = [['', 'p50', 'p95', 'SQL', 'aim at p95', '']]
+  for (const kind of await kindsOf(market, port)) {
+    const { name, most, request, before } = kind
+    const times: number[] = []
+    const ask = async (request: Request) => {
+      const text = requestOf(request)
+      const began = performance.now()
+      const { status, body } = await connection.send(text)
+      if (status !== 200) throw new Error(`${request.path} answered ${status}: ${body.toString()}`)
+      return performance.now() - began
+    }
+    for (let n = 0; n < uncounted; n++) {
+      if (before) await ask(before(n))
+      await ask(request(n))
+    }
+    let busy = 0
+    const together = before ? Math.min(plans, requests) : requests
+    for (let first = 0; first < requests; first += together) {
+      if (before) for (let n = first; n < first + together; n++) await ask(before(n))
+      busy -= await databaseTime(market.sql, port)
+      for (let n = first; n < first + together; n++) times.push(await ask(request(n)))
+      busy += await databaseTime(market.sql, port)
+    }
+    const p95 = percentile(times, 95)
+    rows.push([
+      name,
+      percentile(times, 50).toFixed(1),
+      p95.toFixed(1),
+      (busy / requests).toFixed(1),
+      String(most),
+      judge(name, p95, { most }),
+    ])
+  }
+  connection.close()
+  say(
+    `\nAnswers over HTTP in ms: one caller, warm, no page kept, ${requests} requests each, fsync on. SQL: the mean time of a` +
+      `\nrequest during which the database worked, which exceeds the answer's where statements run side by side.\n${table(rows)}`,
+  )
+}
+
+/** Returns the milliseconds that connections of the database have been active, once the site's have reported theirs. */
+async function databaseTime(sql: Sql, port: number): Promise<number> {
+  // A connection reports at most once a second, and only after a statement.
+  await sleep(isShort ? 10 : 1100)
+  await Promise.all(Array.from({ length: 20 }, () => fetch(`http://127.0.0.1:${port}/healthz`)))
+  await sleep(100)
+  const [{ active }] = await sql<[{ active: number }]>`
+    select active_time as active from pg_stat_database where datname = current_database()`
+  return Number(active)
+}
+
+async function kindsOf({ today, vineyards, largest, admin }: Market, port: number): Promise<Kind[]> {
+  const visitor = (name: string, most: number, path: (n: number) => string): Kind => ({
+    name,
+    most,
+    request: (n) => ({ path: path(n) }),
+  })
+  const ofLargest = (name: string, path: string | ((n: number) => string)): Kind => ({
+    name: `largest vineyard: ${name}`,
+    most: 150,
+    request: (n) => ({ path: `/api/${typeof path === 'string' ? path : path(n)}`, token: largest.token }),
+  })
+  const ofAll = (name: string, path: string | ((n: number) => string)): Kind => ({
+    name: `all vineyards: ${name}`,
+    most: 400,
+    request: (n) => ({ path: `/api/${typeof path === 'string' ? path : path(n)}`, token: admin.token }),
+  })
+  const year = `from=${addDays(today, -364)}&until=${today}`
+  const page = (n: number) => `page=${1 + (n % 40)}`
+  const planned: string[] = []
+  while (planned.length < plans) planned.push(await makeExperience(port, largest))
+  const plan = (n: number, starts: Parameters<typeof planOf>[2]) =>
+    planOf(planned[n % plans] ?? '', largest, starts)
+  return [
+    visitor('search for a day', 25, (n) => `/explore?date=${addDays(today, 1 + (n % 90))}&guests=2`),
+    visitor('search without a day', 10, (n) => `/explore?page=${1 + (n % 40)}`),
+    visitor(
+      'search without a day, order computed',
+      35,
+      (n) => `/explore?near=Canterbury&lat=51.28&lng=1.08&page=${1 + (n % 40)}`,
+    ),
+    visitor('a vineyard', 25, (n) => `/vineyard/${vineyards[n % vineyards.length]}`),
+    ofLargest('dashboard', 'dashboard'),
+    ofLargest('bookings', (n) => `bookings?sort=-starts_at&${page(n)}`),
+    ofLargest('bookings of a name', 'bookings?sort=-starts_at&search=smith'),
+    ofLargest('bookings by price', (n) => `bookings?sort=-total_price&${page(n)}`),
+    ofLargest('counts of bookings', 'bookings/counts'),
+    ofLargest('customers', (n) => `customers?${page(n)}`),
+    ofLargest('customers by spending', (n) => `customers?sort=-spent&${page(n)}`),
+    ofLargest('customers of a name', 'customers?search=smith'),
+    ofLargest('sessions of a month', (n) => `sessions?vineyard_id=${largest.id}&${monthFrom(today, n)}`),
+    ofLargest('a year by month', `reports?vineyard_id=${largest.id}&${year}&by=month`),
+    ofLargest('a year by experience', `reports?vineyard_id=${largest.id}&${year}&by=experience`),
+    ofAll('dashboard', 'marketplace'),
+    ofAll('bookings', (n) => `bookings?sort=-starts_at&${page(n)}`),
+    ofAll('bookings of a name', 'bookings?sort=-starts_at&search=smith'),
+    ofAll('counts of bookings', 'bookings/counts'),
+    ofAll('customers', (n) => `customers?${page(n)}`),
+    ofAll('customers by spending', (n) => `customers?sort=-spent&${page(n)}`),
+    ofAll('customers of a name', 'customers?search=smith'),
+    {
+      name: 'saving two starts a day for a year',
+      most: 300,
+      before: (n) => plan(n, []),
+      request: (n) => {
+        const span = { valid_from: today, valid_until: addDays(today, 364) }
+        const start = (start_time: string) => ({ start_time, capacity: 12, ...span })
+        return plan(n, [start('11:00'), start('15:00')])
+      },
+    },
+  ]
+}
+
+function monthFrom(today: Day, n: number): string {
+  const from = addDays(today, 7 * (n % 40))
+  return `from=${from}&until=${addDays(from, 30)}`
+}
