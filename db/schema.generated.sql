@@ -2238,6 +2238,8 @@ alter table availability enable always trigger starts_keep_plans_made;
 CREATE TRIGGER starts_keep_plans_truncated AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
 alter table availability enable always trigger starts_keep_plans_truncated;
 
+CREATE TRIGGER exception_gone AFTER DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_changed_days();
+
 CREATE TRIGGER exceptions_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER patterns_keep_plans_changed AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_other_patterns();
@@ -2255,6 +2257,8 @@ alter table availability_patterns enable always trigger patterns_keep_plans_trun
 CREATE TRIGGER patterns_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER plan_changed AFTER UPDATE ON public.availability_patterns FOR EACH ROW WHEN ((new.is_active AND (((((old.days_of_week IS DISTINCT FROM new.days_of_week) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.capacity IS DISTINCT FROM new.capacity)) OR (old.valid_days IS DISTINCT FROM new.valid_days)) OR (old.is_active IS DISTINCT FROM new.is_active)))) EXECUTE FUNCTION note_changed_plan();
 
 CREATE TRIGGER blog_posts_touched BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 

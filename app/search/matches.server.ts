@@ -102,24 +102,25 @@ export function takesParty(sql: Queryable, guests: number | null) {
   return sql`${guests}::int between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`
 }
 
-/** The list of all visible vineyards of one database. `read_at` is in milliseconds by the process's clock. */
-type KeptList = { maxAge: number; read_at: number; list: Promise<readonly Match[]> | null }
+/** The list of all visible vineyards of one database: when it was read (ms by the process's clock), at which page version. */
+type KeptList = { maxAge: number; read_at: number; version: number; list: Promise<readonly Match[]> | null }
 
 const keptLists = new WeakMap<Sql, KeptList>()
 
-/** Lets searches without a day use a list of all visible vineyards that was read less than `maxAge` ms ago. */
+/** Lets searches without a day use a list of all visible vineyards for `maxAge` ms, or until staff change something. */
 export function keepVineyards(sql: Sql, maxAge: number): void {
-  keptLists.set(sql, { maxAge, read_at: 0, list: null })
+  keptLists.set(sql, { maxAge, read_at: 0, version: 0, list: null })
 }
 
 /** All visible vineyards by name. Requests at the same time share one reading if the list is kept. */
-function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match[]> {
+async function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match[]> {
   const kept = keptLists.get(sql)
   if (!kept) return readVineyardsInOrder(sql, now)
+  const [{ version }] = await sql<[{ version: number }]>`select version from page_version`
   const time = performance.now()
-  if (kept.list !== null && time - kept.read_at < kept.maxAge) return kept.list
+  if (kept.list !== null && kept.version === version && time - kept.read_at < kept.maxAge) return kept.list
   const list = readVineyardsInOrder(sql, now)
-  Object.assign(kept, { read_at: time, list })
+  Object.assign(kept, { read_at: time, version, list })
   list.catch(() => {
     if (kept.list === list) kept.list = null
   })
