@@ -2009,6 +2009,27 @@ alter table availability_exceptions enable always trigger exceptions_noted_on_up
 
 CREATE TRIGGER exceptions_noted_on_update_old AFTER UPDATE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
 alter table availability_exceptions enable always trigger exceptions_noted_on_update_old;
+CREATE TRIGGER legacy_slots_rewritten AFTER UPDATE ON public.availability FOR EACH ROW WHEN ((((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id)) OR ((old.available_slots + old.taken) IS DISTINCT FROM (new.available_slots + new.taken)))) EXECUTE FUNCTION write_legacy_slot();
+
+CREATE TRIGGER legacy_slots_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
+
+CREATE TRIGGER legacy_slots_written AFTER INSERT OR DELETE ON public.availability FOR EACH ROW EXECUTE FUNCTION write_legacy_slot();
+
+CREATE TRIGGER starts_keep_plans_changed AFTER UPDATE OF start_time, experience_id ON public.availability FOR EACH ROW WHEN (((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id))) EXECUTE FUNCTION keep_moved_start();
+alter table availability enable always trigger starts_keep_plans_changed;
+
+CREATE TRIGGER starts_keep_plans_gone AFTER DELETE ON public.availability REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_fewer_plans();
+alter table availability enable always trigger starts_keep_plans_gone;
+
+CREATE TRIGGER starts_keep_plans_made AFTER INSERT ON public.availability REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_new_starts();
+alter table availability enable always trigger starts_keep_plans_made;
+
+CREATE TRIGGER starts_keep_plans_truncated AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
+alter table availability enable always trigger starts_keep_plans_truncated;
+
+CREATE TRIGGER exception_gone AFTER DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_changed_days();
+
+CREATE TRIGGER exceptions_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER patterns_keep_plans_changed AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_other_patterns();
 alter table availability_patterns enable always trigger patterns_keep_plans_changed;
@@ -2036,6 +2057,7 @@ alter table availability_patterns enable always trigger patterns_noted_on_update
 
 CREATE TRIGGER patterns_noted_on_update_old AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
 alter table availability_patterns enable always trigger patterns_noted_on_update_old;
+CREATE TRIGGER patterns_to_webhooks AFTER INSERT OR DELETE OR UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
@@ -2086,24 +2108,6 @@ alter table experiences enable always trigger experiences_keep_offers_made;
 CREATE TRIGGER experiences_keep_offers_truncated AFTER TRUNCATE ON public.experiences FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
 alter table experiences enable always trigger experiences_keep_offers_truncated;
 
-CREATE TRIGGER experiences_note_host_days AFTER UPDATE OF host_id ON public.experiences FOR EACH ROW WHEN (((new.host_id IS DISTINCT FROM old.host_id) AND (new.host_id IS NOT NULL))) EXECUTE FUNCTION note_days_of_led_experience();
-alter table experiences enable always trigger experiences_note_host_days;
-
-CREATE TRIGGER experiences_noted_on_delete_old AFTER DELETE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_delete_old;
-
-CREATE TRIGGER experiences_noted_on_insert_new AFTER INSERT ON public.experiences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_insert_new;
-
-CREATE TRIGGER experiences_noted_on_truncate AFTER TRUNCATE ON public.experiences FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table experiences enable always trigger experiences_noted_on_truncate;
-
-CREATE TRIGGER experiences_noted_on_update_new AFTER UPDATE ON public.experiences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_update_new;
-
-CREATE TRIGGER experiences_noted_on_update_old AFTER UPDATE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_update_old;
-
 CREATE TRIGGER experiences_to_webhooks AFTER UPDATE ON public.experiences FOR EACH ROW WHEN (((((((new.is_active IS DISTINCT FROM old.is_active) OR (new.min_group_size IS DISTINCT FROM old.min_group_size)) OR (new.max_group_size IS DISTINCT FROM old.max_group_size)) OR (new.booking_cutoff_minutes IS DISTINCT FROM old.booking_cutoff_minutes)) OR (new.booking_horizon_days IS DISTINCT FROM old.booking_horizon_days)) OR (new.host_id IS DISTINCT FROM old.host_id))) EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION touch_updated_at();
@@ -2125,6 +2129,7 @@ CREATE TRIGGER pictures_touched BEFORE UPDATE ON public.pictures FOR EACH ROW EX
 CREATE TRIGGER former_slots_to_webhooks AFTER DELETE ON public.slots REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_slots();
 
 CREATE TRIGGER new_slots_to_webhooks AFTER INSERT ON public.slots REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_slots();
+CREATE TRIGGER counters_to_webhooks_delete AFTER DELETE ON public.slot_inventory REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_counters();
 
 CREATE TRIGGER slots_to_webhooks AFTER UPDATE ON public.slots REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_slots();
 
@@ -2133,21 +2138,6 @@ alter table vineyards enable always trigger vineyards_add_posters;
 
 CREATE TRIGGER vineyards_keep_offers AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_vineyard_offers();
 alter table vineyards enable always trigger vineyards_keep_offers;
-
-CREATE TRIGGER vineyards_noted_on_delete_old AFTER DELETE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_delete_old;
-
-CREATE TRIGGER vineyards_noted_on_insert_new AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_insert_new;
-
-CREATE TRIGGER vineyards_noted_on_truncate AFTER TRUNCATE ON public.vineyards FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table vineyards enable always trigger vineyards_noted_on_truncate;
-
-CREATE TRIGGER vineyards_noted_on_update_new AFTER UPDATE ON public.vineyards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_update_new;
-
-CREATE TRIGGER vineyards_noted_on_update_old AFTER UPDATE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_update_old;
 
 CREATE TRIGGER vineyards_redraw_poster AFTER UPDATE OF latitude, longitude, region ON public.vineyards FOR EACH ROW WHEN ((((new.latitude IS DISTINCT FROM old.latitude) OR (new.longitude IS DISTINCT FROM old.longitude)) OR ((new.region)::text IS DISTINCT FROM (old.region)::text))) EXECUTE FUNCTION redraw_vineyard_poster();
 
@@ -2212,8 +2202,6 @@ create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now 
 create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
-
-create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
 
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns text;
 
@@ -2349,6 +2337,8 @@ create function exception_applies(e availability_exceptions, p_starts_at timesta
 
 create function experience_words(p_title text) returns text;
 
+create function experiences_with_places(p_vineyard_id uuid, p_day date, p_guests integer, p_now timestamp with time zone) returns SETOF experiences;
+
 create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
 create function export_person(p_email text) returns jsonb;
@@ -2483,6 +2473,8 @@ create function known_callers_of(p_email text) returns jsonb;
 
 create function lacks_bookable_days(p_now timestamp with time zone) returns boolean;
 
+create function last_open_slots(p_vineyard_id uuid, p_now timestamp with time zone) returns SETOF slots;
+
 create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date;
 
 create function last_word(p_name text) returns text;
@@ -2562,8 +2554,6 @@ create function note_audit(p_actor text, p_actor_id uuid, p_noun text, p_noun_id
 create function note_booking_event(p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamp with time zone) returns void;
 
 create function note_cancellations_read(p_booking_ids uuid[], p_now timestamp with time zone) returns SETOF uuid;
-
-create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void;
 
 create function note_catalogue_emptied() returns trigger;
 

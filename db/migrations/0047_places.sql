@@ -78,4 +78,42 @@ drop trigger experiences_touched on experiences;
 create trigger experiences_touched before update on experiences
   for each row when (old.* is distinct from new.*) execute function touch_updated_at();
 
-drop table page_changes, page_changes_pruned;
+drop table page_changes, page_changes_pruned, catalogue_changes, catalogue_pruned, host_days;
+
+-- Whether an experience has starts is read from its patterns and slots.
+drop trigger patterns_keep_plans_made on availability_patterns;
+drop trigger patterns_keep_plans_changed on availability_patterns;
+drop trigger patterns_keep_plans_gone on availability_patterns;
+drop trigger patterns_keep_plans_truncated on availability_patterns;
+drop table experience_plans;
+drop trigger vineyards_keep_offers on vineyards;
+drop trigger experiences_keep_offers_made on experiences;
+drop trigger experiences_keep_offers_changed on experiences;
+drop trigger experiences_keep_offers_gone on experiences;
+drop trigger experiences_keep_offers_truncated on experiences;
+drop table vineyard_offers;
+drop function note_changed_vineyards;
+drop function note_changed_experiences;
+drop function note_changed_patterns;
+drop function note_changed_exceptions;
+drop function note_changed_slots;
+drop function note_catalogue_emptied;
+drop function note_host_days;
+drop function note_days_of_led_experience;
+drop function note_pages_of_vineyard;
+drop function note_pages_of_experience;
+drop function note_pages_of_subject;
+drop function note_pages_of_new_counters;
+drop function note_pages_of_counters;
+drop function note_pages_of_visits;
+drop function note_changed_plan;
+drop function note_changed_days;
+drop function note_webhook_counters;
+drop function keep_new_patterns;
+drop function keep_other_patterns;
+drop function keep_new_starts;
+drop function keep_moved_start;
+drop function keep_fewer_plans;
+drop function keep_no_plans;
+drop function keep_vineyard_offers;
+drop function keep_experience_offers;
