@@ -50,7 +50,7 @@ function readMatches(sql: Queryable, { search, filters }: Terms, now: Date): Pro
           where ${matchesFilters(sql, filters)} limit 1
         )`
   const takes =
-    date === null && guests !== null ? sql`exists (${matching} and ${takesParty(sql, guests)})` : sql`true`
+    date === null && guests !== null ? sql`exists (${matching} and ${suitsParty(sql, guests)})` : sql`true`
   const vineyards = sql`
     vineyards v
     where v.is_visible and ${nameHolds(sql, search)}
@@ -94,11 +94,11 @@ export function matchesFilters(sql: Queryable, filters: Filters) {
     ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
     ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
     ${facts.length === 0 ? sql`` : facts.map((name) => sql`and ${suitsVisitor(sql, name)}`)}
-    ${date === null ? sql`` : sql`and ${takesParty(sql, partyOf(filters))}`}`
+    ${date === null ? sql`` : sql`and ${suitsParty(sql, partyOf(filters))}`}`
 }
 
 /** Whether an experience `e` takes a party of this size. */
-export function takesParty(sql: Queryable, guests: number | null) {
+export function suitsParty(sql: Queryable, guests: number | null) {
   return sql`${guests}::int between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`
 }
 

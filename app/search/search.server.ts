@@ -7,7 +7,7 @@ import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
 import { type Filters, noFilters, partyOf } from './filters.ts'
 import type { PinRow, PinRows } from './map-pins.ts'
-import { findMatches, type Match, matchesFilters, takesParty } from './matches.server.ts'
+import { findMatches, type Match, matchesFilters, suitsParty } from './matches.server.ts'
 import type { Meaning } from './meaning.ts'
 import { kilometresPerMile, nearMiles } from './near.ts'
 import type { SearchQuery } from './search-url.ts'
@@ -235,7 +235,7 @@ async function readCardFacts(
       e.vineyard_id, min(price_per_person) as price, min(currency) as currency,
       min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
       case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
-      case when not bool_or(${takesParty(sql, party)}) then json_agg(distinct jsonb_build_object(
+      case when not bool_or(${suitsParty(sql, party)}) then json_agg(distinct jsonb_build_object(
         'min_group_size', min_group_size, 'max_group_size', max_group_size
       )) end as other_parties,
       (array_agg(
