@@ -54,7 +54,10 @@ test('the toast undoes a closure together with the bookings that it cancelled', 
   const { experience, on, act, close, isOpen } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)
   const question = await close()
-  expect([question.message, question.affected]).toEqual(['', { bookings: 1, guests: 2, without_email: 0, held: 0 }])
+  expect([question.message, question.affected]).toEqual([
+    '',
+    { bookings: 1, guests: 2, without_email: 0, held: 0 },
+  ])
   const closed = await close({ bookings: 'cancel', cancellation: { reason: 'weather', message: 'Hail.' } })
   expect(closed.message).toBe(
     'Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is emailed in 30 seconds, unless you undo it.',

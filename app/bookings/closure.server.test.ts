@@ -50,7 +50,12 @@ test('a closure names the places held in its slots', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])
   await hold(sql, experience, on(sunday), 1, [now, new Date(now.getTime() + 600_000)])
-  const closure = { vineyard_id: experience.vineyard_id, starts_on: saturday, ends_on: saturday, capacity: null }
+  const closure = {
+    vineyard_id: experience.vineyard_id,
+    starts_on: saturday,
+    ends_on: saturday,
+    capacity: null,
+  }
   const answer = { bookings: 0, guests: 0, without_email: 0, held: 4 }
   expect(await addException(sql, closure, { by }, now)).toMatchObject({ ok: true, value: answer })
 })

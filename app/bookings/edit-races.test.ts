@@ -165,7 +165,10 @@ test('a closure also applies to a vineyard’s first pattern, added concurrently
     () => close({ experience } as Market),
   )
   expect(made.problem).toBeNull()
-  expect(closed).toEqual({ ok: false, problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0, held: 0 } })
+  expect(closed).toEqual({
+    ok: false,
+    problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0, held: 0 },
+  })
 })
 
 // ASVS 15.4.2

@@ -393,8 +393,8 @@ as $$
 $$;
 
 -- Closes days or hours (capacity null), or changes their capacity. A closure with bookings needs p_bookings, 'keep' or
--- 'cancel'; bookings and guests count them, held the places of live holds. p_exception's cancellation holds the reason and message of those cancelled.
--- problem: null, 'absent' or 'booked'.
+-- 'cancel'; bookings and guests count them, and held the places of live holds. p_exception's cancellation holds the reason
+-- and message of those cancelled. problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (
   problem text, exception_id uuid, bookings integer, guests integer, without_email integer, held integer
