@@ -15,7 +15,7 @@ import {
   visitorRules,
 } from './bookings/booking-queue.server.ts'
 import { isPosterShown } from './vineyards/vineyard-picture.server.ts'
-import { warmSearchIndex } from './search/index/search-index.server.ts'
+import { keepVineyards } from './search/matches.server.ts'
 import { pictureFiles } from './media/files.server.ts'
 import { limitRates } from './platform/http/rate-limit.server.ts'
 import { showCurrent } from './platform/api/version.server.ts'
@@ -177,9 +177,6 @@ export function createApp(
   return app
 }
 
-/** Milliseconds for which the search index is used without a check for changes. Bookings never rely on it. */
-const catalogueGoodFor = 100
-
 /** Returns the page cache of this process, to be registered before its app. */
 export function createPageCache(dependencies: AppDependencies): PageCache {
   const isByStaff = (c: Context) => ['winemaker', 'admin'].includes((c.get('actor') ?? nobody).actor)
@@ -201,9 +198,12 @@ function watchErrors(render: PageRender, log: Log): Log {
   }
 }
 
-/** Loads the search index before the first request. If that fails, the first search tries again. */
-export async function warmUp({ sql, log }: Pick<AppDependencies, 'sql' | 'log'>): Promise<void> {
-  await attempt(log, 'Could not load the search index', () => warmSearchIndex(sql, catalogueGoodFor))
+/** Milliseconds for which a process keeps the order of all vineyards. Places for a day never rely on it. */
+const orderGoodFor = 5000
+
+/** Lets the searches of this process keep the order of all vineyards. */
+export function keepOrder({ sql }: Pick<AppDependencies, 'sql'>): void {
+  keepVineyards(sql, orderGoodFor)
 }
 
 /** Picture uploads have limits and a queue of their own. */

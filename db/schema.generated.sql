@@ -344,17 +344,6 @@ create table cancellation_reads (
   read_at timestamp with time zone not null
 );
 
-create table catalogue_changes (
-  changed_in xid8 not null default pg_current_xact_id(),
-  vineyard_id uuid not null,
-  changed_at timestamp with time zone not null default clock_timestamp()
-);
-
-create table catalogue_pruned (
-  only_row boolean not null default true,
-  through xid8 not null
-);
-
 create table contact_messages (
   id uuid not null default gen_random_uuid(),
   name one_line not null,
@@ -425,12 +414,6 @@ create table erasure_requests (
   refusal prose not null default ''::text
 );
 
-create table experience_plans (
-  experience_id uuid not null,
-  planned_until date not null default '-infinity'::date,
-  last_start timestamp with time zone not null default '-infinity'::timestamp with time zone
-);
-
 create table experiences (
   id uuid not null default gen_random_uuid(),
   vineyard_id uuid not null,
@@ -497,11 +480,6 @@ create table holds (
   outcome text,
   slot_id uuid not null,
   kind hold_kind not null default 'short'::hold_kind
-);
-
-create table host_days (
-  day date not null,
-  host_id uuid not null
 );
 
 create table hosts (
@@ -763,11 +741,6 @@ create table vineyard_claims (
   decided_at timestamp with time zone,
   refusal prose
 );
-
-create table vineyard_offers (
-  vineyard_id uuid not null,
-  active_experiences integer not null
-) with (fillfactor=80);
 
 create table vineyard_posters (
   vineyard_id uuid not null,
@@ -1151,12 +1124,6 @@ alter table cancellation_reads add constraint cancellation_reads_event_id_fkey F
 
 alter table cancellation_reads add constraint cancellation_reads_pkey PRIMARY KEY (event_id);
 
-alter table catalogue_changes add constraint catalogue_changes_pkey PRIMARY KEY (changed_in, vineyard_id);
-
-alter table catalogue_pruned add constraint catalogue_pruned_only_row_check CHECK (only_row);
-
-alter table catalogue_pruned add constraint catalogue_pruned_pkey PRIMARY KEY (only_row);
-
 alter table contact_messages add constraint contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES admins(id) ON DELETE SET NULL;
 
 alter table contact_messages add constraint contact_messages_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES admins(id) ON DELETE SET NULL;
@@ -1230,10 +1197,6 @@ alter table erasure_requests add constraint erasure_requests_email_check CHECK (
 alter table erasure_requests add constraint erasure_requests_pkey PRIMARY KEY (id);
 
 alter table erasure_requests add constraint erasure_requests_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
-
-alter table experience_plans add constraint experience_plans_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id) ON DELETE CASCADE;
-
-alter table experience_plans add constraint experience_plans_pkey PRIMARY KEY (experience_id);
 
 alter table experiences add constraint experiences_booking_cutoff_minutes_check CHECK (((booking_cutoff_minutes >= 0) AND (booking_cutoff_minutes <= 525600)));
 
@@ -1318,10 +1281,6 @@ alter table holds add constraint holds_price_per_person_check CHECK ((price_per_
 alter table holds add constraint holds_slot_id_fkey FOREIGN KEY (slot_id) REFERENCES slots(id);
 
 alter table holds add constraint holds_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
-
-alter table host_days add constraint host_days_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id) ON DELETE CASCADE;
-
-alter table host_days add constraint host_days_pkey PRIMARY KEY (day, host_id);
 
 alter table hosts add constraint hosts_capacity_check CHECK (((capacity >= 1) AND (capacity <= 10000)));
 
@@ -1593,12 +1552,6 @@ alter table vineyard_claims add constraint vineyard_claims_state_check CHECK ((s
 
 alter table vineyard_claims add constraint vineyard_claims_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
-alter table vineyard_offers add constraint vineyard_offers_active_experiences_check CHECK ((active_experiences >= 0));
-
-alter table vineyard_offers add constraint vineyard_offers_pkey PRIMARY KEY (vineyard_id);
-
-alter table vineyard_offers add constraint vineyard_offers_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
-
 alter table vineyard_posters add constraint vineyard_posters_address_key UNIQUE (address);
 
 alter table vineyard_posters add constraint vineyard_posters_pkey PRIMARY KEY (vineyard_id);
@@ -1803,8 +1756,6 @@ CREATE INDEX exceptions_of_source ON public.availability_exceptions USING btree 
 
 CREATE INDEX exceptions_of_vineyard ON public.availability_exceptions USING btree (vineyard_id, ends_on, starts_on);
 
-CREATE INDEX experience_plans_by_end ON public.experience_plans USING btree (planned_until, last_start, experience_id);
-
 CREATE UNIQUE INDEX experiences_by_external_reference ON public.experiences USING btree (vineyard_id, external_reference) WHERE (external_reference IS NOT NULL);
 
 CREATE INDEX experiences_by_price ON public.experiences USING btree (price_per_person, id);
@@ -1953,8 +1904,6 @@ CREATE INDEX vineyards_shown ON public.vineyards USING btree (is_verified) WHERE
 
 CREATE INDEX vineyards_to_region ON public.vineyards USING btree (region DESC NULLS LAST, id);
 
-CREATE INDEX vineyards_without_offer ON public.vineyard_offers USING btree (vineyard_id) WHERE (active_experiences = 0);
-
 CREATE INDEX webhooks_of_vineyard ON public.webhooks USING btree (vineyard_id);
 
 CREATE INDEX webhooks_switched_on ON public.webhooks USING btree (vineyard_id) WHERE (disabled_at IS NULL);
@@ -1995,48 +1944,6 @@ CREATE TRIGGER audit_personal_stays BEFORE TRUNCATE ON public.audit_personal FOR
 
 CREATE TRIGGER availability_written INSTEAD OF INSERT OR DELETE OR UPDATE ON public.availability FOR EACH ROW EXECUTE FUNCTION write_legacy_slot();
 
-CREATE TRIGGER exceptions_noted_on_delete_old AFTER DELETE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_delete_old;
-
-CREATE TRIGGER exceptions_noted_on_insert_new AFTER INSERT ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_insert_new;
-
-CREATE TRIGGER exceptions_noted_on_truncate AFTER TRUNCATE ON public.availability_exceptions FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table availability_exceptions enable always trigger exceptions_noted_on_truncate;
-
-CREATE TRIGGER exceptions_noted_on_update_new AFTER UPDATE ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_update_new;
-
-CREATE TRIGGER exceptions_noted_on_update_old AFTER UPDATE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_update_old;
-
-CREATE TRIGGER patterns_keep_plans_changed AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_other_patterns();
-alter table availability_patterns enable always trigger patterns_keep_plans_changed;
-
-CREATE TRIGGER patterns_keep_plans_gone AFTER DELETE ON public.availability_patterns REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_fewer_plans();
-alter table availability_patterns enable always trigger patterns_keep_plans_gone;
-
-CREATE TRIGGER patterns_keep_plans_made AFTER INSERT ON public.availability_patterns REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_new_patterns();
-alter table availability_patterns enable always trigger patterns_keep_plans_made;
-
-CREATE TRIGGER patterns_keep_plans_truncated AFTER TRUNCATE ON public.availability_patterns FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
-alter table availability_patterns enable always trigger patterns_keep_plans_truncated;
-
-CREATE TRIGGER patterns_noted_on_delete_old AFTER DELETE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_delete_old;
-
-CREATE TRIGGER patterns_noted_on_insert_new AFTER INSERT ON public.availability_patterns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_insert_new;
-
-CREATE TRIGGER patterns_noted_on_truncate AFTER TRUNCATE ON public.availability_patterns FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table availability_patterns enable always trigger patterns_noted_on_truncate;
-
-CREATE TRIGGER patterns_noted_on_update_new AFTER UPDATE ON public.availability_patterns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_update_new;
-
-CREATE TRIGGER patterns_noted_on_update_old AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_update_old;
-
 CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 CREATE TRIGGER blog_posts_touched BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
@@ -2074,36 +1981,6 @@ CREATE TRIGGER erasure_requests_of_somebody BEFORE INSERT ON public.erasure_requ
 
 CREATE TRIGGER experiences_change_host AFTER UPDATE OF host_id ON public.experiences FOR EACH ROW WHEN ((new.host_id IS DISTINCT FROM old.host_id)) EXECUTE FUNCTION remember_host_change();
 
-CREATE TRIGGER experiences_keep_offers_changed AFTER UPDATE ON public.experiences REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
-alter table experiences enable always trigger experiences_keep_offers_changed;
-
-CREATE TRIGGER experiences_keep_offers_gone AFTER DELETE ON public.experiences REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
-alter table experiences enable always trigger experiences_keep_offers_gone;
-
-CREATE TRIGGER experiences_keep_offers_made AFTER INSERT ON public.experiences REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
-alter table experiences enable always trigger experiences_keep_offers_made;
-
-CREATE TRIGGER experiences_keep_offers_truncated AFTER TRUNCATE ON public.experiences FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
-alter table experiences enable always trigger experiences_keep_offers_truncated;
-
-CREATE TRIGGER experiences_note_host_days AFTER UPDATE OF host_id ON public.experiences FOR EACH ROW WHEN (((new.host_id IS DISTINCT FROM old.host_id) AND (new.host_id IS NOT NULL))) EXECUTE FUNCTION note_days_of_led_experience();
-alter table experiences enable always trigger experiences_note_host_days;
-
-CREATE TRIGGER experiences_noted_on_delete_old AFTER DELETE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_delete_old;
-
-CREATE TRIGGER experiences_noted_on_insert_new AFTER INSERT ON public.experiences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_insert_new;
-
-CREATE TRIGGER experiences_noted_on_truncate AFTER TRUNCATE ON public.experiences FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table experiences enable always trigger experiences_noted_on_truncate;
-
-CREATE TRIGGER experiences_noted_on_update_new AFTER UPDATE ON public.experiences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_update_new;
-
-CREATE TRIGGER experiences_noted_on_update_old AFTER UPDATE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_update_old;
-
 CREATE TRIGGER experiences_to_webhooks AFTER UPDATE ON public.experiences FOR EACH ROW WHEN (((((((new.is_active IS DISTINCT FROM old.is_active) OR (new.min_group_size IS DISTINCT FROM old.min_group_size)) OR (new.max_group_size IS DISTINCT FROM old.max_group_size)) OR (new.booking_cutoff_minutes IS DISTINCT FROM old.booking_cutoff_minutes)) OR (new.booking_horizon_days IS DISTINCT FROM old.booking_horizon_days)) OR (new.host_id IS DISTINCT FROM old.host_id))) EXECUTE FUNCTION note_webhook_availability();
 
 CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION touch_updated_at();
@@ -2130,24 +2007,6 @@ CREATE TRIGGER slots_to_webhooks AFTER UPDATE ON public.slots REFERENCING OLD TA
 
 CREATE TRIGGER vineyards_add_posters AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION add_vineyard_posters();
 alter table vineyards enable always trigger vineyards_add_posters;
-
-CREATE TRIGGER vineyards_keep_offers AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_vineyard_offers();
-alter table vineyards enable always trigger vineyards_keep_offers;
-
-CREATE TRIGGER vineyards_noted_on_delete_old AFTER DELETE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_delete_old;
-
-CREATE TRIGGER vineyards_noted_on_insert_new AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_insert_new;
-
-CREATE TRIGGER vineyards_noted_on_truncate AFTER TRUNCATE ON public.vineyards FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
-alter table vineyards enable always trigger vineyards_noted_on_truncate;
-
-CREATE TRIGGER vineyards_noted_on_update_new AFTER UPDATE ON public.vineyards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_update_new;
-
-CREATE TRIGGER vineyards_noted_on_update_old AFTER UPDATE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_update_old;
 
 CREATE TRIGGER vineyards_redraw_poster AFTER UPDATE OF latitude, longitude, region ON public.vineyards FOR EACH ROW WHEN ((((new.latitude IS DISTINCT FROM old.latitude) OR (new.longitude IS DISTINCT FROM old.longitude)) OR ((new.region)::text IS DISTINCT FROM (old.region)::text))) EXECUTE FUNCTION redraw_vineyard_poster();
 
@@ -2197,8 +2056,6 @@ create function bookings_affected_by(e availability_exceptions, p_now timestamp 
 
 create function bookings_outside_plan(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
 
-create function calculate_experience_plans(p_experience_ids uuid[]) returns SETOF experience_plans;
-
 create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, without_email integer);
 
 create function call_off_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
@@ -2212,8 +2069,6 @@ create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now 
 create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
-
-create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
 
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns text;
 
@@ -2349,6 +2204,8 @@ create function exception_applies(e availability_exceptions, p_starts_at timesta
 
 create function experience_words(p_title text) returns text;
 
+create function experiences_with_places(p_vineyard_id uuid, p_day date, p_guests integer, p_now timestamp with time zone) returns SETOF experiences;
+
 create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
 create function export_person(p_email text) returns jsonb;
@@ -2461,23 +2318,13 @@ create function is_yearly_season(p_season jsonb) returns boolean;
 
 create function itineraries_of_person(p_email text) returns jsonb;
 
-create function keep_experience_offers() returns trigger;
-
-create function keep_fewer_plans() returns trigger;
-
-create function keep_new_patterns() returns trigger;
-
-create function keep_no_plans() returns trigger;
-
-create function keep_other_patterns() returns trigger;
-
-create function keep_vineyard_offers() returns trigger;
-
 create function keys_of_same_owner(p_key uuid) returns uuid[];
 
 create function known_callers_of(p_email text) returns jsonb;
 
 create function lacks_bookable_days(p_now timestamp with time zone) returns boolean;
+
+create function last_open_slots(p_vineyard_id uuid, p_now timestamp with time zone) returns SETOF slots;
 
 create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date;
 
@@ -2559,21 +2406,7 @@ create function note_booking_event(p_booking_id uuid, p_kind text, p_actor text,
 
 create function note_cancellations_read(p_booking_ids uuid[], p_now timestamp with time zone) returns SETOF uuid;
 
-create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void;
-
-create function note_catalogue_emptied() returns trigger;
-
-create function note_changed_exceptions() returns trigger;
-
-create function note_changed_experiences() returns trigger;
-
-create function note_changed_patterns() returns trigger;
-
-create function note_changed_vineyards() returns trigger;
-
 create function note_created_bookings(p_bookings bookings[]) returns void;
-
-create function note_days_of_led_experience() returns trigger;
 
 create function note_staff_act() returns trigger;
 
@@ -2584,8 +2417,6 @@ create function note_webhook_bookings() returns trigger;
 create function note_webhook_slots() returns trigger;
 
 create function octo_booking_for(p_id uuid, p_vineyard_id uuid, p_key_id uuid) returns octo_bookings;
-
-create function offer_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function offered_places_by(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text) returns TABLE(key text, places bigint);
 
@@ -2616,8 +2447,6 @@ create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_n
 create function prefix_pattern(p_term text) returns text;
 
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, starts jsonb);
-
-create function prune_catalogue_changes(p_before timestamp with time zone) returns void;
 
 create function public_id(s slots) returns text;
 
@@ -2778,8 +2607,6 @@ create function unverified_mailbox(p_booking_id uuid, p_email text) returns text
 create function unverified_requests(p_requests jsonb) returns unverified_request[];
 
 create function upcoming_bookings(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
-
-create function update_experience_plans(p_experience_ids uuid[]) returns void;
 
 create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer, version text);
 

@@ -31,10 +31,10 @@ const aDay = 'public, max-age=86400'
  * pages are sent before any other handler runs.
  */
 export async function createWeb(dependencies: AppDependencies, queue?: BookingQueue): Promise<Web> {
-  const { createApp, createPageCache, warmUp }: typeof import('../app/handler.server.ts') = await import(
+  const { createApp, createPageCache, keepOrder }: typeof import('../app/handler.server.ts') = await import(
     builtServer
   )
-  await warmUp(dependencies)
+  keepOrder(dependencies)
   const files = await listPaths('build/client')
   const pageCache = createPageCache(dependencies)
   const web = new Hono()

@@ -42,8 +42,12 @@ export async function openMarket(
     const day = pair.day(single.day)
     const start_time = new Date(instantOf(day, single.start) ?? Number.NaN)
     const [row] = await sql<{ id: string }[]>`
-      insert into availability ${sql({ experience_id: offer.id, start_time, available_slots: single.total })}
-      on conflict do nothing returning id`
+      insert into availability (experience_id, start_time, available_slots)
+      select ${offer.id}, ${start_time}, ${single.total}
+      where not exists (
+        select from availability where experience_id = ${offer.id} and start_time = ${start_time}
+      )
+      returning id`
     if (row) market.singles.push({ id: row.id, offer, day, start: single.start, total: single.total })
   }
   return pair

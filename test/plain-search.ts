@@ -10,7 +10,7 @@ export const seldom = <Value>(values: fc.Arbitrary<Value>) =>
 
 type Words = { search: string; filters: Filters }
 
-/** Searches with plain SQL, ordered by name. The reference for the search index. */
+/** Searches with plain SQL, ordered by name. The reference for the search. */
 export async function searchPlainly(sql: Queryable, words: Words, now: Date): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`${answering(sql, words, now)} order by name_sort_key(v.name), v.id`
   return rows.map(({ id }) => id)

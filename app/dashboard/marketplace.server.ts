@@ -33,7 +33,7 @@ export async function findMarketplace(sql: Queryable, now: Date): Promise<Market
 
 const countMarket = (sql: Queryable) => sql<[Counted]>`
   select v.*, w.*,
-    (select coalesce(sum(active_experiences), 0)::int from vineyard_offers) as experiences,
+    (select count(*)::int from experiences where is_active) as experiences,
     (select count(*)::int from vineyard_claims where state = 'new') as claims,
     (select count(*)::int from contact_messages where state <> 'answered') as contact_messages,
     (select count(*)::int from emails where state in ('failed', 'dead')) as failed_mails,

@@ -58,16 +58,15 @@ const entryColumns = (sql: Queryable, now: Date) => sql`
 
 /** Whether experience `e` has a planned start today or later, closed or not. */
 export const isPlanned = (sql: Queryable, now: Date) => sql`
-  exists (
-    select from experience_plans k
-    where k.experience_id = e.id and (k.planned_until >= ${dayOf(now)} or k.last_start >= ${now})
-  )`
-
-/** Not the negation of isPlanned: this form can use an index. */
-const isUnplanned = (sql: Queryable, now: Date) => sql`
-  exists (
-    select from experience_plans k
-    where k.experience_id = e.id and k.planned_until < ${dayOf(now)} and k.last_start < ${now}
+  (
+    exists (
+      select from availability_patterns p
+      where p.experience_id = e.id and p.is_active and last_valid_day(p.valid_until, p.valid_days) >= ${dayOf(now)}
+    )
+    or exists (
+      select from slots s
+      where s.experience_id = e.id and s.pattern_id is null and s.retired_at is null and s.starts_at >= ${now}
+    )
   )`
 
 const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
@@ -118,7 +117,7 @@ export async function pageOfExperiences(
     and ${vineyard_id === undefined ? sql`true` : sql`e.vineyard_id = ${vineyard_id}`}
     and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
     and ${is_active === undefined ? sql`true` : is_active ? sql`e.is_active` : sql`not e.is_active`}
-    and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : isUnplanned(sql, now)}`
+    and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : sql`not ${isPlanned(sql, now)}`}`
   // Admins see everything, so this avoids joining 10,000 vineyards to check their visibility.
   const from = by.actor === 'admin' ? sql`experiences e` : withVineyard(sql)
   const rows = (condition: postgres.Fragment) => sql`

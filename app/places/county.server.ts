@@ -74,8 +74,9 @@ export async function listCounties(sql: Queryable): Promise<County[]> {
 /** The visible vineyards of these regions: the bookable ones first, each group by name. */
 export async function listCountyVineyards(sql: Queryable, regions: string[]): Promise<CountyVineyard[]> {
   return sql<CountyVineyard[]>`
-    select v.id, v.name, v.city, v.latitude, v.longitude, v.is_demo, coalesce(o.active_experiences > 0, false) as bookable
-    from vineyards v left join vineyard_offers o on o.vineyard_id = v.id
+    select v.id, v.name, v.city, v.latitude, v.longitude, v.is_demo,
+      exists (select from experiences e where e.vineyard_id = v.id and e.is_active) as bookable
+    from vineyards v
     where v.is_visible and v.region = any (${regions})
     order by bookable desc, name_sort_key(v.name), v.id`
 }

@@ -1,9 +1,10 @@
 import { findArea } from '../places/area.server.ts'
 import { minLetters, townKey } from '../places/gazetteer.server.ts'
 import type { Sql } from '../platform/database.server.ts'
+import { nameHolds } from '../vineyards/vineyard.server.ts'
 import { readRegions } from './filter-options.server.ts'
 import { noFilters } from './filters.ts'
-import { searchIndex } from './index/search-index.server.ts'
+import { findMatches } from './matches.server.ts'
 import type { Meaning } from './meaning.ts'
 import { findLocations } from './near.server.ts'
 import { beforeComma, type CorrectedName, correctName, withoutGenericWords } from './search-term.server.ts'
@@ -48,15 +49,15 @@ export async function resolveWords(typed: string, sources: WordSources): Promise
 
 /** What a typed text means among the visible vineyards. */
 export function findMeaning(sql: Sql, typed: string, now: Date): Promise<Meaning> {
-  const found = (search: string) => searchIndex(sql, { search, filters: noFilters }, now)
   return resolveWords(typed, {
-    contains: async (text) => (await found(text)).rows.length > 0,
-    regions: () => readRegions(sql),
-    correctName: async (text) => {
-      const { rows, entries } = await found('')
-      const vineyards = rows.flatMap((row) => entries[row] ?? [])
-      return correctName(text, vineyards)
+    contains: async (text) => {
+      const [{ found }] = await sql<[{ found: boolean }]>`
+        select exists (select from vineyards v where v.is_visible and ${nameHolds(sql, text)}) as found`
+      return found
     },
+    regions: () => readRegions(sql),
+    correctName: async (text) =>
+      correctName(text, await findMatches(sql, { search: '', filters: noFilters }, now)),
     locations: (texts) => findLocations(sql, texts),
   })
 }

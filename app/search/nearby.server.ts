@@ -16,8 +16,8 @@ export async function listBookableNear(
   // In a plane, whose degrees of longitude are shorter: exact enough to find the nearest.
   const nearest = await sql<(Position & { id: string })[]>`
     select v.id, v.latitude, v.longitude
-    from vineyard_offers o join vineyards v on v.id = o.vineyard_id
-    where o.active_experiences > 0 and v.is_visible and v.latitude <> 0 and v.longitude <> 0
+    from vineyards v
+    where exists (select from experiences e where e.vineyard_id = v.id and e.is_active) and v.is_visible and v.latitude <> 0 and v.longitude <> 0
     order by power(v.latitude - ${latitude}, 2)
       + power((v.longitude - ${longitude}) * cos(radians(${latitude})), 2)
     limit ${candidates}`

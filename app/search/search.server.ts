@@ -1,18 +1,15 @@
 import type { NextSlot } from '../availability/slot.server.ts'
-import { type GroupSizes, largestWithoutMaximum } from '../experiences/experience.ts'
-import { suitsVisitor } from '../experiences/visit-facts.server.ts'
+import type { GroupSizes } from '../experiences/experience.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { hasPosition, kilometresBetween } from '../vineyards/position.ts'
 import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
-import { type Filters, isPriceNarrowed, noFilters, partyOf } from './filters.ts'
-import { nearest } from './index/distance-order.ts'
-import { type IndexMatches, pageByRank } from './index/search-index.ts'
-import { searchIndex } from './index/search-index.server.ts'
-import { kilometresPerMile, nearMiles } from './near.ts'
+import { type Filters, noFilters, partyOf } from './filters.ts'
 import type { PinRow, PinRows } from './map-pins.ts'
+import { findMatches, type Match, matchesFilters, suitsParty } from './matches.server.ts'
 import type { Meaning } from './meaning.ts'
+import { kilometresPerMile, nearMiles } from './near.ts'
 import type { SearchQuery } from './search-url.ts'
 
 /** Eight rows of three cards. */
@@ -41,8 +38,7 @@ export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distanc
 
 /**
  * A page of search results. `total` counts all pages, and `taking` those that can be booked and take the party: null in a
- * search by day, whose results all do, and without a party. `within` counts those near the place, if there is one. From
- * `valid_until` or London's next midnight, vineyards may be in another section.
+ * search by day, whose results all do, and without a party. `within` counts those near the place, if there is one.
  */
 export type SearchPage = {
   total: number
@@ -50,7 +46,6 @@ export type SearchPage = {
   within: number | null
   page: number
   sections: ListSection[]
-  valid_until: Date | null
   vineyards: FoundVineyard[]
 }
 
@@ -84,6 +79,9 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
   return withFacts(sql, hits, noFilters, now)
 }
 
+/** Nearer to the place than this, in kilometres, is near. */
+const nearKilometres = nearMiles * kilometresPerMile
+
 /**
  * The ids of one page of visible vineyards that match: by name, or around a place nearest first. Bookable ones that take the
  * party come first, then the other bookable ones. A page beyond the last is the last.
@@ -93,116 +91,100 @@ export async function searchVineyards(
   { page, near: place, viewParams, ...terms }: ListQuery,
   now: Date,
 ): Promise<Omit<SearchPage, 'vineyards'> & { hits: Hit[] }> {
-  const found = await findRows(sql, terms, now)
+  const { matches, within } = await findMeant(sql, terms, now)
   const near = terms.meaning?.kind === 'location' ? terms.meaning.near : place
-  const total = found.rows.length
-  const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
-  const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, total)]
   const { date, guests } = terms.filters
-  // A vineyard with places on the day can be booked.
-  const { until, bookable, isBookable } =
-    date === null
-      ? found.index.findBookable(found.rows, now)
-      : { isBookable: () => true, bookable: total, until: Number.POSITIVE_INFINITY }
-  const takes =
-    date === null && guests !== null ? found.index.takesParty(terms.filters, guests) : (): boolean => true
-  const rankOf = (row: number) => (isBookable(row) ? (takes(row) ? 0 : 1) : 2)
-  const taking =
-    guests === null || date !== null ? null : found.rows.filter((row) => rankOf(row) === 0).length
-  const list = (): { rows: readonly number[]; sections: ListSection[]; within?: number } => {
-    if (viewParams?.sort === 'name')
-      return { rows: found.rows.slice(from, to), sections: [{ kind: 'all', total }] }
+  const entries = matches.map((match) => {
+    const distance = near && hasPosition(match) ? kilometresBetween(match, near) : null
+    const rank = match.is_bookable ? (match.takes_party ? 0 : 1) : 2
+    const isNear = distance !== null && distance <= nearKilometres
+    return { id: match.id, distance, rank, isNear }
+  })
+  type Entry = (typeof entries)[number]
+  const count = (kind: ListSection['kind'], belongs: (entry: Entry) => boolean): ListSection => ({
+    kind,
+    total: entries.filter(belongs).length,
+  })
+  const isDirectory = ({ rank }: Entry) => rank === 2
+  const list = (): { ordered: Entry[]; sections: ListSection[]; within?: number } => {
+    if (viewParams?.sort === 'name') return { ordered: entries, sections: [count('all', () => true)] }
     if (near) {
-      const around = { kilometres: nearMiles * kilometresPerMile, ranks: 3, rankOf }
-      const { rows, groups } = nearest(found, near, around, from, to)
-      const [first = 0, others = 0, directory = 0, ...further] = groups
-      const [firstFurther = 0, othersFurther = 0, furtherDirectory = 0] = further
-      const totals = [first + others, directory, firstFurther + othersFurther, furtherDirectory]
-      const sections = nearKinds.map((kind, n) => ({ kind, total: totals[n] ?? 0 }))
-      return { rows, sections, within: first + others + directory }
+      const group = ({ isNear, rank }: Entry) => (isNear ? rank : 3 + rank)
+      const away = ({ distance }: Entry) => distance ?? Number.MAX_VALUE
+      return {
+        ordered: entries.toSorted((a, b) => group(a) - group(b) || away(a) - away(b)),
+        sections: [
+          count('within', (entry) => entry.isNear && !isDirectory(entry)),
+          count('within_directory', (entry) => entry.isNear && isDirectory(entry)),
+          count('further', (entry) => !entry.isNear && !isDirectory(entry)),
+          count('further_directory', (entry) => !entry.isNear && isDirectory(entry)),
+        ],
+        within: entries.filter(({ isNear }) => isNear).length,
+      }
     }
-    const sizes = [taking ?? bookable, taking === null ? 0 : bookable - taking, total - bookable]
     return {
-      rows: pageByRank(found.rows, { rankOf, sizes }, from, to),
-      sections: [
-        { kind: 'bookable', total: bookable },
-        { kind: 'directory', total: total - bookable },
-      ],
+      ordered: entries.toSorted((a, b) => a.rank - b.rank),
+      sections: [count('bookable', (entry) => !isDirectory(entry)), count('directory', isDirectory)],
     }
   }
-  const { rows, sections, within = found.within } = list()
-  const hits = rows.flatMap((row) => {
-    const entry = found.entries[row]
-    if (!entry) return []
-    return { id: entry.id, distance: near && hasPosition(entry) ? kilometresBetween(entry, near) : null }
-  })
+  const listed = list()
+  const total = entries.length
+  const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
+  const first = (actualPage - 1) * cardsOnPage
   return {
     total,
-    taking,
-    within,
+    taking: guests === null || date !== null ? null : entries.filter(({ rank }) => rank === 0).length,
+    within: listed.within ?? within,
     page: actualPage,
-    sections,
-    valid_until: Number.isFinite(until) ? new Date(until) : null,
-    hits,
+    sections: listed.sections,
+    hits: listed.ordered.slice(first, first + cardsOnPage).map(({ id, distance }) => ({ id, distance })),
   }
 }
 
 /**
- * The rows that match the filters and the meaning of the words. For a location: those near it, whose number is `within`, or all
- * if none is near.
+ * The matches of the filters and the meaning of the words, by name. For a location: those near it, whose number is `within`,
+ * or all if none is near.
  */
-async function findRows(
+async function findMeant(
   sql: Sql,
   { search, filters, meaning = { kind: 'words', search } }: Terms,
   now: Date,
-) {
+): Promise<{ matches: readonly Match[]; within: number | null }> {
   const term = meaning.kind === 'words' ? meaning.search : ''
-  const found = await searchIndex(sql, { search: term, filters }, now)
-  const suits = condition(meaning)
-  if (!suits) return { ...found, within: null }
-  const rows = found.rows.filter((row) => {
-    const entry = found.entries[row]
-    return entry !== undefined && suits(entry)
-  })
-  if (meaning.kind !== 'location') return { ...found, rows, within: null }
-  return { ...found, rows: rows.length > 0 ? rows : found.rows, within: rows.length }
+  const found = await findMatches(sql, { search: term, filters }, now)
+  if (meaning.kind === 'words') return { matches: found, within: null }
+  const matches = found.filter((match) => isMeant(meaning, match))
+  if (meaning.kind !== 'location') return { matches, within: null }
+  return { matches: matches.length > 0 ? matches : found, within: matches.length }
 }
 
-type Indexed = IndexMatches['entries'][number]
-
-/** Whether a vineyard has the meaning of the words; null if the index compares them itself. */
-function condition(meaning: Meaning): ((entry: Indexed) => boolean) | null {
+function isMeant(meaning: Exclude<Meaning, { kind: 'words' }>, match: Match): boolean {
   switch (meaning.kind) {
-    case 'words':
-      return null
-    case 'area': {
-      const regions = new Set<string | null>(meaning.regions)
-      return ({ region }) => regions.has(region)
-    }
-    case 'names': {
-      const ids = new Set(meaning.ids)
-      return ({ id }) => ids.has(id)
-    }
-    case 'location': {
-      const most = nearMiles * kilometresPerMile
-      return (entry) => hasPosition(entry) && kilometresBetween(entry, meaning.near) <= most
-    }
+    case 'area':
+      return match.region !== null && meaning.regions.includes(match.region)
+    case 'names':
+      return meaning.ids.includes(match.id)
+    case 'location':
+      return hasPosition(match) && kilometresBetween(match, meaning.near) <= nearKilometres
   }
 }
 
-/** In the order of the groups of `nearest`, whose first two ranks are one section. */
-const nearKinds = ['within', 'within_directory', 'further', 'further_directory'] as const
-
 /** What the map needs of the vineyards that match. */
 export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<PinRows> {
-  const { rows, entries, index } = await findRows(sql, terms, now)
-  const prices = index.lowestPrices(rows, terms.filters)
-  const places = rows.flatMap((row, n): PinRow[] => {
-    const [entry, pence = null] = [entries[row], prices[n]]
-    if (!entry || !hasPosition(entry)) return []
-    return [[entry.id, entry.name, entry.latitude, entry.longitude, pence === null ? null : pence / 100]]
-  })
-  return { places, without_position: rows.length - places.length }
+  const [{ matches }, prices] = await Promise.all([
+    findMeant(sql, terms, now),
+    sql<{ vineyard_id: string; price: number }[]>`
+      select e.vineyard_id, min(e.price_per_person) as price from experiences e
+      where ${matchesFilters(sql, terms.filters)}
+      group by e.vineyard_id`,
+  ])
+  const lowest = new Map(prices.map(({ vineyard_id, price }) => [vineyard_id, price]))
+  const places = matches.flatMap((match): PinRow[] =>
+    hasPosition(match)
+      ? [[match.id, match.name, match.latitude, match.longitude, lowest.get(match.id) ?? null]]
+      : [],
+  )
+  return { places, without_position: matches.length - places.length }
 }
 
 /** What the card of a vineyard says of its experiences that match; null without one. */
@@ -240,7 +222,6 @@ async function readCardFacts(
 ): Promise<Map<string, CardFacts>> {
   const { date, guests } = filters
   const party = date === null ? guests : partyOf(filters)
-  const takes = sql`${party}::int between min_group_size and coalesce(max_group_size, ${largestWithoutMaximum})`
   const rows = await sql<
     (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
   >`
@@ -251,37 +232,23 @@ async function readCardFacts(
       where e.vineyard_id = any (${vineyardIds}::uuid[]) and ${matchesFilters(sql, filters)}
     )
     select
-      suited.vineyard_id, min(price_per_person) as price, min(currency) as currency,
+      e.vineyard_id, min(price_per_person) as price, min(currency) as currency,
       min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
       case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
-      case when not bool_or(${takes}) then json_agg(distinct jsonb_build_object(
+      case when not bool_or(${suitsParty(sql, party)}) then json_agg(distinct jsonb_build_object(
         'min_group_size', min_group_size, 'max_group_size', max_group_size
       )) end as other_parties,
       (array_agg(
         to_json(open) order by open.slot_date, open.start_time, open.remaining desc
       ) filter (where open.slot_date is not null))[1] as next
-    from suited
+    from suited e
       left join next_open_slots(array(select id from suited), ${party}, ${date ?? dayOf(now)}, ${date}, ${now}) open
-        on open.experience_id = suited.id
-    group by suited.vineyard_id`
+        on open.experience_id = e.id
+    group by e.vineyard_id`
   return new Map(
     rows.map(({ vineyard_id, price, currency, ...facts }) => [
       vineyard_id,
       { ...facts, from: { price, currency } },
     ]),
   )
-}
-
-/** Whether an active experience `e` matches, ignoring available places. Same rules as `matchesFilter` of the index. */
-function matchesFilters(sql: Queryable, filters: Filters) {
-  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
-  const party = partyOf(filters)
-  return sql`
-    e.is_active
-    ${type === null ? sql`` : sql`and e.type = ${type}`}
-    ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
-    ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
-    ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
-    ${facts.length === 0 ? sql`` : facts.map((name) => sql`and ${suitsVisitor(sql, name)}`)}
-    ${date === null ? sql`` : sql`and ${party} between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`}`
 }

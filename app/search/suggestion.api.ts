@@ -51,6 +51,6 @@ export const suggestionApi = new Hono<ApiEnv>().get(
   async (c) => {
     // The same for everybody; a new vineyard may appear a minute late.
     c.header('Cache-Control', 'public, max-age=60')
-    return c.json(await suggest(c.var.sql, c.req.valid('query').search, c.var.now()))
+    return c.json(await suggest(c.var.sql, c.req.valid('query').search))
   },
 )

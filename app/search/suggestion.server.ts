@@ -1,14 +1,12 @@
 import { suggestAreas } from '../places/area.server.ts'
 import { gazetteer, minLetters, type Town, townKey } from '../places/gazetteer.server.ts'
 import { findPostcodesByPrefix, readPostcode, readPostcodePrefix } from '../places/postcode.server.ts'
-import type { Queryable, Sql } from '../platform/database.server.ts'
-import { plainApostrophes } from '../platform/text.ts'
+import { containsTerm } from '../platform/api/listing.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
 import type { Position } from '../vineyards/position.ts'
 import { placeOf } from '../vineyards/vineyard.ts'
-import { listVineyards } from '../vineyards/vineyard.server.ts'
+import { listVineyards, nameHolds } from '../vineyards/vineyard.server.ts'
 import { readRegions } from './filter-options.server.ts'
-import { noFilters } from './filters.ts'
-import { searchIndex } from './index/search-index.server.ts'
 import { placeTyped } from './near.ts'
 import { unknownPostcodeHint } from './near.server.ts'
 
@@ -30,13 +28,13 @@ export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
 const limits = { area: 2, town: 4, postcode: 5, region: 2, vineyard: 4 } as const
 
 /** Postcodes for a text that looks like one, else areas, towns, regions and vineyards in this order. */
-export async function suggest(sql: Sql, typed: string, now: Date): Promise<SuggestionList> {
+export async function suggest(sql: Queryable, typed: string): Promise<SuggestionList> {
   const text = placeTyped(typed)
   const prefix = readPostcodePrefix(text)
   if (prefix) return suggestPostcodes(sql, text, prefix)
   const key = townKey(text)
   if (key.length < minLetters) return { suggestions: [], hint: null }
-  const [regions, vineyards] = await Promise.all([readRegions(sql), suggestVineyards(sql, text, now)])
+  const [regions, vineyards] = await Promise.all([readRegions(sql), suggestVineyards(sql, text)])
   const areas = suggestAreas(key)
     .filter(({ isIn }) => regions.some(isIn))
     .map(({ name }): Suggestion => ({ kind: 'area', label: name.replace(/^the /, ''), detail: 'Area' }))
@@ -67,19 +65,18 @@ function suggestRegions(regions: string[], key: string): Suggestion[] {
 }
 
 /** Matches the vineyard's own name, not its town or region. */
-async function suggestVineyards(sql: Sql, text: string, now: Date): Promise<Suggestion[]> {
-  const search = text.trim()
-  const searched = plainApostrophes(search).toLowerCase()
-  const { rows, entries } = await searchIndex(sql, { search, filters: noFilters }, now)
-  const ids = rows
-    .values()
-    .map((row) => entries[row])
-    .filter((entry) => entry && plainApostrophes(entry.name).toLowerCase().includes(searched))
-    .take(limits.vineyard)
-    .map((entry) => entry?.id ?? '')
-    .toArray()
-  if (ids.length === 0) return []
-  const vineyards = await listVineyards(sql, ids)
+async function suggestVineyards(sql: Queryable, text: string): Promise<Suggestion[]> {
+  const term = text.trim()
+  const found = await sql<{ id: string }[]>`
+    select v.id from vineyards v
+    where v.is_visible and ${nameHolds(sql, term)}
+      and ${containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)}
+    order by name_sort_key(v.name), v.id
+    limit ${limits.vineyard}`
+  const vineyards = await listVineyards(
+    sql,
+    found.map(({ id }) => id),
+  )
   return vineyards.map((vineyard) => ({
     kind: 'vineyard',
     id: vineyard.id,

@@ -91,7 +91,7 @@ const columns = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, v.address, v.postcode, v.description, v.phone, v.email, v.website, v.latitude,
   v.longitude, v.cover_image_url, v.logo_url, v.is_visible, v.is_verified, v.is_demo, v.facebook_url, v.instagram_url,
   v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured,
-  (select o.active_experiences from vineyard_offers o where o.vineyard_id = v.id) as active_experiences,
+  (select count(*)::int from experiences e where e.vineyard_id = v.id and e.is_active) as active_experiences,
   v.created_at, v.updated_at, version_of(to_jsonb(v)) as version, ${posterUrl(sql)}`
 
 /** One page of the vineyards visible to the actor. */
@@ -112,7 +112,7 @@ export async function pageOfVineyards(
         and ${where(sql, filters.is_visible, sql`v.is_visible`)}
         and ${where(sql, filters.is_verified, sql`v.is_verified`)}
         and ${where(sql, filters.is_featured, sql`v.featured_at is not null`)}
-        and ${filters.has_experiences === undefined ? sql`true` : filters.has_experiences ? sql`not exists ${noExperiences(sql)}` : sql`exists ${noExperiences(sql)}`}`,
+        and ${filters.has_experiences === undefined ? sql`true` : filters.has_experiences ? sql`exists ${activeExperience(sql)}` : sql`not exists ${activeExperience(sql)}`}`,
     { never_null: ['name', 'created_at', 'updated_at'], id_follows: true },
   )
   const items = await sql<VineyardEntry[]>`
@@ -123,9 +123,9 @@ export async function pageOfVineyards(
   return { ...paging, items: [...items] }
 }
 
-/** The vineyard `v` has no active experiences, and few such vineyards exist. */
-const noExperiences = (sql: Queryable) =>
-  sql`(select from vineyard_offers o where o.vineyard_id = v.id and o.active_experiences = 0)`
+/** An active experience of vineyard `v`. */
+const activeExperience = (sql: Queryable) =>
+  sql`(select from experiences e where e.vineyard_id = v.id and e.is_active)`
 
 /** Inlined rather than a parameter: a shared plan for both values would not use the partial index. */
 function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragment) {

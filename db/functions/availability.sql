@@ -393,8 +393,8 @@ as $$
 $$;
 
 -- Closes days or hours (capacity null), or changes their capacity. A closure with bookings needs p_bookings, 'keep' or
--- 'cancel'; bookings and guests count them, held the places of live holds. p_exception's cancellation holds the reason and message of those cancelled.
--- problem: null, 'absent' or 'booked'.
+-- 'cancel'; bookings and guests count them, and held the places of live holds. p_exception's cancellation holds the reason
+-- and message of those cancelled. problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (
   problem text, exception_id uuid, bookings integer, guests integer, without_email integer, held integer
@@ -491,82 +491,10 @@ begin
   return query select null::text;
 end $$;
 
--- Updates until when these experiences have starts. Locks first and calculates in a second statement, so that the
--- second of two transactions sees the changes of the first.
-create function update_experience_plans(p_experience_ids uuid[]) returns void
-language plpgsql as $$
-begin
-  perform from experience_plans where experience_id = any (p_experience_ids) order by experience_id for update;
-  update experience_plans k set planned_until = f.planned_until, last_start = f.last_start
-  from calculate_experience_plans(p_experience_ids) as f
-  where k.experience_id = f.experience_id
-    and (k.planned_until, k.last_start) is distinct from (f.planned_until, f.last_start);
-end $$;
-
 -- The last day on which a pattern is valid: infinity if it has no end.
 create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date
 language sql immutable parallel safe
 return case when p_valid_until is null then 'infinity' else coalesce(upper(p_valid_days) - 1, '-infinity') end;
-
--- Until when experiences have starts, by their patterns and legacy slots. p_experience_ids null: all experiences.
-create function calculate_experience_plans(p_experience_ids uuid[]) returns setof experience_plans
-language sql stable
-as $$
-  select e.id, coalesce(p.planned_until, '-infinity'), coalesce(a.last_start, '-infinity')
-  from experiences e
-    left join (
-      select experience_id, max(last_valid_day(valid_until, valid_days)) as planned_until from availability_patterns
-      where is_active and (p_experience_ids is null or experience_id = any (p_experience_ids))
-      group by experience_id
-    ) as p on p.experience_id = e.id
-    left join (
-      select experience_id, max(start_time) as last_start from availability
-      where p_experience_ids is null or experience_id = any (p_experience_ids)
-      group by experience_id
-    ) as a on a.experience_id = e.id
-  where p_experience_ids is null or e.id = any (p_experience_ids)
-$$;
-
--- A new pattern can only extend the time, so nothing else is read. The row is written even without a change, so that
--- a concurrent removal of another pattern waits and then sees the new one.
-create or replace function keep_new_patterns() returns trigger
-language plpgsql as $$
-begin
-  update experience_plans k set planned_until = greatest(k.planned_until, m.planned_until)
-  from (
-    select experience_id, max(last_valid_day(valid_until, valid_days)) as planned_until from made where is_active
-    group by experience_id
-  ) as m
-  where k.experience_id = m.experience_id;
-  return null;
-end $$;
-
-create or replace function keep_other_patterns() returns trigger
-language plpgsql as $$
-begin
-  perform update_experience_plans(array(
-    select w.experience_id from was w join became b on b.id = w.id
-    where (w.experience_id, w.is_active, w.valid_until, w.valid_days)
-      is distinct from (b.experience_id, b.is_active, b.valid_until, b.valid_days)
-    union
-    select b.experience_id from was w join became b on b.id = w.id where b.experience_id <> w.experience_id
-  ));
-  return null;
-end $$;
-
-create or replace function keep_fewer_plans() returns trigger
-language plpgsql as $$
-begin
-  perform update_experience_plans(array(select distinct experience_id from gone));
-  return null;
-end $$;
-
-create or replace function keep_no_plans() returns trigger
-language plpgsql as $$
-begin
-  perform update_experience_plans(array(select experience_id from experience_plans));
-  return null;
-end $$;
 
 -- The bookings that a closure cancelled and that staff may still undo, the last one first, so that each is undone as if
 -- those cancelled before it were still cancelled.

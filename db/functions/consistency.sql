@@ -152,26 +152,6 @@ as $$
     or b.starts_at is null and num_nonnulls(b.pattern_id, b.availability_id) > 0
 $$;
 
--- Stored counts of active experiences and stored ends of plans that are out of date.
-create function offer_faults() returns table (fault text, noun text, noun_id text, detail text)
-language sql stable
-as $$
-  select 'kept', 'vineyard_offers', coalesce(v.id, o.vineyard_id)::text,
-    format('says %s on offer; there are %s', o.active_experiences, v.active)
-  from (
-    select v.id, count(e.id) as active
-    from vineyards v left join experiences e on e.vineyard_id = v.id and e.is_active
-    group by v.id
-  ) as v
-    full join vineyard_offers o on o.vineyard_id = v.id
-  where o.active_experiences is distinct from v.active
-  union all
-  select 'kept', 'experience_plans', coalesce(f.experience_id, k.experience_id)::text,
-    format('says %s and %s; there are starts until %s and %s', k.planned_until, k.last_start, f.planned_until, f.last_start)
-  from calculate_experience_plans(null) f full join experience_plans k on k.experience_id = f.experience_id
-  where (k.planned_until, k.last_start) is distinct from (f.planned_until, f.last_start)
-$$;
-
 -- Stored slots from today on that are not as plan, seasons, exceptions and clock give them.
 create function slot_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
@@ -208,8 +188,6 @@ as $$
   select * from payment_faults()
   union all
   select * from call_off_faults(p_now)
-  union all
-  select * from offer_faults()
   union all
   select * from slot_faults(p_now)
 $$;

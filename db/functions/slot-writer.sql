@@ -209,7 +209,6 @@ declare
 begin
   if tg_op = 'DELETE' then
     delete from slots where id = old.id;
-    perform update_experience_plans(array[old.experience_id]);
     return old;
   end if;
   select x.* into e from experiences x where x.id = new.experience_id;
@@ -246,7 +245,6 @@ begin
     where t.id = old.id;
   end if;
   perform write_slots(array[e.id], s.slot_date, s.slot_date, least(now(), new.start_time));
-  perform update_experience_plans(array[e.id, old.experience_id]);
   new.id := s.id;
   return new;
 end $$;

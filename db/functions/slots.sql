@@ -257,7 +257,8 @@ as $$
   select
     p.pattern_id, p.slot_id, p.slot_date, p.start_time, p.starts_at, p.ends_at, p.planned,
     case when p.starts_at is null then 0 else p.capacity end,
-    coalesce(places_taken(s, p_now), 0), p.is_closed, p.exception_id, h.capacity - host.guests
+    coalesce(places_taken(s, p_now), 0), p.is_closed,
+    case when p.starts_at is not null then p.exception_id end, h.capacity - host.guests
   from experiences e
     cross join lateral planned_slots(e.id, p_from, least(p_to, p_from + 400), p_plan) as p
     left join hosts h on h.id = e.host_id

@@ -103,13 +103,6 @@ begin
   return query select null::text, created.id;
 end $$;
 
-create or replace function keep_vineyard_offers() returns trigger
-language plpgsql as $$
-begin
-  insert into vineyard_offers (vineyard_id, active_experiences) select id, 0 from made;
-  return null;
-end $$;
-
 -- In name order, because neighbours in that order are drawn differently.
 create or replace function add_vineyard_posters() returns trigger
 language plpgsql as $$
@@ -122,37 +115,6 @@ create or replace function redraw_vineyard_poster() returns trigger
 language plpgsql as $$
 begin
   update vineyard_posters set revision = revision + 1, drawing_version = 0 where vineyard_id = new.id;
-  return null;
-end $$;
-
--- Adds only the difference, so that neither of two concurrent changes is lost.
-create or replace function keep_experience_offers() returns trigger
-language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into experience_plans (experience_id) select id from made;
-    update vineyard_offers o set active_experiences = o.active_experiences + c.more
-    from (select vineyard_id, count(*) as more from made where is_active group by vineyard_id) as c
-    where o.vineyard_id = c.vineyard_id;
-  elsif tg_op = 'TRUNCATE' then
-    update vineyard_offers set active_experiences = 0;
-  elsif tg_op = 'DELETE' then
-    update vineyard_offers o set active_experiences = o.active_experiences - c.less
-    from (select vineyard_id, count(*) as less from gone where is_active group by vineyard_id) as c
-    where o.vineyard_id = c.vineyard_id;
-  else
-    update vineyard_offers o set active_experiences = o.active_experiences + c.more
-    from (
-      select vineyard_id, sum(more) as more
-      from (
-        select vineyard_id, 1 as more from became where is_active
-        union all
-        select vineyard_id, -1 from was where is_active
-      ) as sides
-      group by vineyard_id having sum(more) <> 0
-    ) as c
-    where o.vineyard_id = c.vineyard_id;
-  end if;
   return null;
 end $$;
 
@@ -190,15 +152,5 @@ begin
       exists (select from bookings b where b.experience_id = new.id and b.status <> 'cancelled')
       or exists (select from holds h where h.experience_id = new.id and h.ended_at is null)
     );
-  return null;
-end $$;
-
--- Adds the days of an experience that joins a host. Waits for concurrent bookings, which lock its patterns.
-create or replace function note_days_of_led_experience() returns trigger
-language plpgsql as $$
-begin
-  insert into host_days (day, host_id)
-  select distinct s.slot_date, new.host_id from slots s where s.experience_id = new.id and s.booked + s.overbooked > 0
-  on conflict do nothing;
   return null;
 end $$;

@@ -65,10 +65,7 @@ create index vineyards_in_order on vineyards (name_sort_key(name), id)
 create index vineyards_hidden on vineyards (name_sort_key(name), id) where not is_visible;
 create index vineyards_featured on vineyards (name_sort_key(name), id) where featured_at is not null;
 create unique index sandbox_vineyard on vineyards (is_sandbox) where is_sandbox;
--- Triggers that keep derived rows are always enabled: they also fire while data is copied in without foreign keys.
-create trigger vineyards_keep_offers after insert on vineyards referencing new table as made
-  for each statement execute function keep_vineyard_offers();
-alter table vineyards enable always trigger vineyards_keep_offers;
+-- Always enabled, because it keeps derived rows: it also fires while data is copied in without foreign keys.
 create trigger vineyards_add_posters after insert on vineyards referencing new table as made
   for each statement execute function add_vineyard_posters();
 alter table vineyards enable always trigger vineyards_add_posters;
@@ -82,22 +79,6 @@ create trigger vineyards_to_webhooks after update on vineyards
 -- A row that is only locked by writing what it holds was not changed.
 create trigger vineyards_touched before update on vineyards
   for each row when (old.* is distinct from new.*) execute function touch_updated_at();
--- An update notes both sides, because a row can move to another vineyard.
-create trigger vineyards_noted_on_insert_new after insert on vineyards referencing new table as changed
-  for each statement execute function note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_insert_new;
-create trigger vineyards_noted_on_update_new after update on vineyards referencing new table as changed
-  for each statement execute function note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_update_new;
-create trigger vineyards_noted_on_update_old after update on vineyards referencing old table as changed
-  for each statement execute function note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_update_old;
-create trigger vineyards_noted_on_delete_old after delete on vineyards referencing old table as changed
-  for each statement execute function note_changed_vineyards();
-alter table vineyards enable always trigger vineyards_noted_on_delete_old;
-create trigger vineyards_noted_on_truncate after truncate on vineyards
-  for each statement execute function note_catalogue_emptied();
-alter table vineyards enable always trigger vineyards_noted_on_truncate;
 
 -- A guide or room shared by experiences, with the most guests present at one time.
 create table hosts (
@@ -175,24 +156,6 @@ create unique index experiences_by_external_reference on experiences (vineyard_i
   where external_reference is not null;
 create trigger experiences_change_host after update of host_id on experiences
   for each row when (new.host_id is distinct from old.host_id) execute function remember_host_change();
-create trigger experiences_keep_offers_made after insert on experiences referencing new table as made
-  for each statement execute function keep_experience_offers();
-alter table experiences enable always trigger experiences_keep_offers_made;
-create trigger experiences_keep_offers_changed after update on experiences
-  referencing old table as was new table as became
-  for each statement execute function keep_experience_offers();
-alter table experiences enable always trigger experiences_keep_offers_changed;
-create trigger experiences_keep_offers_gone after delete on experiences referencing old table as gone
-  for each statement execute function keep_experience_offers();
-alter table experiences enable always trigger experiences_keep_offers_gone;
-create trigger experiences_keep_offers_truncated after truncate on experiences
-  for each statement execute function keep_experience_offers();
-alter table experiences enable always trigger experiences_keep_offers_truncated;
--- Fires after experiences_change_host, by its name.
-create trigger experiences_note_host_days after update of host_id on experiences
-  for each row when (new.host_id is distinct from old.host_id and new.host_id is not null)
-  execute function note_days_of_led_experience();
-alter table experiences enable always trigger experiences_note_host_days;
 create trigger experiences_to_webhooks after update on experiences
   for each row when (
     (
@@ -204,29 +167,6 @@ create trigger experiences_to_webhooks after update on experiences
   execute function note_webhook_availability();
 create trigger experiences_touched before update on experiences
   for each row when (old.* is distinct from new.*) execute function touch_updated_at();
-create trigger experiences_noted_on_insert_new after insert on experiences referencing new table as changed
-  for each statement execute function note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_insert_new;
-create trigger experiences_noted_on_update_new after update on experiences referencing new table as changed
-  for each statement execute function note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_update_new;
-create trigger experiences_noted_on_update_old after update on experiences referencing old table as changed
-  for each statement execute function note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_update_old;
-create trigger experiences_noted_on_delete_old after delete on experiences referencing old table as changed
-  for each statement execute function note_changed_experiences();
-alter table experiences enable always trigger experiences_noted_on_delete_old;
-create trigger experiences_noted_on_truncate after truncate on experiences
-  for each statement execute function note_catalogue_emptied();
-alter table experiences enable always trigger experiences_noted_on_truncate;
-
--- The active experiences of each vineyard, for the admin's lists. Not in the vineyard's row, because its editors
--- would wait for each other.
-create table vineyard_offers (
-  vineyard_id uuid primary key references vineyards on delete cascade,
-  active_experiences integer not null check (active_experiences >= 0)
-) with (fillfactor = 80);
-create index vineyards_without_offer on vineyard_offers (vineyard_id) where active_experiences = 0;
 
 -- Pictures, by the address of their largest file. A vineyard's row names its cover and logo; more follow by
 -- rank. A post's pictures have no vineyard.

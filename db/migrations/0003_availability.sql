@@ -105,34 +105,6 @@ create table availability_patterns (
 create index patterns_of_experience on availability_patterns (experience_id);
 create trigger patterns_touched before update on availability_patterns
   for each row execute function touch_updated_at();
-create trigger patterns_keep_plans_made after insert on availability_patterns referencing new table as made
-  for each statement execute function keep_new_patterns();
-alter table availability_patterns enable always trigger patterns_keep_plans_made;
-create trigger patterns_keep_plans_changed after update on availability_patterns
-  referencing old table as was new table as became
-  for each statement execute function keep_other_patterns();
-alter table availability_patterns enable always trigger patterns_keep_plans_changed;
-create trigger patterns_keep_plans_gone after delete on availability_patterns referencing old table as gone
-  for each statement execute function keep_fewer_plans();
-alter table availability_patterns enable always trigger patterns_keep_plans_gone;
-create trigger patterns_keep_plans_truncated after truncate on availability_patterns
-  for each statement execute function keep_no_plans();
-alter table availability_patterns enable always trigger patterns_keep_plans_truncated;
-create trigger patterns_noted_on_insert_new after insert on availability_patterns referencing new table as changed
-  for each statement execute function note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_insert_new;
-create trigger patterns_noted_on_update_new after update on availability_patterns referencing new table as changed
-  for each statement execute function note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_update_new;
-create trigger patterns_noted_on_update_old after update on availability_patterns referencing old table as changed
-  for each statement execute function note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_update_old;
-create trigger patterns_noted_on_delete_old after delete on availability_patterns referencing old table as changed
-  for each statement execute function note_changed_patterns();
-alter table availability_patterns enable always trigger patterns_noted_on_delete_old;
-create trigger patterns_noted_on_truncate after truncate on availability_patterns
-  for each statement execute function note_catalogue_emptied();
-alter table availability_patterns enable always trigger patterns_noted_on_truncate;
 
 -- A closure (capacity null) or another capacity, for a vineyard, an experience or one pattern.
 create table availability_exceptions (
@@ -159,22 +131,6 @@ create table availability_exceptions (
 create index exceptions_of_vineyard on availability_exceptions (vineyard_id, ends_on, starts_on);
 create index exceptions_by_days on availability_exceptions using gist (daterange(starts_on, ends_on, '[]'));
 create index exceptions_of_source on availability_exceptions (calendar_source_id) where calendar_source_id is not null;
-create trigger exceptions_noted_on_truncate after truncate on availability_exceptions
-  for each statement execute function note_catalogue_emptied();
-alter table availability_exceptions enable always trigger exceptions_noted_on_truncate;
--- The search index knows which vineyards have slots, so closures are noted there.
-create trigger exceptions_noted_on_insert_new after insert on availability_exceptions referencing new table as changed
-  for each statement execute function note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_insert_new;
-create trigger exceptions_noted_on_update_new after update on availability_exceptions referencing new table as changed
-  for each statement execute function note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_update_new;
-create trigger exceptions_noted_on_update_old after update on availability_exceptions referencing old table as changed
-  for each statement execute function note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_update_old;
-create trigger exceptions_noted_on_delete_old after delete on availability_exceptions referencing old table as changed
-  for each statement execute function note_changed_exceptions();
-alter table availability_exceptions enable always trigger exceptions_noted_on_delete_old;
 
 -- One start of an experience on a day, as plan, seasons, exceptions and clock decide it. Only the writer changes rows
 -- (slot-writer.sql). Past rows stay: they are the record of what was offered. No index names is_closed, so that closing and
@@ -233,24 +189,6 @@ create trigger former_slots_to_webhooks after delete on slots referencing old ta
 create table slot_spans (
   experience_id uuid primary key references experiences on delete cascade,
   written_until date not null
-);
-
--- Until when each experience has starts, for the admin's list.
-create table experience_plans (
-  experience_id uuid primary key references experiences on delete cascade,
-  -- The last day of its active patterns: infinity if one has no end, -infinity if there is none.
-  planned_until date not null default '-infinity',
-  -- The last legacy slot, or -infinity.
-  last_start timestamptz not null default '-infinity'
-);
-create index experience_plans_by_end on experience_plans (planned_until, last_start, experience_id);
-
--- Days on which a host has a slot that was booked once, for searches by day. Rows only say where to look: a
--- superfluous one costs time but changes no result, so none is ever removed.
-create table host_days (
-  day date not null,
-  host_id uuid not null references hosts on delete cascade,
-  primary key (day, host_id)
 );
 
 -- Slots without a pattern: single starts with the places left.

@@ -74,20 +74,3 @@ create table opening_alerts (
 );
 create unique index opening_alerts_by_address on opening_alerts (vineyard_id, lower(email));
 create index opening_alerts_of_person on opening_alerts (lower(email));
-
--- What changed in the catalogue, for the search indexes in memory: each reads again what became visible since its
--- snapshot. Rows are only added, so edits do not wait for each other.
-create table catalogue_changes (
-  changed_in xid8 not null default pg_current_xact_id(),
-  -- All zeros: read everything again.
-  vineyard_id uuid not null,
-  changed_at timestamptz not null default clock_timestamp(),
-  primary key (changed_in, vineyard_id)
-);
-
--- The last transaction whose changes were deleted. An older snapshot reads everything again.
-create table catalogue_pruned (
-  only_row boolean primary key default true check (only_row),
-  through xid8 not null
-);
-insert into catalogue_pruned (through) values ('0');

@@ -48,29 +48,6 @@ export async function withoutIndexes(
   for (const { definition } of indexes) await transaction.unsafe(definition)
 }
 
-/**
- * Runs `work` without the triggers that record changes for the search index, and records once that everything changed. The
- * triggers of hosts are not needed either, because simulated experiences have none.
- */
-export async function withoutChangeTriggers(
-  transaction: Transaction,
-  tables: readonly string[],
-  work: () => Promise<void>,
-): Promise<void> {
-  const triggers = await transaction<{ table: string; name: string }[]>`
-    select t.tgrelid::regclass::text as table, quote_ident(t.tgname) as name
-    from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-    where t.tgrelid = any (${transaction.array([...tables])}::text[]::regclass[]) and t.tgenabled = 'A'
-      and p.proname ~ '^note_(changed_|host_days$)'
-    order by t.oid`
-  for (const { table, name } of triggers)
-    await transaction.unsafe(`alter table ${table} disable trigger ${name}`)
-  await work()
-  for (const { table, name } of triggers)
-    await transaction.unsafe(`alter table ${table} enable always trigger ${name}`)
-  await transaction`select note_catalogue_changes(array['00000000-0000-0000-0000-000000000000'::uuid])`
-}
-
 /** Bytes of a row with its indexes, events and emails, and of the WAL: measured, plus half as much again. */
 const bytesOfVineyard = 7_000
 const bytesOfBooking = 3_800

@@ -5,7 +5,7 @@ import type { Day } from '../../app/platform/days.ts'
 import { readList } from '../../app/vineyards/import/import.ts'
 import { maxBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
-import { copyRows, withoutChangeTriggers, withoutIndexes } from './bulk-load.ts'
+import { copyRows, withoutIndexes } from './bulk-load.ts'
 import { allReferences, referenceOf, seededRandom } from './random.ts'
 import { columns, emptyRows, type Numbers, type TableRows, tables, writeBook, writeVineyard } from './rows.ts'
 import { type SimulatedTown, simulateVineyard } from './vineyard.ts'
@@ -58,10 +58,8 @@ export async function fillMarket(
 
   if (empty)
     await sql.begin((transaction) =>
-      withoutChangeTriggers(transaction, tables, () =>
-        withoutIndexes(transaction, tables, () =>
-          copyAll((portion) => copyPortion(transaction, portion, skipsChecks)),
-        ),
+      withoutIndexes(transaction, tables, () =>
+        copyAll((portion) => copyPortion(transaction, portion, skipsChecks)),
       ),
     )
   else

@@ -101,11 +101,12 @@ export async function crash(page: Page): Promise<void> {
 
 /** Changes the places of the sessions behind the back of every open page. */
 export function setCapacity(vineyard_id: string, capacity: number) {
-  return onSiteDatabase(
-    (sql) => sql`
+  return onSiteDatabase(async (sql) => {
+    await sql`
       update availability_patterns set capacity = ${capacity}
-      where experience_id in (select id from experiences where vineyard_id = ${vineyard_id})`,
-  )
+      where experience_id in (select id from experiences where vineyard_id = ${vineyard_id})`
+    await sql`select update_slots(${vineyard_id}, null, null, now())`
+  })
 }
 
 /** What the database has of walk-ins and of the money: one line each. */

@@ -2,8 +2,8 @@ import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 
 class Undo extends Error {}
 
-// What a rejected request may change: counters of rejections and attempts, and notes for caches.
-const mayChange = ['demand_refusals', 'attempts', 'catalogue_changes', 'catalogue_pruned']
+// What a rejected request may change: counters of rejections and attempts.
+const mayChange = ['demand_refusals', 'attempts']
 const mayDiffer = ['updated_at', 'taken_turns']
 
 /** A database handle, and a function that runs work on it in a transaction and rolls it back. One at a time. */
