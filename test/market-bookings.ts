@@ -114,12 +114,25 @@ export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'u
     return [actual, refused({ kind: 'changed', status })]
   if (status === 'cancelled' && last.was === 'cancelled') return [actual, refused({ kind: 'final' })]
   if (visit.undo_until <= market.now) return [actual, refused({ kind: 'late' })]
-  if (status === 'cancelled' && !market.isUndisturbed(visit)) {
-    const refusal = takeAgain(pair, visit, false)
+  if (status === 'cancelled') {
+    // What a closure cancelled comes back when the closure is undone.
+    const refusal =
+      visit.closure && market.exclusions.includes(visit.closure)
+        ? refused({ kind: 'gone' })
+        : market.isUndisturbed(visit)
+          ? hostRefusal(pair, visit, actual)
+          : takeAgain(pair, visit, false)
     if (refusal) return [actual, refusal]
   }
   market.undo(visit)
   return [actual, { ok: true, value: last.was }]
+}
+
+/** Its slot takes a visit back whatever its capacity is, but not its host. How many places are left is not compared. */
+function hostRefusal({ market }: MarketPair, visit: Visit, actual: Answer): Answer | undefined {
+  if (market.hasHostFor(visit)) return undefined
+  const { remaining } = (actual.ok ? {} : actual.problem) as { remaining?: number }
+  return refused({ kind: 'full', remaining })
 }
 
 export async function move(pair: MarketPair, visit: Visit, step: Drawn<'move'>): Promise<Comparison> {
@@ -147,8 +160,9 @@ function moved(pair: MarketPair, visit: Visit, to: Slot | undefined, step: Drawn
       return refused({ kind: 'full', remaining: start.remaining })
     Object.assign(visit, timesOf(start), { overbooked: start.remaining < guests })
   }
+  const takes = !stays || guests > visit.guests
   visit.guests = guests
-  pair.market.note(visit, 'moved')
+  pair.market.note(visit, 'moved', takes)
   return success
 }
 

@@ -84,9 +84,11 @@ export async function addException(pair: MarketPair, step: Drawn<'add exception'
     held: 0,
   }
   if (met.length > 0 && step.fate === null) return [actual, refused({ kind: 'booked', ...counts })]
-  if (step.fate === 'cancel') for (const visit of met) market.setStatus(visit, 'cancelled')
   const id = actual.ok ? actual.value.id : ''
-  market.exclusions.push({ ...span, offer, plan, id, created_at: market.now })
+  const exclusion = { ...span, offer, plan, id, created_at: market.now }
+  market.exclusions.push(exclusion)
+  pair.noteClosings(exclusion)
+  if (step.fate === 'cancel') for (const visit of met) market.setStatus(visit, 'cancelled', exclusion)
   return [actual, { ok: true, value: { id, ...counts } }]
 }
 

@@ -56,12 +56,13 @@ export type Visit = {
   cancelled_by_guest: boolean
   /** Until when staff may undo their last change of the status. */
   undo_until: number
+  /** The version of its slot when it was cancelled, and the closure that cancelled it. */
+  cancelled_at?: number
+  closure?: Exclusion | undefined
   last: Event
 }
-/** What happened last to a visit. `number` counts the events of the market. */
+/** What happened last to a visit. */
 export type Event = {
-  number: number
-  at: number
   kind: 'created' | 'status' | 'moved'
   /** The status before. */
   was: Status
@@ -78,7 +79,12 @@ export type Start = {
   remaining: number
 }
 
+/** A start of an offer on a day, before its bookings. Closed without a capacity. */
+type PlannedStart = Omit<Start, 'capacity' | 'remaining'> & { offer: Offer; capacity: number | null }
+type SlotOf = Pick<Start, 'plan' | 'single' | 'day'>
+
 const minute = 60_000
+const nameOf = ({ plan, single, day }: SlotOf) => `${(plan ?? single)?.id} ${day}`
 
 export class Market {
   now: number
@@ -89,9 +95,11 @@ export class Market {
   singles: Single[] = []
   exclusions: Exclusion[] = []
   visits: Visit[] = []
-  private events = 0
-  /** The events that took places for visits. An Undo refers to the event that was undone. */
-  private taken: { visit: Visit; number: number; undoes: number | null }[] = []
+  /** What was planned on days that have passed: later edits do not change it. */
+  private passed = new Map<string, PlannedStart[]>()
+  /** How often places of a slot were taken or it was closed. An Undo asks whether anything happened since. */
+  private versions = new Map<string, number>()
+  private closed = new Set<string>()
 
   constructor(now: number, hostCapacity: number | null) {
     this.now = now
@@ -107,36 +115,72 @@ export class Market {
     if (!this.visible || !offer.active) return []
     const today = dayAt(this.now)
     if (!staff && (day < today || day > addDays(today, offer.horizon))) return []
-    const plans = this.plans.filter((plan) => plan.offer === offer && isPlanned(plan, day))
-    const singles =
-      plans.length > 0 ? [] : this.singles.filter((single) => single.offer === offer && single.day === day)
+    const planned = day < today ? (this.passed.get(day) ?? []) : this.planned(offer, day)
     const found: Start[] = []
-    for (const one of [
-      ...plans.map((plan) => ({ plan, single: null })),
-      ...singles.map((single) => ({ plan: null, single })),
-    ]) {
-      const start = one.plan?.start_time ?? one.single?.start ?? ''
-      const starts_at = instantOf(day, start)
-      if (starts_at === undefined) continue
+    for (const { capacity, ...one } of planned) {
+      const { starts_at, ends_at } = one
+      if (one.offer !== offer || capacity === null) continue
+      if (one.plan && !this.plans.includes(one.plan)) continue
       if (!staff && starts_at <= this.now + offer.booking_cutoff * minute) continue
-      const ends_at = starts_at + offer.minutes * minute
-      const capacity = this.capacityOf(one, offer, starts_at, ends_at)
-      if (capacity === null) continue
       const taken = this.peopleIn(one, day, without)
       const present = offer.hosted ? this.mostPresent(starts_at, ends_at, without) : 0
       const room =
         offer.hosted && this.hostCapacity !== null ? this.hostCapacity - present : Number.POSITIVE_INFINITY
-      found.push({
-        ...one,
-        day,
-        start,
-        starts_at,
-        ends_at,
-        capacity,
-        remaining: Math.max(0, Math.min(capacity - taken, room)),
-      })
+      found.push({ ...one, capacity, remaining: Math.max(0, Math.min(capacity - taken, room)) })
     }
     return found
+  }
+
+  /** What the plans and legacy slots of an offer give on a day. */
+  private planned(offer: Offer, day: string, withSuperseded = false): PlannedStart[] {
+    const plans = this.plans.filter((plan) => plan.offer === offer && isPlanned(plan, day))
+    const singles =
+      plans.length > 0 && !withSuperseded
+        ? []
+        : this.singles.filter((single) => single.offer === offer && single.day === day)
+    return [
+      ...plans.map((plan) => ({ plan, single: null, start: plan.start_time })),
+      ...singles.map((single) => ({ plan: null, single, start: single.start })),
+    ].flatMap((one) => {
+      const starts_at = instantOf(day, one.start)
+      if (starts_at === undefined) return []
+      const ends_at = starts_at + offer.minutes * minute
+      return [
+        { ...one, offer, day, starts_at, ends_at, capacity: this.capacityOf(one, offer, starts_at, ends_at) },
+      ]
+    })
+  }
+
+  /** Lets time pass. */
+  pass(milliseconds: number): void {
+    const first = dayAt(this.now)
+    this.now += milliseconds
+    for (let day = first; day < dayAt(this.now); day = addDays(day, 1))
+      this.passed.set(
+        day,
+        this.offers.flatMap((offer) => this.planned(offer, day)),
+      )
+  }
+
+  /** Notes which slots of these days have closed since the last time, or are closed anew by this closure. */
+  noteClosings(days: string[], closure?: Exclusion): void {
+    for (const day of days.filter((each) => each >= dayAt(this.now)))
+      for (const offer of this.offers)
+        for (const start of this.planned(offer, day, true)) {
+          const name = nameOf(start)
+          const isClosed = start.capacity === null
+          if (isClosed && (!this.closed.has(name) || this.closureOf(start) === closure)) this.raise(start)
+          if (isClosed) this.closed.add(name)
+          else this.closed.delete(name)
+        }
+  }
+
+  private raise(slot: SlotOf): void {
+    this.versions.set(nameOf(slot), this.versionOf(slot) + 1)
+  }
+
+  private versionOf(slot: SlotOf): number {
+    return this.versions.get(nameOf(slot)) ?? 0
   }
 
   /** null: closed. */
@@ -146,19 +190,28 @@ export class Market {
     starts_at: number,
     ends_at: number,
   ): number | null {
-    const speaking = this.exclusions.filter(
-      (exclusion) =>
-        (exclusion.offer === null || exclusion.offer === offer) &&
-        (exclusion.plan === null || exclusion.plan === plan) &&
-        meets(exclusion, starts_at, ends_at),
-    )
+    const speaking = this.speaking({ plan }, offer, starts_at, ends_at)
     if (speaking.some(({ capacity }) => capacity === null)) return null
-    const rank = (exclusion: Exclusion) => (exclusion.plan ? 0 : exclusion.offer ? 1 : 2)
-    const [nearest] = speaking.toSorted(
-      (a, b) => rank(a) - rank(b) || b.created_at - a.created_at || (a.id < b.id ? -1 : 1),
-    )
+    const [nearest] = speaking
     if (single) return Math.min(nearest?.capacity ?? single.total, single.total)
     return nearest?.capacity ?? plan?.capacity ?? 0
+  }
+
+  /** The exceptions that apply, the one that decides first. */
+  private speaking({ plan }: Pick<Start, 'plan'>, offer: Offer, starts_at: number, ends_at: number) {
+    const rank = (exclusion: Exclusion) => (exclusion.plan ? 0 : exclusion.offer ? 1 : 2)
+    return this.exclusions
+      .filter(
+        (exclusion) =>
+          (exclusion.offer === null || exclusion.offer === offer) &&
+          (exclusion.plan === null || exclusion.plan === plan) &&
+          meets(exclusion, starts_at, ends_at),
+      )
+      .toSorted((a, b) => rank(a) - rank(b) || b.created_at - a.created_at || (a.id < b.id ? -1 : 1))
+  }
+
+  private closureOf({ offer, starts_at, ends_at, ...start }: PlannedStart): Exclusion | undefined {
+    return this.speaking(start, offer, starts_at, ends_at).find(({ capacity }) => capacity === null)
   }
 
   private peopleIn({ plan, single }: Pick<Start, 'plan' | 'single'>, day: string, without?: Visit): number {
@@ -183,60 +236,53 @@ export class Market {
     return Math.max(...moments.map(at))
   }
 
-  /** Notes that a visit was booked or moved. */
-  note(visit: Visit, kind: 'created' | 'moved'): void {
-    visit.last = this.event(kind, visit.status)
+  /** Notes that a visit was booked or moved. `takes`: it has more places in its slot than before. */
+  note(visit: Visit, kind: 'created' | 'moved', takes = true): void {
+    visit.last = event(kind, visit.status)
     visit.undo_until = 0
-    this.taken.push({ visit, number: visit.last.number, undoes: null })
+    if (takes) this.raise(visit)
   }
 
   /** Staff change a visit's status, which they may undo for 30 seconds. */
-  setStatus(visit: Visit, status: Status): void {
+  setStatus(visit: Visit, status: Status, closure?: Exclusion): void {
     const { status: was } = visit
     if (was === status) return
-    const last = this.event('status', was)
-    if (was === 'cancelled') this.taken.push({ visit, number: last.number, undoes: null })
-    Object.assign(visit, { status, cancelled_by_guest: false, undo_until: this.now + 30_000, last })
+    if (was === 'cancelled') this.raise(visit)
+    const changed = {
+      status,
+      cancelled_by_guest: false,
+      undo_until: this.now + 30_000,
+      last: event('status', was),
+    }
+    Object.assign(visit, changed, { cancelled_at: this.versionOf(visit), closure })
   }
 
   /** A guest or reseller cancels. They take over a cancellation by staff only while staff can undo it. */
   cancelAsGuest(visit: Visit): void {
     if (visit.status === 'cancelled' && visit.undo_until <= this.now) return
-    const last = this.event('status', visit.status)
-    Object.assign(visit, { status: 'cancelled', cancelled_by_guest: true, undo_until: 0, last })
+    const last = event('status', visit.status)
+    const cancelled_at = visit.status === 'cancelled' ? visit.cancelled_at : this.versionOf(visit)
+    Object.assign(visit, { status: 'cancelled', cancelled_by_guest: true, undo_until: 0, last, cancelled_at })
   }
 
   /** Staff undo their last change of a visit's status. */
   undo(visit: Visit): void {
     const { status: was, last: undone } = visit
-    const last = { ...this.event('status', was), is_undo: true }
-    if (was === 'cancelled') this.taken.push({ visit, number: last.number, undoes: undone.number })
-    Object.assign(visit, { status: undone.was, cancelled_by_guest: false, undo_until: 0, last })
+    if (was === 'cancelled' && !this.isUndisturbed(visit)) this.raise(visit)
+    const last = { ...event('status', was), is_undo: true }
+    const changed = { status: undone.was, cancelled_by_guest: false, undo_until: 0, last }
+    Object.assign(visit, changed, { cancelled_at: this.versionOf(visit) })
   }
 
-  /**
-   * Whether nobody has taken places around a visit's day since its last event, and nothing was closed there. An Undo
-   * only puts back what was there at that event, unless it undid an earlier one.
-   */
+  /** Whether nobody has taken places in the slot of a cancelled visit since, and it did not close. */
   isUndisturbed(visit: Visit): boolean {
-    const { day, last } = visit
-    const isNear = (from: string, until: string) => addDays(from, -1) <= day && day <= addDays(until, 1)
-    return (
-      !this.taken.some(
-        (taken) =>
-          taken.visit !== visit &&
-          isNear(taken.visit.day, taken.visit.day) &&
-          taken.number > last.number &&
-          (taken.undoes === null || taken.undoes < last.number),
-      ) &&
-      !this.exclusions.some(
-        ({ created_at, starts_on, ends_on }) => created_at >= last.at && isNear(starts_on, ends_on),
-      )
-    )
+    return visit.cancelled_at === this.versionOf(visit)
   }
 
-  private event(kind: Event['kind'], was: Status): Event {
-    return { number: ++this.events, at: this.now, kind, was, is_undo: false }
+  /** Whether the host can take a visit at its own time. */
+  hasHostFor({ offer, starts_at, ends_at, guests }: Visit): boolean {
+    if (!offer.hosted || this.hostCapacity === null) return true
+    return this.hostCapacity - this.mostPresent(starts_at, ends_at) >= guests
   }
 
   /** The upcoming visits that a closure affects. */
@@ -268,6 +314,8 @@ export class Market {
     )
   }
 }
+
+const event = (kind: Event['kind'], was: Status): Event => ({ kind, was, is_undo: false })
 
 function isPlanned(plan: Plan, day: string): boolean {
   return (

@@ -2,7 +2,15 @@ import { expect } from 'vitest'
 
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Step } from './market-steps.ts'
-import { type Market, type Offer, type Plan, type Single, type Start, type Visit } from './market-model.ts'
+import {
+  type Exclusion,
+  type Market,
+  type Offer,
+  type Plan,
+  type Single,
+  type Start,
+  type Visit,
+} from './market-model.ts'
 import { addDays } from './market-time.ts'
 
 export type Drawn<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
@@ -42,6 +50,14 @@ export class MarketPair {
   /** A day, counted from the first of the window. */
   day(offset: number): string {
     return addDays(this.window, offset)
+  }
+
+  /** See the model. */
+  noteClosings(closure?: Exclusion): void {
+    this.market.noteClosings(
+      Array.from({ length: 16 }, (_, n) => this.day(n - 4)),
+      closure,
+    )
   }
 
   pick<Item>(items: Item[], drawn: number): Item | undefined {

@@ -58,7 +58,8 @@ export async function play(pair: MarketPair, step: Step): Promise<string> {
   const [actual, expected] = await compare(pair, step)
   expect(actual, JSON.stringify(step)).toEqual(expected)
   // Staff's time to undo is two steps, so that a guest also cancels between a cancellation by staff and its Undo.
-  pair.market.now += 12_000
+  pair.market.pass(12_000)
+  pair.noteClosings()
   if (actual === undefined) return `${step.kind}: not applicable`
   if (actual.ok) return `${step.kind}: done`
   const { problem } = actual
@@ -97,7 +98,7 @@ async function compare(pair: MarketPair, step: Step): Promise<Comparison> {
     case 'show':
       return edits.setVisible(pair, step.visible)
     case 'tick':
-      market.now += step.minutes * 60_000
+      market.pass(step.minutes * 60_000)
       return notApplicable
   }
 }

@@ -64,7 +64,7 @@ as $$
 declare
   slot_id constant uuid := stored_slot(p_experience_id, p_pattern_id, p_availability_id, p_slot_date, p_start_time);
 begin
-  if slot_id is not null or not is_beyond_stored(p_experience_id, p_slot_date) then
+  if slot_id is not null or p_slot_date is null or not is_beyond_stored(p_experience_id, p_slot_date) then
     return slot_id;
   end if;
   perform lock_availability((select e.vineyard_id from experiences e where e.id = p_experience_id), p_experience_id, null);
