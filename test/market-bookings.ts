@@ -21,7 +21,7 @@ import {
   notApplicable,
   type Slot,
 } from './market-pair.ts'
-import type { Offer, Start, Visit } from './market-model.ts'
+import type { Offer, Start, Visit } from './market-types.ts'
 
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 const guest = { actor: 'guest', actor_id: null } as const

@@ -15,7 +15,7 @@ import {
   notApplicable,
   withoutValue,
 } from './market-pair.ts'
-import type { Exclusion, Offer, Plan } from './market-model.ts'
+import type { Exclusion, Offer, Plan } from './market-types.ts'
 
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 

@@ -1,83 +1,5 @@
 import { addDays, dayAt, instantOf, localOf, weekday } from './market-time.ts'
-
-/**
- * The model of a vineyard's bookings: the booking rules without SQL. It has no counters; everything is summed from the
- * bookings each time.
- */
-export type Offer = {
-  id: string
-  vineyard_id: string
-  price_per_person: number
-  minutes: number
-  min: number
-  max: number
-  booking_cutoff: number
-  horizon: number
-  cancellation_cutoff: number
-  active: boolean
-  hosted: boolean
-}
-export type Plan = {
-  id: string
-  offer: Offer
-  days_of_week: number[]
-  start_time: string
-  capacity: number
-  valid_from: string
-  valid_until: string | null
-  active: boolean
-}
-export type Single = { id: string; offer: Offer; day: string; start: string; total: number }
-export type Exclusion = {
-  id: string
-  offer: Offer | null
-  plan: Plan | null
-  starts_on: string
-  ends_on: string
-  from_time: string | null
-  until_time: string | null
-  capacity: number | null
-  created_at: number
-}
-export type Status = 'pending' | 'confirmed' | 'cancelled' | 'completed'
-export type Visit = {
-  id: string
-  offer: Offer
-  plan: Plan | null
-  single: Single | null
-  day: string
-  start: string
-  starts_at: number
-  ends_at: number
-  guests: number
-  status: Status
-  overbooked: boolean
-  /** Whether its guest or reseller cancelled last, or took over a cancellation by staff. */
-  cancelled_by_guest: boolean
-  /** Until when staff may undo their last change of the status. */
-  undo_until: number
-  /** The version of its slot when it was cancelled, and the closure that cancelled it. */
-  cancelled_at?: number
-  closure?: Exclusion | undefined
-  last: Event
-}
-/** What happened last to a visit. */
-export type Event = {
-  kind: 'created' | 'status' | 'moved'
-  /** The status before. */
-  was: Status
-  is_undo: boolean
-}
-export type Start = {
-  plan: Plan | null
-  single: Single | null
-  day: string
-  start: string
-  starts_at: number
-  ends_at: number
-  capacity: number
-  remaining: number
-}
+import type { Event, Exclusion, Offer, Plan, Single, Start, Status, Visit } from './market-types.ts'
 
 /** A start of an offer on a day, before its bookings. Closed without a capacity. */
 type PlannedStart = Omit<Start, 'capacity' | 'remaining'> & { offer: Offer; capacity: number | null }
@@ -86,6 +8,10 @@ type SlotOf = Pick<Start, 'plan' | 'single' | 'day'>
 const minute = 60_000
 const nameOf = ({ plan, single, day }: SlotOf) => `${(plan ?? single)?.id} ${day}`
 
+/**
+ * The model of a vineyard's bookings: the booking rules without SQL. It has no counters of places; everything is summed from the
+ * bookings each time.
+ */
 export class Market {
   now: number
   visible = true

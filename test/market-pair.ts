@@ -2,15 +2,8 @@ import { expect } from 'vitest'
 
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Step } from './market-steps.ts'
-import {
-  type Exclusion,
-  type Market,
-  type Offer,
-  type Plan,
-  type Single,
-  type Start,
-  type Visit,
-} from './market-model.ts'
+import type { Market } from './market-model.ts'
+import type { Exclusion, Offer, Plan, Single, Start, Visit } from './market-types.ts'
 import { addDays } from './market-time.ts'
 
 export type Drawn<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>

@@ -6,7 +6,8 @@ import type { Step, Opening } from './market-steps.ts'
 import * as bookings from './market-bookings.ts'
 import * as edits from './market-edits.ts'
 import { type Comparison, MarketPair, notApplicable } from './market-pair.ts'
-import { Market, type Offer } from './market-model.ts'
+import { Market } from './market-model.ts'
+import type { Offer } from './market-types.ts'
 import { addDays, instantOf } from './market-time.ts'
 
 /** Creates the drawn vineyard: two experiences with plans and legacy slots. */

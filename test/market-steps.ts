@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { Status } from './market-model.ts'
+import type { Status } from './market-types.ts'
 
 /** Chooses among existing rows. */
 const any = fc.nat(1000)
