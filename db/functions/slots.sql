@@ -71,17 +71,6 @@ as $$
   ) as moment
 $$;
 
--- The largest party that a host can still take. It limits a booking outside slots.
-create function host_places_left(
-  p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz
-) returns integer
-language sql stable
-return coalesce((
-  select greatest(0, h.capacity - host.guests)
-  from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_without_booking_id, p_now) as host
-  where h.id = p_host_id
-), 10000);
-
 -- Every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff, who also
 -- see the days that are not stored yet. The places of p_booking_id and of its holds count as free.
 create function slots_for(
