@@ -82,7 +82,8 @@ begin
   end if;
   if tg_op = 'INSERT' then
     select array_agg(s.experience_id), array_agg(s.slot_date) into experience_ids, days
-    from became s join slot_spans k on k.experience_id = s.experience_id and s.slot_date <= k.written_until;
+    from became s left join slot_spans k on k.experience_id = s.experience_id
+    where s.slot_date <= coalesce(k.written_until, 'infinity');
   elsif tg_op = 'DELETE' then
     select array_agg(s.experience_id), array_agg(s.slot_date) into experience_ids, days from was s;
   else
