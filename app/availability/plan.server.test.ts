@@ -171,6 +171,22 @@ test('a preview equals the saved plan and changes nothing', async () => {
   expect(saved).toEqual(preview)
 })
 
+// Negative control: save_plan, rolled back, is refused in a read-only transaction, and the booking waits for its locks.
+test('a preview runs in a read-only transaction, and bookings do not wait for it', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const { patterns } = await planOf(experience.id)
+  const holder = await sql.reserve()
+  try {
+    await holder`begin read only`
+    const preview = await previewPlan(holder, experience.id, patterns as DraftStart[], june, { by }, now)
+    expect(preview.ok).toBe(true)
+    expect(await book(sql, experience, on('2026-06-06'), 3, now)).toBeTruthy()
+  } finally {
+    await holder`rollback`
+    holder.release()
+  }
+})
+
 test('hides the plan of another vineyard', async () => {
   const { id } = await makeExperience(sql)
   const stranger = await makeWinemaker(sql)

@@ -5,6 +5,7 @@ import { addException } from '../bookings/closure.server.ts'
 import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
+import { makeWebhook } from '../../test/webhooks.ts'
 import type { DraftStart } from './plan.api.ts'
 import { findPlan, savePlan } from './plan.server.ts'
 import { findStoredSlots, storeBookableDays, storeMissingSlots } from './stored-slots.server.ts'
@@ -195,4 +196,27 @@ test('legacy slots have rows: superseded on days with a pattern, offered on othe
   expect(await sql`select from slots where experience_id = ${experience.id} and is_superseded`).toHaveLength(
     0,
   )
+})
+
+// Negative control: without the comparison with slot_spans, the new days are announced.
+test('webhooks learn of a plan and of a closure, but not of the days that the worker adds', async () => {
+  const { id, vineyard_id } = await makeShort()
+  await makeWebhook(sql, vineyard_id, 'https://example.com/', ['availability.changed'])
+  const changes = async () => {
+    const rows =
+      await sql`delete from availability_changes where vineyard_id = ${vineyard_id} returning starts_on, ends_on`
+    return rows.map(({ starts_on, ends_on }) => [starts_on, ends_on])
+  }
+  await save(id, [hours()])
+  expect(await changes()).toEqual([['2026-06-01', '2026-07-11']])
+  await storeMissingSlots(sql, new Date('2026-06-03T09:00:00Z'))
+  expect((await stored(id)).at(-1)?.slot_date).toBe('2026-07-13')
+  expect(await changes()).toEqual([])
+  await addException(
+    sql,
+    { vineyard_id, starts_on: '2026-07-13', ends_on: '2026-07-13', capacity: null },
+    { by },
+    now,
+  )
+  expect(await changes()).toEqual([['2026-07-13', '2026-07-13']])
 })
