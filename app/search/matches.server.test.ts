@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../test/make.ts'
 import { connect } from '../platform/database.server.ts'
 import { noFilters } from './filters.ts'
 import { findMatches, keepVineyards } from './matches.server.ts'
@@ -27,10 +27,7 @@ test('finds a day until its last place is taken', async () => {
   const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 4 })
   const day = { type: 'last_places', date: '2026-06-06', guests: 2 }
   expect(await found('', day)).toBe(1)
-  const book = (booked: number) => sql`
-    insert into slot_inventory (pattern_id, slot_date, capacity, booked)
-    values (${pattern_id}, '2026-06-06', 4, ${booked})
-    on conflict (pattern_id, slot_date) do update set booked = ${booked}`
+  const book = (booked: number) => sellPlaces(sql, { pattern_id, slot_date: '2026-06-06', booked })
   await book(2)
   expect(await found('', day)).toBe(1)
   await book(3)
