@@ -25,7 +25,7 @@ test('every log line of a worker names its job', async () => {
   await book(sql, experience, on(day), 2, now())
   await sql`
     insert into calendar_sources ${sql({ vineyard_id: experience.vineyard_id, url: 'https://calendar.invalid/a.ics', added_at: now(), next_check_at: now() })}`
-  await sql`alter function offer_faults() rename to offer_faults_away`
+  await sql`alter function event_faults() rename to event_faults_away`
   await requestConsistencyCheck(sql, { actor_id: (await makeAdmin(sql)).id }, now())
 
   const config = readConfig({
