@@ -250,7 +250,9 @@ test('changes of availability wait as one delivery per experience, whose days gr
   await sql`select queue_availability_webhooks(1000, ${now()})`
   const payloads = await sql<{ data: object }[]>`
     select payload -> 'data' as data from webhook_deliveries where webhook_id = ${webhook.id} and state = 'waiting' order by position`
-  expect(payloads.map(({ data }) => data)).toEqual([{ vineyard_id, experience_id, from: inDays(30), to: last }])
+  expect(payloads.map(({ data }) => data)).toEqual([
+    { vineyard_id, experience_id, from: inDays(30), to: last },
+  ])
 })
 
 test('a booking that is rolled back is never announced', async () => {
