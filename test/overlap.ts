@@ -17,6 +17,8 @@ export async function overlap<First, Second>(
     const other = second().finally(() => {
       settled = true
     })
+    // It is awaited below; a rejection before that must not count as unhandled.
+    other.catch(() => {})
     while (!settled && !(await isBlocking(sql, pid))) await setTimeout(3)
     await holder`commit`
     return [outcome, await other]
