@@ -439,7 +439,7 @@ begin
   insert into availability_exceptions select e.*;
   -- First closes, then cancels: an Undo of the closure sees that nothing has happened since.
   perform update_slots(e, p_now);
-  -- Also what was closed before is closed anew.
+  -- A slot that was closed before counts as closed again.
   update slots s set version = s.version + 1 where s.exception_id = e.id and s.is_closed;
   if e.capacity is null and p_bookings = 'cancel' then
     parties := 0;

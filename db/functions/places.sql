@@ -54,8 +54,8 @@ begin atomic
   limit 1;
 end;
 
--- The same for staff, who also book on days that are not stored: stores the experience's whole day first. Locks the
--- vineyard then, so call it before any other lock.
+-- Like stored_slot, for staff, who also book on days that are not stored: stores the whole day of the experience first. That
+-- locks the vineyard, so call this function before any other lock.
 create function slot_for_staff(
   p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time, p_now timestamptz
 ) returns uuid
@@ -72,8 +72,8 @@ begin
   return stored_slot(p_experience_id, p_pattern_id, p_availability_id, p_slot_date, p_start_time);
 end $$;
 
--- Takes places at a host for guests who are there from p_starts_at to p_ends_at, apart from what p_booking_id has there.
--- Locks the host. Returns how many more guests it can take; null without a host.
+-- Locks the host of an experience. Returns how many more guests the host can take between two instants, without counting
+-- those of p_booking_id; null without a host.
 create function free_places_of_host(
   p_experience_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
 ) returns integer
@@ -96,8 +96,8 @@ end $$;
 
 -- Takes places in a slot for a booking, or with p_for_hold for a hold. The places and holds that p_booking_id has in this
 -- slot count as free, and its holds become the booking's places. A party that stays within its own places always fits.
--- p_start_time is the start that the author saw: another one than the booking's own is a move. Only visitors are limited by
--- cut-off and horizon. Locks the slot, then its host.
+-- p_start_time is the start that the author saw; if it differs from the booking's own start, this is a move. Cut-off and
+-- horizon limit only visitors. Locks the slot, then its host.
 -- Returns the outcome; when full, the places left for this party; and whether the places were sold on purpose.
 create function take_places(
   p_slot_id uuid, p_guests integer, p_way take_way, p_booking_id uuid, p_as_staff boolean, p_now timestamptz,
@@ -231,7 +231,7 @@ as $$
   returning s.version
 $$;
 
--- Takes the places of a booking anew, in its slot or, outside slots, at its host. Like take_places.
+-- Takes the places of a booking again: in its slot, or at its host if it is outside slots. Outcomes as of take_places.
 create function take_places_again(b bookings, p_guests integer, p_way take_way, p_now timestamptz)
 returns table (outcome take_outcome, remaining integer, is_overbooked boolean)
 language plpgsql volatile
