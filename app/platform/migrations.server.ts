@@ -10,7 +10,6 @@ import {
   type Release,
 } from './releases.server.ts'
 import {
-  createRetiredTriggerFunctions,
   type MigrationConnection,
   readFunctionFiles,
   readMigrations,
@@ -102,7 +101,6 @@ async function bringUpToDate(
     await connection`select set_config('lock_timeout', '30s', true)`
     await dropDefinitions(connection, changing, { all: false })
     await createTriggerFunctions(connection, changing)
-    await createRetiredTriggerFunctions(connection, pending, new Set(definitions.map(({ name }) => name)))
     for (const [index, file] of pending.entries()) {
       report(`Migrating ${applied.length + index + 1} of ${migrations.length}: ${file.name}`)
       await apply(connection, file)

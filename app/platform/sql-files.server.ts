@@ -91,21 +91,3 @@ export async function runStatement(
     throw new Error(`${file} failed at line ${failed}: ${error.message}.${more.join('')}`, { cause: error })
   }
 }
-
-/**
- * Creates empty trigger functions that these migrations name and `db/functions` no longer has: a later migration drops them
- * with their triggers.
- */
-export async function createRetiredTriggerFunctions(
-  connection: MigrationConnection,
-  migrations: SqlFile[],
-  defined: Set<string>,
-): Promise<void> {
-  const mentioned = migrations.flatMap(({ text }) =>
-    [...text.matchAll(/\bexecute function (\w+)\(/g)].map(([, name = '']) => name),
-  )
-  for (const name of new Set(mentioned).difference(defined))
-    await connection.unsafe(
-      `create or replace function ${name}() returns trigger language plpgsql as $$ begin return null; end $$`,
-    )
-}

@@ -102,17 +102,6 @@ test('creates trigger functions before the tables, and replaces them in place', 
   ])
 })
 
-test('runs migrations whose trigger function a later one drops', async () => {
-  await write(
-    '0001_grapes.sql',
-    'create table grapes (name text);\n' +
-      'create trigger touched before insert on grapes for each row execute function touch();',
-  )
-  await write('0002_untouched.sql', 'drop trigger touched on grapes;\ndrop function touch;')
-  await run()
-  expect(await empty.sql`select from pg_proc where proname = 'touch'`).toHaveLength(0)
-})
-
 test('checks the body of a trigger function once the tables exist', async () => {
   await writeFunctions('grapes.sql', touch("'first'"))
   await expect(run()).rejects.toThrow('functions/grapes.sql failed at line 5: type "grapes" does not exist')
