@@ -302,7 +302,7 @@ create table bookings (
   called_off_at timestamp with time zone,
   called_off_reason text,
   called_off_message prose not null default ''::text,
-  told_at timestamp with time zone,
+  informed_at timestamp with time zone,
   external_reference one_line,
   api_key_id uuid,
   emails_guest boolean not null default true,
@@ -342,6 +342,17 @@ create table calendar_sources (
 create table cancellation_reads (
   event_id bigint not null,
   read_at timestamp with time zone not null
+);
+
+create table consistency_checks (
+  id uuid not null default gen_random_uuid(),
+  requested_by uuid,
+  requested_at timestamp with time zone not null,
+  stepped_at timestamp with time zone,
+  steps_done smallint not null default 0,
+  finished_at timestamp with time zone,
+  faults jsonb not null default '[]'::jsonb,
+  fault_count integer not null default 0
 );
 
 create table contact_messages (
@@ -408,7 +419,7 @@ create table erasure_requests (
   vineyard_id uuid not null,
   email email_address not null,
   reason prose not null default ''::text,
-  asked_by uuid not null,
+  requested_by uuid not null,
   created_at timestamp with time zone not null,
   declined_at timestamp with time zone,
   refusal prose not null default ''::text
@@ -487,7 +498,7 @@ create table hosts (
   vineyard_id uuid not null,
   name one_line not null,
   capacity integer not null,
-  taken_turns bigint not null default 0,
+  lock_version bigint not null default 0,
   created_at timestamp with time zone not null default now(),
   once_held integer not null
 );
@@ -538,17 +549,6 @@ create table known_callers (
   winemaker_id uuid,
   admin_id uuid,
   last_used_at timestamp with time zone not null
-);
-
-create table ledger_checks (
-  id uuid not null default gen_random_uuid(),
-  asked_by uuid,
-  asked_at timestamp with time zone not null,
-  stepped_at timestamp with time zone,
-  steps_done smallint not null default 0,
-  finished_at timestamp with time zone,
-  faults jsonb not null default '[]'::jsonb,
-  fault_count integer not null default 0
 );
 
 create table octo_bookings (
@@ -694,7 +694,7 @@ create table slots (
   version bigint not null default 0
 ) with (fillfactor=90);
 
-create table staff_acts (
+create table staff_booking_events (
   event_id bigint not null,
   vineyard_id uuid not null,
   actor_id uuid,
@@ -1004,7 +1004,7 @@ alter table booking_events add constraint booking_events_actor_check CHECK ((act
 
 alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
 
-alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text, 'money'::text, 'called_off'::text, 'told'::text])));
+alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text, 'money'::text, 'called_off'::text, 'informed'::text])));
 
 alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 
@@ -1052,7 +1052,7 @@ alter table bookings add constraint bookings_vineyard_id_fkey FOREIGN KEY (viney
 
 alter table bookings add constraint called_off_has_its_facts CHECK (
 CASE
-    WHEN (called_off_at IS NULL) THEN ((called_off_reason IS NULL) AND ((called_off_message)::text = ''::text) AND (told_at IS NULL))
+    WHEN (called_off_at IS NULL) THEN ((called_off_reason IS NULL) AND ((called_off_message)::text = ''::text) AND (informed_at IS NULL))
     ELSE (called_off_reason IS NOT NULL)
 END);
 
@@ -1124,6 +1124,14 @@ alter table cancellation_reads add constraint cancellation_reads_event_id_fkey F
 
 alter table cancellation_reads add constraint cancellation_reads_pkey PRIMARY KEY (event_id);
 
+alter table consistency_checks add constraint consistency_checks_fault_count_check CHECK ((fault_count >= 0));
+
+alter table consistency_checks add constraint consistency_checks_faults_check CHECK ((jsonb_typeof(faults) = 'array'::text));
+
+alter table consistency_checks add constraint consistency_checks_pkey PRIMARY KEY (id);
+
+alter table consistency_checks add constraint consistency_checks_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id) ON DELETE SET NULL;
+
 alter table contact_messages add constraint contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES admins(id) ON DELETE SET NULL;
 
 alter table contact_messages add constraint contact_messages_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES admins(id) ON DELETE SET NULL;
@@ -1190,11 +1198,11 @@ alter table emails add constraint sent_is_dated CHECK (((state = 'sent'::text) =
 
 alter table erasure_requests add constraint declined_says_why CHECK (((declined_at IS NOT NULL) = ((refusal)::text <> ''::text)));
 
-alter table erasure_requests add constraint erasure_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES winemakers(id);
-
 alter table erasure_requests add constraint erasure_requests_email_check CHECK (((email)::text = lower((email)::text)));
 
 alter table erasure_requests add constraint erasure_requests_pkey PRIMARY KEY (id);
+
+alter table erasure_requests add constraint erasure_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES winemakers(id);
 
 alter table erasure_requests add constraint erasure_requests_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
@@ -1354,14 +1362,6 @@ alter table known_callers add constraint known_callers_pkey PRIMARY KEY (caller_
 
 alter table known_callers add constraint known_callers_winemaker_id_fkey FOREIGN KEY (winemaker_id) REFERENCES winemakers(id) ON DELETE CASCADE;
 
-alter table ledger_checks add constraint ledger_checks_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES admins(id) ON DELETE SET NULL;
-
-alter table ledger_checks add constraint ledger_checks_fault_count_check CHECK ((fault_count >= 0));
-
-alter table ledger_checks add constraint ledger_checks_faults_check CHECK ((jsonb_typeof(faults) = 'array'::text));
-
-alter table ledger_checks add constraint ledger_checks_pkey PRIMARY KEY (id);
-
 alter table octo_bookings add constraint octo_bookings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id);
 
 alter table octo_bookings add constraint octo_bookings_details_check CHECK ((jsonb_typeof(details) = 'object'::text));
@@ -1518,9 +1518,9 @@ alter table slots add constraint slots_sold_before_cut_check CHECK ((sold_before
 
 alter table slots add constraint superseded_without_pattern CHECK (((NOT is_superseded) OR (pattern_id IS NULL)));
 
-alter table staff_acts add constraint staff_acts_event_id_fkey FOREIGN KEY (event_id) REFERENCES booking_events(id);
+alter table staff_booking_events add constraint staff_booking_events_event_id_fkey FOREIGN KEY (event_id) REFERENCES booking_events(id);
 
-alter table staff_acts add constraint staff_acts_pkey PRIMARY KEY (event_id);
+alter table staff_booking_events add constraint staff_booking_events_pkey PRIMARY KEY (event_id);
 
 alter table unsubscribe_key add constraint unsubscribe_key_is_only_check CHECK (is_only);
 
@@ -1708,6 +1708,8 @@ CREATE INDEX claims_newest ON public.vineyard_claims USING btree (created_at DES
 
 CREATE INDEX claims_open ON public.vineyard_claims USING btree (created_at) WHERE (state = 'new'::text);
 
+CREATE INDEX consistency_checks_newest ON public.consistency_checks USING btree (requested_at DESC);
+
 CREATE INDEX contact_messages_newest ON public.contact_messages USING btree (created_at DESC);
 
 CREATE INDEX contact_messages_open ON public.contact_messages USING btree (created_at) WHERE (state <> 'answered'::text);
@@ -1806,8 +1808,6 @@ CREATE INDEX known_callers_of_winemaker ON public.known_callers USING btree (win
 
 CREATE INDEX known_callers_unused ON public.known_callers USING btree (last_used_at);
 
-CREATE INDEX ledger_checks_newest ON public.ledger_checks USING btree (asked_at DESC);
-
 CREATE INDEX links_of_admin ON public.one_time_links USING btree (admin_id) WHERE (admin_id IS NOT NULL);
 
 CREATE INDEX links_of_claim ON public.one_time_links USING btree (claim_id) WHERE (claim_id IS NOT NULL);
@@ -1824,7 +1824,7 @@ CREATE INDEX octo_bookings_by_reference ON public.octo_bookings USING btree (vin
 
 CREATE UNIQUE INDEX one_backup ON public.backups USING btree ((true)) WHERE (finished_at IS NULL);
 
-CREATE UNIQUE INDEX one_ledger_check ON public.ledger_checks USING btree ((true)) WHERE (finished_at IS NULL);
+CREATE UNIQUE INDEX one_consistency_check ON public.consistency_checks USING btree ((true)) WHERE (finished_at IS NULL);
 
 CREATE UNIQUE INDEX one_legacy_slot_per_start ON public.slots USING btree (experience_id, starts_at) WHERE ((pattern_id IS NULL) AND (retired_at IS NULL));
 
@@ -1866,11 +1866,11 @@ CREATE INDEX slots_of_day ON public.slots USING btree (slot_date) WHERE ((retire
 
 CREATE INDEX slots_of_experience ON public.slots USING btree (experience_id, slot_date);
 
-CREATE INDEX staff_acts_at ON public.staff_acts USING btree (vineyard_id, happened_at, event_id);
+CREATE INDEX staff_booking_events_at ON public.staff_booking_events USING btree (vineyard_id, happened_at, event_id);
 
-CREATE INDEX staff_acts_by ON public.staff_acts USING btree (actor_id, happened_at, event_id);
+CREATE INDEX staff_booking_events_by ON public.staff_booking_events USING btree (actor_id, happened_at, event_id);
 
-CREATE INDEX staff_acts_newest ON public.staff_acts USING btree (happened_at, event_id);
+CREATE INDEX staff_booking_events_newest ON public.staff_booking_events USING btree (happened_at, event_id);
 
 CREATE INDEX stops_of_vineyard ON public.itinerary_stops USING btree (vineyard_id) WHERE (vineyard_id IS NOT NULL);
 

@@ -137,7 +137,7 @@ async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, ema
   } as const
   const of = { vineyard_id, email, created_at: now.toISOString() }
   const note = { ...of, note: `${marker} note`, actor: by.actor, actor_id: by.actor_id }
-  const request = { ...of, reason: `${marker} reason`, asked_by: by.actor_id }
+  const request = { ...of, reason: `${marker} reason`, requested_by: by.actor_id }
   await addRow(sql, customerNoteNoun, note, { by }, now)
   const added = await addRow(sql, erasureRequestNoun, request, { by }, now)
   if (!added.ok) throw new Error('The request was not stored.')

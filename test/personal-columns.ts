@@ -108,7 +108,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },
   known_callers: { caller_hash: 'machine', kind: 'machine' },
-  ledger_checks: { faults: 'machine' },
+  consistency_checks: { faults: 'machine' },
   octo_bookings: {
     reseller_reference: 'machine',
     details: 'personal',

@@ -154,7 +154,7 @@ test('no list, search, figure or page shows the sandbox', async () => {
 
 test('totals, counts and the consistency check leave test bookings out', async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
-  expect(await sql`select from staff_acts`).toHaveLength(0)
+  expect(await sql`select from staff_booking_events`).toHaveLength(0)
   for (const path of ['bookings', 'customers'])
     expect(await (await visit(`/api/${path}`, { headers: signedIn(admin) })).json(), path).toMatchObject({
       items: [],

@@ -56,7 +56,7 @@ function entrySources(
         ${noun_id === undefined ? sql`` : sql`and t.noun_id = ${noun_id}`}`,
     acts: sql`
       select 'b', t.event_id, t.happened_at
-      from staff_acts t
+      from staff_booking_events t
       where ${noun === undefined || noun === 'booking'} ${both}
         ${noun_id === undefined ? sql`` : sql`and t.event_id in (select id from booking_events where booking_id = ${noun_id})`}`,
   }

@@ -131,5 +131,5 @@ export function fetchUnavailableReasons(
   { time, guests }: UnavailableQuery,
 ) {
   const query = { experience_id, day, ...(time && { start_time: time }), ...(guests && { guests }) }
-  return resultOf(apiFor<typeof unavailableReasonApi>(area, '/api/booking_obstacles').index.$get({ query }))
+  return resultOf(apiFor<typeof unavailableReasonApi>(area, '/api/unavailable_reasons').index.$get({ query }))
 }

@@ -20,7 +20,7 @@ const reason = z.object({
     .meta({ description: 'What to change; null when only time helps.' }),
 })
 
-/** /api/booking_obstacles: why a day cannot be booked. */
+/** /api/unavailable_reasons: why a day cannot be booked. */
 export const unavailableReasonApi = new Hono<ApiEnv>().get(
   '/',
   only(availabilityPolicy.write),

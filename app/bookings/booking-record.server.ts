@@ -20,7 +20,7 @@ export async function findBookingRecord(
 ): Promise<BookingRecord | undefined> {
   const [record] = await sql<BookingRecord[]>`
     select
-      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, ${channelColumns(sql)}, b.staff_notes, b.told_at,
+      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, ${channelColumns(sql)}, b.staff_notes, b.informed_at,
       ${undoSecondsOf(sql, now)}, ${isToCall(sql)} as to_call,
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,

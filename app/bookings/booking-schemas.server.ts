@@ -169,7 +169,7 @@ export const undoSeconds = z.number().nullable().meta({
 })
 /** Whether staff phone a guest about a called-off session. */
 export const toldShape = {
-  told_at: instant.nullable().meta({ description: 'When staff told the guest that it is called off.' }),
+  informed_at: instant.nullable().meta({ description: 'When staff told the guest that it is called off.' }),
   to_call: z
     .boolean()
     .meta({ description: 'Whether no email offers the guest another time, so that staff should call.' }),

@@ -20,7 +20,7 @@ async function makeMarket() {
     })
   const parties = async () => {
     const { items } = (await (await call(`/parties?vineyard_id=${vineyard_id}&day=${day}`)).json()) as {
-      items: { id: string; to_call: boolean; told_at: string | null; called_off_at: string | null }[]
+      items: { id: string; to_call: boolean; informed_at: string | null; called_off_at: string | null }[]
     }
     return new Map(items.map((party) => [party.id, party]))
   }
@@ -35,11 +35,11 @@ test('lists guests without email for staff to call, with a mark once phoned', as
   expect((await call('/call_offs', 'POST', { vineyard_id, day, reason: 'illness' })).status).toBe(201)
   const before = await parties()
   expect(before.get(emailed)).toMatchObject({ to_call: false, called_off_at: now.toISOString() })
-  expect(before.get(phoned)).toMatchObject({ to_call: true, told_at: null })
-  expect((await call(`/bookings/${phoned}/told`, 'PUT', { told: true })).status).toBe(204)
-  expect((await parties()).get(phoned)).toMatchObject({ to_call: true, told_at: now.toISOString() })
-  expect((await call(`/bookings/${phoned}/told`, 'PUT', { told: false })).status).toBe(204)
-  expect((await parties()).get(phoned)).toMatchObject({ told_at: null })
+  expect(before.get(phoned)).toMatchObject({ to_call: true, informed_at: null })
+  expect((await call(`/bookings/${phoned}/informed`, 'PUT', { informed: true })).status).toBe(204)
+  expect((await parties()).get(phoned)).toMatchObject({ to_call: true, informed_at: now.toISOString() })
+  expect((await call(`/bookings/${phoned}/informed`, 'PUT', { informed: false })).status).toBe(204)
+  expect((await parties()).get(phoned)).toMatchObject({ informed_at: null })
   // An email that could not be delivered reached nobody either.
   await sql`update emails set state = 'dead' where booking_id = ${emailed} and email_type = 'called_off'`
   expect((await parties()).get(emailed)).toMatchObject({ to_call: true })
@@ -82,7 +82,7 @@ test('colleagues at the gate see that a session is called off, and cannot call o
   const body = { vineyard_id, day, reason: 'weather' }
   expect((await call('/call_offs', 'POST', body, gate)).status).toBe(403)
   await call('/call_offs', 'POST', body)
-  expect((await call(`/bookings/${id}/told`, 'PUT', { told: true }, gate)).status).toBe(403)
+  expect((await call(`/bookings/${id}/informed`, 'PUT', { informed: true }, gate)).status).toBe(403)
   app.now = new Date('2026-06-06T09:00:00Z')
   const { parties } = (await (await call('/today', 'GET', undefined, gate)).json()) as { parties: object[] }
   expect(parties).toMatchObject([{ called_off_at: '2026-06-01T09:00:00.000Z' }])

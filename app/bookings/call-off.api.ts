@@ -13,7 +13,7 @@ import { bookingSentences } from './booking-request.ts'
 import { slot } from './booking-schemas.server.ts'
 import { callOffReasons } from './call-off.ts'
 import { maxGuestMessage } from './cancellation.ts'
-import { callOff, setTold } from './call-off.server.ts'
+import { callOff, setInformed } from './call-off.server.ts'
 
 const absent = bookingSentences.not_found
 
@@ -67,16 +67,16 @@ export const callOffApi = new Hono<ApiEnv>().post(
   },
 )
 
-/** PUT /api/bookings/:id/told: that staff phoned a guest whom no email reaches. */
+/** PUT /api/bookings/:id/informed: that staff phoned a guest whom no email reaches. */
 export const toldApi = new Hono<ApiEnv>().put(
-  '/:id/told',
+  '/:id/informed',
   only(bookingPolicy.run),
   requireUuidParams(absent),
   describe('Record whether staff phoned the guest of a called-off session', { 204: null }),
-  body(z.strictObject({ told: z.boolean() }).meta({ example: { told: true } })),
+  body(z.strictObject({ informed: z.boolean() }).meta({ example: { informed: true } })),
   async (c) => {
     const { sql, by, now } = c.var
-    const isSet = await setTold(sql, c.req.param('id'), c.req.valid('json').told, { by }, now())
+    const isSet = await setInformed(sql, c.req.param('id'), c.req.valid('json').informed, { by }, now())
     return isSet ? c.body(null, 204) : problem(c, 404, absent)
   },
 )

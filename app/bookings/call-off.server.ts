@@ -45,16 +45,16 @@ export async function callOff(
 }
 
 /** Records whether staff phoned a guest about the called-off session. False: no such booking in scope. */
-export async function setTold(
+export async function setInformed(
   sql: Queryable,
   id: string,
-  told: boolean,
+  is_informed: boolean,
   { by }: { by: StaffMember },
   now: Date,
 ): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ is_set }] = await sql<[{ is_set: boolean }]>`
-    select mark_informed(${id}, ${vineyard_id}, ${told}, ${actor}, ${actor_id}, ${now}) as is_set
+    select mark_informed(${id}, ${vineyard_id}, ${is_informed}, ${actor}, ${actor_id}, ${now}) as is_set
     where ${isStillThere(sql, by)}`
   return is_set
 }

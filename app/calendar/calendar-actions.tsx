@@ -137,12 +137,12 @@ function calledOffSentence({ bookings, guests, without_email }: Record<string, n
 }
 
 /** Records whether staff phoned a guest about the called-off session. */
-export async function setToldFromCalendar(request: Request, form: FormData) {
+export async function setInformedFromCalendar(request: Request, form: FormData) {
   const api = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
   const done = await resultOf(
-    api.told.$put({
-      param: { id: String(form.get('told_booking')) },
-      json: { told: form.get('told') === 'yes' },
+    api.informed.$put({
+      param: { id: String(form.get('informed_booking')) },
+      json: { informed: form.get('informed') === 'yes' },
     }),
   )
   return toActionResult(request, done, '')

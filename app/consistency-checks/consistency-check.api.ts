@@ -15,8 +15,8 @@ const shape = z
     checks: z.array(
       z.object({
         id,
-        asked_by: z.string().nullable(),
-        asked_at: instant,
+        requested_by: z.string().nullable(),
+        requested_at: instant,
         steps_done: z.int(),
         finished_at: instant.nullable(),
         fault_count: z.int(),
@@ -28,7 +28,7 @@ const shape = z
   })
   .meta({ id: 'LedgerChecks' })
 
-/** /api/ledger_checks: whether counters, events, emails and limits agree with the bookings. */
+/** /api/consistency_checks: whether counters, events, emails and limits agree with the bookings. */
 export const consistencyCheckApi = new Hono<ApiEnv>()
   .get('/', only(check), describe('The latest consistency checks', { 200: shape }), async (c) =>
     c.json({ steps: consistencyCheckSteps, checks: await latestChecks(c.var.sql) }),

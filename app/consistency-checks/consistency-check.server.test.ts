@@ -20,7 +20,7 @@ test('runs one requested check in one worker and names the contradictions', asyn
   await book(sql, market.experience, market.on('2026-06-06'), 2, at('08:00'))
   await requestConsistencyCheck(sql, admin, at('09:00'))
   await requestConsistencyCheck(sql, admin, at('09:01'))
-  expect(await latestChecks(sql)).toMatchObject([{ asked_by: 'Addie', steps_done: 0, finished_at: null }])
+  expect(await latestChecks(sql)).toMatchObject([{ requested_by: 'Addie', steps_done: 0, finished_at: null }])
 
   const both = await Promise.all([makeCheck(sql, () => at('09:02')), makeCheck(sql, () => at('09:02'))])
   expect(both.toSorted()).toEqual([false, true])
@@ -37,7 +37,7 @@ test('runs one requested check in one worker and names the contradictions', asyn
 
 test("starts a crashed worker's check again, but not while it may still run", async () => {
   await requestConsistencyCheck(sql, admin, at('11:00'))
-  await sql`update ledger_checks set stepped_at = ${at('11:00')}, steps_done = 3 where finished_at is null`
+  await sql`update consistency_checks set stepped_at = ${at('11:00')}, steps_done = 3 where finished_at is null`
   expect(await makeCheck(sql, () => at('11:10'))).toBe(false)
   expect(await makeCheck(sql, () => at('11:16'))).toBe(true)
   expect((await latestChecks(sql))[0]).toMatchObject({

@@ -6,8 +6,8 @@ export type Inconsistency = { fault: string; noun: string; noun_id: string; deta
 /** A consistency check. `faults` are the first hundred of `fault_count`. */
 export type ConsistencyCheck = {
   id: string
-  asked_by: string | null
-  asked_at: Date
+  requested_by: string | null
+  requested_at: Date
   steps_done: number
   finished_at: Date | null
   fault_count: number
@@ -32,7 +32,7 @@ export const consistencyCheckSteps = steps.length
 const stepTimeout = '15 minutes'
 
 const columns = (sql: Queryable) => sql`
-  c.id, (select a.name from admins a where a.id = c.asked_by) as asked_by, c.asked_at, c.steps_done, c.finished_at,
+  c.id, (select a.name from admins a where a.id = c.requested_by) as requested_by, c.requested_at, c.steps_done, c.finished_at,
   c.fault_count, c.faults`
 
 /** Requests a check, unless one is running. */
@@ -42,14 +42,14 @@ export async function requestConsistencyCheck(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into ledger_checks (asked_by, asked_at) values (${by.actor_id}, ${now})
+    insert into consistency_checks (requested_by, requested_at) values (${by.actor_id}, ${now})
     on conflict ((true)) where finished_at is null do nothing`
 }
 
 /** Returns the latest checks, newest first. */
 export async function latestChecks(sql: Queryable, limit = 10): Promise<ConsistencyCheck[]> {
   return sql<ConsistencyCheck[]>`
-    select ${columns(sql)} from ledger_checks c order by c.asked_at desc, c.id limit ${limit}`
+    select ${columns(sql)} from consistency_checks c order by c.requested_at desc, c.id limit ${limit}`
 }
 
 /**
@@ -62,7 +62,7 @@ export async function makeCheck(
   asJob = (work: () => Promise<void>) => work(),
 ): Promise<boolean> {
   const [claimed] = await sql<[{ id: string }?]>`
-    update ledger_checks set stepped_at = ${now()}, steps_done = 0, faults = '[]', fault_count = 0
+    update consistency_checks set stepped_at = ${now()}, steps_done = 0, faults = '[]', fault_count = 0
     where finished_at is null
       and (stepped_at is null or stepped_at < ${now()}::timestamptz - ${stepTimeout}::interval)
     returning id`
@@ -75,7 +75,7 @@ async function runSteps(sql: Sql, id: string, now: () => Date): Promise<void> {
   for (const step of steps) {
     const faults = await readWithoutLimit(sql, (sql) => step(sql, now()))
     await sql`
-      update ledger_checks set
+      update consistency_checks set
         steps_done = steps_done + 1,
         stepped_at = ${now()},
         fault_count = fault_count + ${faults.length},

@@ -150,7 +150,7 @@ test('a vineyard requests erasure once; erasing the guest deletes the request', 
   expect(await waiting()).toBe(before + 1)
   const listed = await send(admin, 'GET', 'erasure_requests?waiting=true')
   expect(listed.body.items).toContainEqual(
-    expect.objectContaining({ customer_id, email: 'forget@example.com', asked_by: 'Wyn', refusal: '' }),
+    expect.objectContaining({ customer_id, email: 'forget@example.com', requested_by: 'Wyn', refusal: '' }),
   )
   const email = 'forget@example.com'
   const erased = await send(admin, 'POST', 'persons/erase', { email, email_again: email })

@@ -252,10 +252,10 @@ export async function pageOfErasureRequests(
     sql`
       select
         r.id, customer_id(r.vineyard_id, r.email) as customer_id, r.vineyard_id, v.name as vineyard_name, r.email,
-        r.reason, w.name as asked_by, r.created_at, r.declined_at, r.refusal, version_of(to_jsonb(r)) as version
+        r.reason, w.name as requested_by, r.created_at, r.declined_at, r.refusal, version_of(to_jsonb(r)) as version
       from erasure_requests r
         join vineyards v on v.id = r.vineyard_id
-        join winemakers w on w.id = r.asked_by
+        join winemakers w on w.id = r.requested_by
       where ${inScope(sql, by, 'r.vineyard_id')}
         ${customer_id === undefined ? sql`` : sql`and customer_id(r.vineyard_id, r.email) = ${customer_id}`}
         ${waiting === undefined ? sql`` : sql`and (r.declined_at is null) = ${waiting}`}`,

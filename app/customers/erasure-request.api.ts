@@ -40,7 +40,7 @@ export const erasureRequestShape = z
     vineyard_name: z.string(),
     email: z.string(),
     reason: z.string(),
-    asked_by: z.string(),
+    requested_by: z.string(),
     created_at: instant,
     declined_at: instant.nullable(),
     refusal: z.string(),
@@ -72,7 +72,7 @@ export const erasureRequestApi = new Hono<ApiEnv>()
       const { customer_id, reason } = c.req.valid('json')
       const customer = await findCustomerKey(sql, customer_id, { by })
       if (!customer) return problem(c, 404, noSuchCustomer)
-      const row = { ...customer, reason, asked_by: by.actor_id, created_at: now().toISOString() }
+      const row = { ...customer, reason, requested_by: by.actor_id, created_at: now().toISOString() }
       const added = await addRow(sql, erasureRequestNoun, row, { by }, now())
       return answerMade(c, added, '/api/erasure_requests', sentences)
     },

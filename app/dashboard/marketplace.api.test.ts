@@ -80,7 +80,7 @@ test('the system page has the version, the newest migration and the state of the
 })
 
 test('an admin starts the consistency check, and a second press joins it', async () => {
-  const press = () => visit('/api/ledger_checks', { method: 'POST', headers: signedIn(admin) })
+  const press = () => visit('/api/consistency_checks', { method: 'POST', headers: signedIn(admin) })
   const [first, second] = [await press(), await press()]
   expect([first.status, second.status]).toEqual([202, 202])
   const { checks, steps } = await second.json()
@@ -94,7 +94,7 @@ test('refuses a winemaker', async () => {
     '/api/search?search=wyn',
     '/api/marketplace',
     '/api/system',
-    '/api/ledger_checks',
+    '/api/consistency_checks',
     '/api/admins',
   ])
     expect((await read(path, winemaker)).status, path).toBe(403)

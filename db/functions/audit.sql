@@ -20,7 +20,7 @@ select
   end as before,
   (select jsonb_object_agg(field, change -> 1) from jsonb_each(e.changes) as c (field, change)) as after,
   '{}'::text[] as erased
-from staff_acts s join booking_events e on e.id = s.event_id;
+from staff_booking_events s join booking_events e on e.id = s.event_id;
 
 -- Every change by staff, for the admin's audit log.
 create view audit_trail as
@@ -91,7 +91,7 @@ $$;
 create or replace function note_staff_act() returns trigger
 language plpgsql as $$
 begin
-  insert into staff_acts (event_id, vineyard_id, actor_id, happened_at)
+  insert into staff_booking_events (event_id, vineyard_id, actor_id, happened_at)
   select new.id, b.vineyard_id, new.actor_id, new.happened_at
   from bookings b where b.id = new.booking_id and not b.is_test;
   return null;
@@ -125,7 +125,7 @@ $$;
 -- changed since. Writing the same values again makes no new version.
 create function version_of(p_row jsonb) returns text
 language sql immutable strict parallel safe
-return left(md5((p_row - array['updated_at', 'taken_turns'])::text), 16);
+return left(md5((p_row - array['updated_at', 'lock_version'])::text), 16);
 
 -- Adds one row to a table, with its audit entry. p_vineyard_column names the column with the vineyard. problem: null or
 -- 'refused' by the constraint refused_by. Bookings, patterns and exceptions have functions of their own.

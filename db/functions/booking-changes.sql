@@ -144,7 +144,7 @@ begin
       return;
     end if;
     update bookings b set
-      is_overbooked = places.is_overbooked, called_off_at = null, called_off_reason = null, called_off_message = '', told_at = null
+      is_overbooked = places.is_overbooked, called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null
     where b.id = before.id;
     if places.is_overbooked then
       perform note_booking_event(
@@ -375,7 +375,7 @@ begin
   end if;
 
   update bookings b set
-    called_off_at = null, called_off_reason = null, called_off_message = '', told_at = null, undo_until = null,
+    called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null, undo_until = null,
     (slot_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked)
     = (select
       after.slot_id, after.pattern_id, after.availability_id, after.booking_date, after.start_time, after.end_time, after.starts_at,

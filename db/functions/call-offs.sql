@@ -112,10 +112,10 @@ begin
   if not found then
     return false;
   end if;
-  if (b.told_at is not null) <> p_is_informed then
-    update bookings set told_at = case when p_is_informed then p_now end where id = b.id;
+  if (b.informed_at is not null) <> p_is_informed then
+    update bookings set informed_at = case when p_is_informed then p_now end where id = b.id;
     perform note_booking_event(
-      b.id, 'told', p_actor, p_actor_id, jsonb_build_object('told', jsonb_build_array(not p_is_informed, p_is_informed)), null, p_now
+      b.id, 'informed', p_actor, p_actor_id, jsonb_build_object('informed', jsonb_build_array(not p_is_informed, p_is_informed)), null, p_now
     );
   end if;
   return true;

@@ -66,7 +66,7 @@ return jsonb_build_object(
     where n.email = lower(p_email)
   ), '[]'),
   'erasure_requests', coalesce((
-    select jsonb_agg(to_jsonb(r) - array['asked_by'] order by r.created_at, r.id) from erasure_requests r
+    select jsonb_agg(to_jsonb(r) - array['requested_by'] order by r.created_at, r.id) from erasure_requests r
     where r.email = lower(p_email)
   ), '[]')
 );

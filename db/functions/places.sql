@@ -28,7 +28,7 @@ as $$
 begin
   -- Writes the rows, so that a transaction with an older snapshot fails and starts again.
   perform from hosts where id = any (p_host_ids) order by id for no key update;
-  update hosts set taken_turns = taken_turns + 1 where id = any (p_host_ids);
+  update hosts set lock_version = lock_version + 1 where id = any (p_host_ids);
 end $$;
 
 -- What sold_before_cut must be: the places booked and held if they exceed the capacity, else 0.

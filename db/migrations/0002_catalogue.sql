@@ -87,7 +87,7 @@ create table hosts (
   name one_line not null,
   capacity integer not null check (capacity between 1 and 10000),
   -- Raised by every booking of this host, so that concurrent ones wait for each other.
-  taken_turns bigint not null default 0,
+  lock_version bigint not null default 0,
   created_at timestamptz not null default now(),
   -- The most that the host ever held: guests booked under an earlier capacity stay.
   once_held integer not null,

@@ -75,11 +75,11 @@ create table bookings (
   -- Until when staff may undo the last change of status, counted from the request that made it.
   undo_until timestamptz,
   -- When and why the vineyard called the session off. The status stays; the guest chooses another time or cancels until
-  -- the start. told_at: when staff told a guest whom no email reaches.
+  -- the start. informed_at: when staff told a guest whom no email reaches.
   called_off_at timestamptz,
   called_off_reason text check (called_off_reason in ('weather', 'illness', 'too_few', 'closed', 'other')),
   called_off_message prose not null default '',
-  told_at timestamptz,
+  informed_at timestamptz,
   -- How a reseller or another system names the booking.
   external_reference one_line check (length(external_reference) between 1 and 200),
   api_key_id uuid references api_keys,
@@ -112,7 +112,7 @@ create table bookings (
   constraint only_arrivals_are_counted check (arrived_guests is null or attendance is not distinct from 'arrived'),
   constraint called_off_has_its_facts check (
     case when called_off_at is null
-      then called_off_reason is null and called_off_message = '' and told_at is null
+      then called_off_reason is null and called_off_message = '' and informed_at is null
       else called_off_reason is not null
     end
   ),
@@ -205,7 +205,7 @@ create table booking_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references bookings,
   kind text not null check (
-    kind in ('created', 'status', 'moved', 'overbooked', 'marked', 'readdressed', 'money', 'called_off', 'told')
+    kind in ('created', 'status', 'moved', 'overbooked', 'marked', 'readdressed', 'money', 'called_off', 'informed')
   ),
   actor text not null check (actor in ('guest', 'winemaker', 'admin', 'key', 'system')),
   actor_id uuid,

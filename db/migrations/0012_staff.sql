@@ -17,7 +17,7 @@ create table erasure_requests (
   vineyard_id uuid not null references vineyards,
   email email_address not null check (email = lower(email)),
   reason prose not null default '',
-  asked_by uuid not null references winemakers,
+  requested_by uuid not null references winemakers,
   created_at timestamptz not null,
   declined_at timestamptz,
   refusal prose not null default '',

@@ -42,21 +42,21 @@ create trigger audit_personal_stays before truncate on audit_personal
   for each statement execute function refuse_change();
 
 -- The booking events that staff caused, with their vineyard: the audit log reads them in order by index.
-create table staff_acts (
+create table staff_booking_events (
   event_id bigint primary key references booking_events,
   vineyard_id uuid not null,
   actor_id uuid,
   happened_at timestamptz not null
 );
-create index staff_acts_newest on staff_acts (happened_at, event_id);
-create index staff_acts_at on staff_acts (vineyard_id, happened_at, event_id);
-create index staff_acts_by on staff_acts (actor_id, happened_at, event_id);
+create index staff_booking_events_newest on staff_booking_events (happened_at, event_id);
+create index staff_booking_events_at on staff_booking_events (vineyard_id, happened_at, event_id);
+create index staff_booking_events_by on staff_booking_events (actor_id, happened_at, event_id);
 
 -- A consistency check that an admin started and the worker runs step by step, one at a time.
-create table ledger_checks (
+create table consistency_checks (
   id uuid primary key default gen_random_uuid(),
-  asked_by uuid references admins on delete set null,
-  asked_at timestamptz not null,
+  requested_by uuid references admins on delete set null,
+  requested_at timestamptz not null,
   -- When the worker started or finished a step; a check that a killed worker left is resumed.
   stepped_at timestamptz,
   steps_done smallint not null default 0,
@@ -65,8 +65,8 @@ create table ledger_checks (
   faults jsonb not null default '[]' check (jsonb_typeof(faults) = 'array'),
   fault_count integer not null default 0 check (fault_count >= 0)
 );
-create unique index one_ledger_check on ledger_checks ((true)) where finished_at is null;
-create index ledger_checks_newest on ledger_checks (asked_at desc);
+create unique index one_consistency_check on consistency_checks ((true)) where finished_at is null;
+create index consistency_checks_newest on consistency_checks (requested_at desc);
 
 -- A backup of the embedded database that the worker makes, every night or because an admin asked, one at a time.
 create table backups (

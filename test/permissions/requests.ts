@@ -71,7 +71,9 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'PATCH /availability_patterns/{id}': () => ({ body: { capacity: 4 } }),
   'PATCH /availability_plans/{id}': () => ({ body: { patterns: [] } }),
   'POST /availability_plans/{id}/preview': () => ({ body: { patterns: [], ...span } }),
-  'GET /booking_obstacles': ({ experiences }) => ({ query: { experience_id: experiences, day: span.from } }),
+  'GET /unavailable_reasons': ({ experiences }) => ({
+    query: { experience_id: experiences, day: span.from },
+  }),
   'GET /availability_exceptions': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /availability_exceptions': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, starts_on: '2026-08-01', ends_on: '2026-08-01', capacity: null },
@@ -123,7 +125,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /call_offs': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, day: '2026-06-07', reason: 'weather' },
   }),
-  'PUT /bookings/{id}/told': () => ({ body: { told: true } }),
+  'PUT /bookings/{id}/informed': () => ({ body: { informed: true } }),
   'POST /bookings/walk-ins': ({ experiences, availability_patterns }) => ({
     body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },
   }),

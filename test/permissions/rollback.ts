@@ -4,7 +4,7 @@ class Undo extends Error {}
 
 // What a rejected request may change: counters of rejections and attempts.
 const mayChange = ['demand_refusals', 'attempts']
-const mayDiffer = ['updated_at', 'taken_turns']
+const mayDiffer = ['updated_at', 'lock_version']
 
 /** A database handle, and a function that runs work on it in a transaction and rolls it back. One at a time. */
 export async function rollingBack(sql: Sql) {

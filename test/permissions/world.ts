@@ -224,7 +224,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     erasure_requests: await make('erasure_requests', {
       vineyard_id,
       email: visitor.email,
-      asked_by: winemaker.id,
+      requested_by: winemaker.id,
       created_at: now,
       declined_at: now,
       refusal: 'A bill is open.',

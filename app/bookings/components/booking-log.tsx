@@ -95,8 +95,8 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
       return moneySentence(changes)
     case 'called_off':
       return `Called off${becauseOf((changes.reason?.[1] ?? null) as CallOffReason | null)}`
-    case 'told':
-      return changes.told?.[1] === true ? 'Staff phoned the guest' : 'Marked as not phoned yet'
+    case 'informed':
+      return changes.informed?.[1] === true ? 'Staff phoned the guest' : 'Marked as not phoned yet'
     case 'marked':
       if (!changes.attendance && changes.overruled)
         return `${markLabel(changes.overruled[0])}, but a later mark counts`

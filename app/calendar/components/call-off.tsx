@@ -151,7 +151,7 @@ function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: bool
 export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Party[] }) {
   const listed = parties.filter(({ to_call }) => to_call)
   if (listed.length === 0) return null
-  const waiting = listed.filter(({ told_at }) => told_at === null).length
+  const waiting = listed.filter(({ informed_at }) => informed_at === null).length
   return (
     <section className="panel no-print space-below" aria-labelledby="to-call">
       <h2 id="to-call">Please call these guests</h2>
@@ -170,7 +170,7 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
 }
 
 function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
-  const { id, guest_name, guest_phone, number_of_guests, start_time, told_at } = party
+  const { id, guest_name, guest_phone, number_of_guests, start_time, informed_at } = party
   const fetcher = useFetcher<ActionResult>()
   return (
     <li className="between">
@@ -185,13 +185,13 @@ function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
         {guest_phone ? <a href={phoneLink(guest_phone)}>{guest_phone}</a> : 'No phone number'}
       </span>
       <fetcher.Form method="post">
-        <input type="hidden" name="told_booking" value={id} />
+        <input type="hidden" name="informed_booking" value={id} />
         <Button
           small
-          icon={told_at === null ? 'phone' : 'tick'}
-          name="told"
-          value={told_at === null ? 'yes' : ''}
-          aria-pressed={told_at !== null}
+          icon={informed_at === null ? 'phone' : 'tick'}
+          name="informed"
+          value={informed_at === null ? 'yes' : ''}
+          aria-pressed={informed_at !== null}
           disabled={fetcher.state !== 'idle'}
         >
           Phoned<span className="sr"> {guest_name}</span>

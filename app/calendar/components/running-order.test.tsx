@@ -20,7 +20,7 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   special_requests: '',
   attendance: null,
   called_off_at: null,
-  told_at: null,
+  informed_at: null,
   to_call: false,
   has_email: true,
   emails_guest: true,

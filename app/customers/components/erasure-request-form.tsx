@@ -16,7 +16,7 @@ type ErasureRequestView = {
   id: string
   vineyard_name: string
   reason: string
-  asked_by: string
+  requested_by: string
   created_at: string
   declined_at: string | null
   refusal: string
@@ -72,11 +72,11 @@ function isErasureIntent({ intent }: CustomerResult): boolean {
 }
 
 function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
-  const { asked_by, vineyard_name, created_at, reason, declined_at, refusal } = erasureRequest
+  const { requested_by, vineyard_name, created_at, reason, declined_at, refusal } = erasureRequest
   return (
     <Notice tone={declined_at ? 'info' : 'wait'}>
       <p>
-        {asked_by} of {vineyard_name} requested this on {formatMoment(created_at)}
+        {requested_by} of {vineyard_name} requested this on {formatMoment(created_at)}
         {reason ? ': ' : '.'}
         {reason && <q>{reason}</q>}
       </p>

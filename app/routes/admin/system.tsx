@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('System')
 
 const system = apiFor<typeof systemApi>('admin', '/api/system')
 const backups = apiFor<typeof backupApi>('admin', '/api/backups')
-const checks = apiFor<typeof consistencyCheckApi>('admin', '/api/ledger_checks')
+const checks = apiFor<typeof consistencyCheckApi>('admin', '/api/consistency_checks')
 
 export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const [report, ledger, copies] = await Promise.all([

@@ -23,7 +23,7 @@ import {
   callOffFromCalendar,
   emailFromCalendar,
   loadCalendar,
-  setToldFromCalendar,
+  setInformedFromCalendar,
 } from '../../calendar/calendar-actions.tsx'
 import { CallOff, GuestsToCall } from '../../calendar/components/call-off.tsx'
 import { CalendarMonth, CalendarWeek } from '../../calendar/components/calendar-overview.tsx'
@@ -47,7 +47,7 @@ export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) =>
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.has('call_off')) return respond(await callOffFromCalendar(request, form))
-  if (form.has('told_booking')) return respond(await setToldFromCalendar(request, form))
+  if (form.has('informed_booking')) return respond(await setInformedFromCalendar(request, form))
   const change = form.get('act')
   if (change === null) {
     const changed = await actOnListedBooking(request, form)

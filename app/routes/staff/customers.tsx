@@ -153,7 +153,7 @@ type ErasureRequestRow = {
   customer_id: string
   email: string
   vineyard_name: string
-  asked_by: string
+  requested_by: string
   created_at: string
 }
 
@@ -168,7 +168,10 @@ const requestColumns: Column<ErasureRequestRow>[] = [
     ),
   },
   { head: 'Vineyard', cell: ({ vineyard_name }) => vineyard_name },
-  { head: 'Requested', cell: ({ asked_by, created_at }) => `${asked_by}, ${formatMoment(created_at)}` },
+  {
+    head: 'Requested',
+    cell: ({ requested_by, created_at }) => `${requested_by}, ${formatMoment(created_at)}`,
+  },
   {
     head: 'Stored data',
     hiddenHead: true,

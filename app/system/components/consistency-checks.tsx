@@ -3,8 +3,8 @@ import { formatMoment } from '../../platform/days.ts'
 
 type Check = {
   id: string
-  asked_by: string | null
-  asked_at: string
+  requested_by: string | null
+  requested_at: string
   steps_done: number
   finished_at: string | null
   fault_count: number
@@ -30,13 +30,13 @@ export function ConsistencyChecks({ steps, checks }: Checks) {
       <ul className="plain">
         {checks
           .filter(({ finished_at }) => finished_at !== null)
-          .map(({ id, asked_by, asked_at, fault_count, faults }) => (
+          .map(({ id, requested_by, requested_at, fault_count, faults }) => (
             <li key={id}>
               <strong>{found(fault_count)}</strong>
               <br />
               <span className="soft small">
-                {formatMoment(asked_at)}
-                {asked_by && `, requested by ${asked_by}`}
+                {formatMoment(requested_at)}
+                {requested_by && `, requested by ${requested_by}`}
               </span>
               {faults.length > 0 && (
                 <details>
