@@ -201,7 +201,7 @@ export const patternApi = new Hono<ApiEnv>()
     describe(
       'Remove a weekly start time',
       { 200: z.object({ ...left, deleted: z.boolean() }) },
-      'One that was ever booked is deactivated and keeps its bookings; any other is deleted.',
+      'One that was ever booked, or offered on a past day, is deactivated and keeps its bookings; any other is deleted.',
     ),
     async (c) => {
       const removed = await removePattern(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())

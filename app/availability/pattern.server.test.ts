@@ -116,6 +116,15 @@ test('leaves the capacity of past slots unchanged', async () => {
   ])
 })
 
+test('a pattern that was offered on a past day keeps its slots of then, so that reports stay', async () => {
+  const pattern = await makePattern(sql)
+  await storeSlots(sql)
+  const nextDay = new Date('2026-06-07T09:00:00Z')
+  expect(await removePattern(sql, pattern.id, { by }, nextDay)).toMatchObject({ value: { deleted: false } })
+  expect(await sql`select from slots where pattern_id = ${pattern.id} and slot_date = ${saturday}`).toHaveLength(1)
+  expect(await findSlots(sql, pattern.experience_id, '2026-06-13', nextDay)).toEqual([])
+})
+
 test('deletes a pattern without bookings and deactivates any other', async () => {
   const unbooked = await makePattern(sql)
   await sql`insert into availability_exceptions ${sql({

@@ -99,7 +99,7 @@ export async function updatePattern(
   return problem === null ? ok(updated) : refused(problem)
 }
 
-/** Deletes a pattern that was never booked; deactivates any other, whose bookings stay. */
+/** Deletes a pattern that was never booked or offered on a past day; deactivates any other, whose bookings stay. */
 export async function removePattern(
   sql: Queryable,
   id: string,

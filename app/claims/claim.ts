@@ -1,4 +1,4 @@
-import { emailField, nameField, readVisitorForm } from '../messages/message.ts'
+import { emailField, nameField, readVisitorForm } from '../platform/visitor-form.ts'
 
 /** The longest reason for a refusal, in characters. */
 export const longestReason = 2000

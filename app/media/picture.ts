@@ -1,5 +1,3 @@
-import type { Picture } from '../ui/picture-frame.tsx'
-
 /** Widths in pixels of pictures that come with the site. */
 export const pictureWidths = [480, 960, 1600] as const
 const storedWidth = 960
@@ -20,6 +18,18 @@ const uploadedName = /^((?:poster-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4
 
 /** The most pictures that a gallery shows. */
 export const mostInGallery = 8
+
+/** A picture in all its sizes; width and height are those of `src` in pixels. */
+export type Picture = {
+  src: string
+  width: number
+  height: number
+  /** srcset of the newer formats: "a-480.avif 480w, a-960.avif 960w" */
+  avif?: string
+  webp?: string
+  /** Whether it is a drawing, which is labelled as such. */
+  is_illustration?: boolean
+}
 
 export type Shape = { width: number; height: number }
 type Format = 'avif' | 'webp'

@@ -1,4 +1,4 @@
-import { emailField } from '../messages/message.ts'
+import { emailField } from '../platform/visitor-form.ts'
 import { countOf } from '../platform/counts.ts'
 import { type Result, refused } from '../platform/result.ts'
 import { readEmailAddress } from '../platform/text.ts'

@@ -4,7 +4,7 @@ import proj4 from 'proj4'
 
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Position } from '../vineyards/position.ts'
-import { readPostcode } from './postcode.server.ts'
+import { readPostcode } from './postcode.ts'
 
 /** A row of a postcode file: `file` is its index among the files read. */
 export type PostcodeRow = { file: number; line: number } & (

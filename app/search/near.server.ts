@@ -1,5 +1,6 @@
 import { gazetteer, type Town } from '../places/gazetteer.server.ts'
-import { findPostcode, readPostcode } from '../places/postcode.server.ts'
+import { findPostcode } from '../places/postcode.server.ts'
+import { readPostcode } from '../places/postcode.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'

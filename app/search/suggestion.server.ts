@@ -1,6 +1,7 @@
 import { suggestAreas } from '../places/area.server.ts'
 import { gazetteer, minLetters, type Town, townKey } from '../places/gazetteer.server.ts'
-import { findPostcodesByPrefix, readPostcode, readPostcodePrefix } from '../places/postcode.server.ts'
+import { findPostcodesByPrefix } from '../places/postcode.server.ts'
+import { readPostcode, readPostcodePrefix } from '../places/postcode.ts'
 import { containsTerm } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Position } from '../vineyards/position.ts'

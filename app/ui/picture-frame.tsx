@@ -1,18 +1,8 @@
 import type { ReactNode } from 'react'
 
+import type { Picture } from '../media/picture.ts'
 import { type Mood, Scene, type SceneName } from './drawings.tsx'
 
-/** A picture in all its sizes; width and height are those of `src` in pixels. */
-export type Picture = {
-  src: string
-  width: number
-  height: number
-  /** srcset of the newer formats: "a-480.avif 480w, a-960.avif 960w" */
-  avif?: string
-  webp?: string
-  /** Whether it is a drawing, which is labelled as such. */
-  is_illustration?: boolean
-}
 
 /**
  * A picture in its frame, or a drawn placeholder. `eager` is for the first visible picture. Decorative pictures have

@@ -34,7 +34,7 @@ import {
 } from './vineyard.server.ts'
 import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
-import { readImportPostcode } from './import/import-fields.ts'
+import { readPostcode } from '../places/postcode.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
 
 const absent = 'Vineyard not found'
@@ -82,8 +82,8 @@ const vineyardShape = z
 /** Any spacing and case, also the first half alone. */
 const postcode = line(20)
   .transform((text, context) => {
-    const read = readImportPostcode(text)
-    if (read.ok && read.value !== null) return read.value
+    const postcode = readPostcode(text)
+    if (postcode) return postcode.label
     context.addIssue({ code: 'custom', message: 'must be a UK postcode such as TN25 5AA, or its first half' })
     return z.NEVER
   })

@@ -157,11 +157,12 @@ begin
   from bookings_outside_plan(p_pattern_id, p_now) o;
 end $$;
 
--- Whether a pattern was ever booked or held: then it is deactivated, not deleted.
-create function is_pattern_used(p_pattern_id uuid) returns boolean
+-- Whether a pattern was ever booked or held, or offered places on a past day: then it is deactivated, not deleted.
+create function is_pattern_used(p_pattern_id uuid, p_now timestamptz) returns boolean
 language sql stable
 return exists (select from bookings where pattern_id = p_pattern_id)
-  or exists (select from holds where pattern_id = p_pattern_id);
+  or exists (select from holds where pattern_id = p_pattern_id)
+  or exists (select from slots where pattern_id = p_pattern_id and slot_date < london_today(p_now));
 
 -- Deletes a pattern that was never used and deactivates any other. problem: null or 'absent'.
 create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
@@ -176,7 +177,7 @@ begin
     return query select 'absent', null::boolean, null::int, null::int;
     return;
   end if;
-  if is_pattern_used(p_pattern_id) then
+  if is_pattern_used(p_pattern_id, p_now) then
     return query
     select u.problem, false, u.bookings, u.guests
     from update_pattern(p_vineyard_id, p_pattern_id, '{"is_active": false}', null, p_actor, p_actor_id, p_now) u;
@@ -279,7 +280,7 @@ begin
 
   foreach previous in array before loop
     continue when previous.id = any (saved_ids);
-    if is_pattern_used(previous.id) then
+    if is_pattern_used(previous.id, p_now) then
       perform note_audit(
         p_actor, p_actor_id, 'availability_pattern', previous.id, vineyard, jsonb_build_object('is_active', true),
         jsonb_build_object('is_active', false), p_now

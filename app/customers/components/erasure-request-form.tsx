@@ -8,7 +8,7 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
-import { StoredDataLink } from '../../personal-data/components/stored-data-link.tsx'
+import { StoredDataLink } from './stored-data-link.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
 import { maxNoteLength } from '../customer.ts'
 

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { unlistedHead } from '../../ui/head.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
-import { emailFrom } from '../../personal-data/components/stored-data-link.tsx'
+import { emailFrom } from '../../customers/components/stored-data-link.tsx'
 import {
   eraseGuestOfBooking,
   erasePersonalData,

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/guard.tsx'
-import { winemakerState } from '../../staff-client/account-types.ts'
+import { type WinemakerEntry, winemakerState } from '../../staff-client/account-types.ts'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/missing-answer.tsx'
@@ -85,9 +85,15 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
     head: 'Actions',
     hiddenHead: true,
     place: 'actions',
-    cell: (winemaker) => <WinemakerActions winemaker={winemaker} outcome={outcome} />,
+    cell: (winemaker) => (
+      <WinemakerActions winemaker={winemaker} outcome={outcome} vineyardField={vineyardFieldOf} />
+    ),
   },
 ]
+
+const vineyardFieldOf = (winemaker: WinemakerEntry, error: string | undefined) => (
+  <VineyardChoice chosen={{ id: winemaker.vineyard_id, name: winemaker.vineyard_name }} error={error} />
+)
 
 export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
   const { total, query, vineyard } = loaderData

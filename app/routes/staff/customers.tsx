@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { StoredDataLink } from '../../personal-data/components/stored-data-link.tsx'
+import { StoredDataLink } from '../../customers/components/stored-data-link.tsx'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { load, loadList } from '../../staff-client/guard.tsx'

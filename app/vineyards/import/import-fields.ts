@@ -1,3 +1,4 @@
+import { readPostcode } from '../../places/postcode.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { longestCell, readEmailAddress, readLine, readPhoneNumber, readProse } from '../../platform/text.ts'
 
@@ -49,10 +50,8 @@ export function readTitle(raw: string, longest: number): Read<string> {
 export function readImportPostcode(raw: string): Read<string> {
   const line = readText(raw, 20)
   if (!line.ok || line.value === null) return line
-  const lettersAndDigits = line.value.toUpperCase().replaceAll(' ', '')
-  const [, outcode, incode] = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?$/.exec(lettersAndDigits) ?? []
-  if (outcode === undefined) return refused(problems.postcode)
-  return ok(incode === undefined ? outcode : `${outcode} ${incode}`)
+  const postcode = readPostcode(line.value)
+  return postcode ? ok(postcode.label) : refused(problems.postcode)
 }
 
 const readContact =

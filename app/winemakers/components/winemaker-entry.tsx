@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Form as RouterForm, useNavigation } from 'react-router'
 
 import {
@@ -18,7 +18,6 @@ import type { WinemakerResult } from '../winemaker-actions.tsx'
 import { isStale } from '../../staff-client/call.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
 
 export const winemakerLabels: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {
   active: { label: 'Active', tone: 'good', icon: 'tick' },
@@ -26,13 +25,18 @@ export const winemakerLabels: Record<WinemakerState, { label: string; tone: Stat
   disabled: { label: 'Disabled', tone: 'off', icon: 'cross' },
 }
 
+/** The field in which another vineyard can be chosen, with what is wrong with it. */
+type VineyardField = (winemaker: WinemakerEntry, error: string | undefined) => ReactNode
+
 /** The actions for a winemaker in the list. `outcome` is the result of the last one. */
 export function WinemakerActions({
   winemaker,
   outcome,
+  vineyardField,
 }: {
   winemaker: WinemakerEntry
   outcome: WinemakerResult | undefined
+  vineyardField: VineyardField
 }) {
   const { id, name, is_active, last_used_at } = winemaker
   const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerResult>(outcome)
@@ -91,7 +95,9 @@ export function WinemakerActions({
         </RouterForm>
       </Dialog>
       <Dialog open={changing !== null} onClose={close} title={`Change ${changing?.name ?? name}`}>
-        {changing && <ChangeWinemaker opened={changing} latest={winemaker} refused={refused} close={close} />}
+        {changing && (
+          <ChangeWinemaker opened={changing} latest={winemaker} {...{ refused, close, vineyardField }} />
+        )}
       </Dialog>
     </>
   )
@@ -103,11 +109,13 @@ function ChangeWinemaker({
   latest,
   refused,
   close,
+  vineyardField,
 }: {
   opened: WinemakerEntry
   latest: WinemakerEntry
   refused: WinemakerResult | undefined
   close: () => void
+  vineyardField: VineyardField
 }) {
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, refused)
@@ -139,10 +147,7 @@ function ChangeWinemaker({
       )}
       <TextField {...text('name')} required />
       <TextField {...text('position')} optional />
-      <VineyardChoice
-        chosen={{ id: opened.vineyard_id, name: opened.vineyard_name }}
-        error={fields.vineyard_id}
-      />
+      {vineyardField(opened, fields.vineyard_id)}
       <SelectField label="Role" name="role" defaultValue={opened.role} error={fields.role}>
         {winemakerRoles.map((role) => (
           <option key={role} value={role}>

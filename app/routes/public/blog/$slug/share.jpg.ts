@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { sharePicture } from '../../../../media/share-picture.server.ts'
+import { sharePicture } from '../../../../site/share-picture.server.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../../platform/context.ts'
 import { findPost } from '../../../../blog/blog.server.ts'

@@ -1,4 +1,4 @@
-import { sharePicture } from '../../../../media/share-picture.server.ts'
+import { sharePicture } from '../../../../site/share-picture.server.ts'
 import { config } from '../../../../platform/context.ts'
 import { daysOf } from '../../../../itineraries/itinerary.ts'
 import { openItinerary } from '../../../../itineraries/open-itinerary.server.ts'

@@ -1,4 +1,4 @@
-import { emailPicture } from '../../../../media/share-picture.server.ts'
+import { emailPicture } from '../../../../site/share-picture.server.ts'
 import { config } from '../../../../platform/context.ts'
 import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/picture.jpg.ts'

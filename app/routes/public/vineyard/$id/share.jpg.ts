@@ -1,4 +1,4 @@
-import { sharePicture } from '../../../../media/share-picture.server.ts'
+import { sharePicture } from '../../../../site/share-picture.server.ts'
 import { config } from '../../../../platform/context.ts'
 import { placeOf } from '../../../../vineyards/vineyard.ts'
 import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'

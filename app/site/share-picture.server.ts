@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import type { Config } from '../platform/config.server.ts'
 import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { shareShape, siteName } from '../ui/head.ts'
-import { isPictureFile, isPoster, pictureOf } from './picture.ts'
-import { storeOf } from './store.server.ts'
+import { isPictureFile, isPoster, pictureOf } from '../media/picture.ts'
+import { storeOf } from '../media/store.server.ts'
 
 /** The content of a sharing image: a title, a line below and the stored path of a cover behind both. */
 export type ShareContent = { title: string; line: string; cover: string | null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPostcode, readPostcode, readPostcodePrefix } from './postcode.server.ts'
+import { formatPostcode, readPostcode, readPostcodePrefix } from './postcode.ts'
 
 test.each([
   ['CT1 2EH', 'CT12EH', 'CT1', 'CT1 2EH'],
