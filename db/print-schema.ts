@@ -1,4 +1,4 @@
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 
 /**
  * Prints the schema `public` as Postgres has it: domains, types, tables with their columns in order, constraints, indexes,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { readFunctionFiles, readMigrations } from '../app/platform/sql-files.server.ts'
-import { readDefinitions } from '../app/platform/migrations.server.ts'
-import { splitStatements } from '../app/platform/sql-files.server.ts'
+import { readFunctionFiles, readMigrations } from '../app/platform/database/sql-files.server.ts'
+import { readDefinitions } from '../app/platform/database/migrations.server.ts'
+import { splitStatements } from '../app/platform/database/sql-files.server.ts'
 import { ownDatabase } from '../test/database.ts'
 import { printSchema } from './print-schema.ts'
 

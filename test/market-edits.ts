@@ -5,7 +5,7 @@ import { setExperienceActive, setVineyardVisible } from './offer.ts'
 import {
   addException as addToDatabase,
   removeException as removeFromDatabase,
-} from '../app/bookings/closure.server.ts'
+} from '../app/bookings/sessions/closure.server.ts'
 import {
   type Comparison,
   type Drawn,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-import { type Filters, isPriceNarrowed, partyOf } from '../app/search/filters.ts'
-import type { Queryable } from '../app/platform/database.server.ts'
-import { nameHolds } from '../app/vineyards/vineyard.server.ts'
+import { type Filters, isPriceNarrowed, partyOf } from '../app/explore/search/filters.ts'
+import type { Queryable } from '../app/platform/database/database.server.ts'
+import { nameHolds } from '../app/catalogue/vineyards/vineyard.server.ts'
 
 /** Draws a filter: one of the values every sixth time, otherwise null. */
 export const seldom = <Value>(values: fc.Arbitrary<Value>) =>

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, flag, id, instant, time, timeShown, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'

@@ -121,7 +121,9 @@ test('a pattern that was offered on a past day keeps its slots of then, so that 
   await storeSlots(sql)
   const nextDay = new Date('2026-06-07T09:00:00Z')
   expect(await removePattern(sql, pattern.id, { by }, nextDay)).toMatchObject({ value: { deleted: false } })
-  expect(await sql`select from slots where pattern_id = ${pattern.id} and slot_date = ${saturday}`).toHaveLength(1)
+  expect(
+    await sql`select from slots where pattern_id = ${pattern.id} and slot_date = ${saturday}`,
+  ).toHaveLength(1)
   expect(await findSlots(sql, pattern.experience_id, '2026-06-13', nextDay)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
-import { type Actor, isTest, nobody } from '../accounts/actor.ts'
+import { type Actor, isTest, nobody } from '../people/sign-in/actor.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
 import type { GeneratedSlot } from './slot.api.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'

@@ -1,5 +1,5 @@
-import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import { inScope, vineyardScope, type Staff } from '../people/sign-in/actor.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'

@@ -6,7 +6,7 @@ import { startApp } from '../../test/app.ts'
 import { makeDailyExperience } from '../../test/book.ts'
 import { listOf, makeMovingIn, rowOf } from '../../test/import-bookings.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
-import { nobody } from '../accounts/actor.ts'
+import { nobody } from '../people/sign-in/actor.ts'
 import { moveBooking } from './booking.server.ts'
 import { completeVisits, remindGuests, thankGuests } from './scheduled-jobs.server.ts'
 
@@ -257,7 +257,7 @@ test('an imported guest is emailed about changes, and staff read so in every lis
 const asksForAddress = {
   'db/functions/emails.sql': 'the rule',
   'db/functions/personal-data.sql': 'guests without an address are erased by reference',
-  'app/customers/customer.server.ts': 'customers are guests with an address',
+  'app/bookings/customers/customer.server.ts': 'customers are guests with an address',
   'app/bookings/booking-search.server.ts': 'customers are guests with an address',
   'app/bookings/booking-schemas.server.ts': 'staff book with an address or a phone number',
   'app/routes/staff/bookings/$id.tsx': 'other bookings of the address',

@@ -6,8 +6,8 @@ import {
   type ClaimedDelivery,
   deliverWebhook,
   receiverTimeout,
-} from '../../app/webhooks/deliver-webhook.server.ts'
-import { type RetryPauses, retryPauses } from '../../app/webhooks/webhook.ts'
+} from '../../app/partners/webhooks/deliver-webhook.server.ts'
+import { type RetryPauses, retryPauses } from '../../app/partners/webhooks/webhook.ts'
 import { repeat } from './repeat.ts'
 import { runJob, traceOf } from './run-job.ts'
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { readReleases } from '../../app/platform/releases.server.ts'
+import { readReleases } from '../../app/platform/database/releases.server.ts'
 
 const cache = resolve('.releases')
 
