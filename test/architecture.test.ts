@@ -81,7 +81,7 @@ test('no declared name and no file name is retired', () => {
   ])
 })
 
-const sqlFiles = globSync('db/{migrations,functions}/*.sql').map((path) => ({
+const sqlFiles = globSync('db/{migrations,functions/*}/*.sql').map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
 }))
@@ -99,7 +99,7 @@ test('each SQL function is defined once', () => {
 test('no SQL function, parameter, type or view has a retired name', () => {
   expect(findRetiredSqlNames(sqlFiles)).toEqual([])
   const old = {
-    path: 'db/functions/bookings.sql',
+    path: 'db/functions/bookings/bookings.sql',
     text:
       'create type booking_wish as (\n  turn integer\n);\ncreate view audit_story as select 1;\n' +
       "create function take(p_reach uuid) returns void language sql as '';\n" +

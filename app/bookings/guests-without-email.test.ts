@@ -255,8 +255,8 @@ test('an imported guest is emailed about changes, and staff read so in every lis
 
 /** Files that ask for an address for another reason than to know whether the guest is emailed. */
 const asksForAddress = {
-  'db/functions/emails.sql': 'the rule',
-  'db/functions/personal-data.sql': 'guests without an address are erased by reference',
+  'db/functions/mail/emails.sql': 'the rule',
+  'db/functions/staff/personal-data.sql': 'guests without an address are erased by reference',
   'app/bookings/customers/customer.server.ts': 'customers are guests with an address',
   'app/bookings/booking-search.server.ts': 'customers are guests with an address',
   'app/bookings/booking-schemas.server.ts': 'staff book with an address or a phone number',
@@ -264,7 +264,7 @@ const asksForAddress = {
 }
 
 test('only emails_changes decides whether a guest is emailed', () => {
-  const asking = globSync(['db/functions/*.sql', '{app,server}/**/*.{ts,tsx}'])
+  const asking = globSync(['db/functions/*/*.sql', '{app,server}/**/*.{ts,tsx}'])
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .filter((path) => /guest_email (is (not )?null|[!=]== null)/.test(readFileSync(path, 'utf8')))
   expect(asking.toSorted()).toEqual(Object.keys(asksForAddress).toSorted())

@@ -31,7 +31,7 @@ export async function readFunctionFiles(folder: string): Promise<SqlFile[]> {
 }
 
 async function readSqlFiles(folder: string, prefix: string): Promise<SqlFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
       // A checkout on Windows may change line ends.
