@@ -36,7 +36,7 @@ const farewell = 3000
 
 /**
  * Delivers webhooks until `stop` is called. Their table is the queue, because order, retries and limits depend on its
- * rows (decision 34).
+ * rows: docs/decisions/0034-webhooks.md.
  */
 export function startWebhooks(
   { sql, now, config, log }: AppDependencies,

@@ -61,7 +61,7 @@ export async function explainRefusal(
     }
     case 'key_reused': {
       // Without an id, the key holds places only. Anyone may have a key: the email address proves that the booking is
-      // theirs (reading 24).
+      // theirs.
       const [earlier] = await sql<EarlierBooking[]>`
         select id, reference, booking_date, booking_time from bookings
         where id = ${problem.booking_id || null} and lower(guest_email) = lower(${guest_email})`
