@@ -127,8 +127,8 @@ test('a pattern that was offered on a past day keeps its slots of then, so that 
   expect(await findSlots(sql, pattern.experience_id, '2026-06-13', nextDay)).toEqual([])
 })
 
-test('deletes a pattern without bookings and deactivates any other', async () => {
-  const unbooked = await makePattern(sql)
+test('deletes a pattern without bookings or past days and deactivates any other', async () => {
+  const unbooked = await makePattern(sql, { valid_from: saturday })
   await sql`insert into availability_exceptions ${sql({
     vineyard_id: (await sql`select vineyard_id from experiences where id = ${unbooked.experience_id}`)[0]
       ?.vineyard_id,

@@ -19,8 +19,8 @@ import type { erasureRequestShape } from './erasure-request.api.ts'
 import type { customerNoteShape } from './customer-note.api.ts'
 
 /*
- * Nothing is stored about customers beside their bookings, from which their totals are added up: for one vineyard from all of
- * its bookings, over all vineyards from those of the customers that the list shows, whose ids are found first.
+ * Nothing is stored about customers beside their bookings, from which their totals are added up. Ordered by visits, a list
+ * first finds the ids of the customers it shows and adds up theirs alone.
  */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
@@ -58,11 +58,15 @@ const columns = (sql: Queryable) => sql`
   customer_id(vineyard_id, email) as id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit,
   last_visit, next_visit`
 
+/** SQL: whether a booking is of the vineyard, or true over all vineyards. */
+const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
+  vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
+
 /**
- * SQL: the ids of the customers of all vineyards whose last visit is the latest, or whose next visit is the soonest; then
- * of those who have no such visit, by their addresses.
+ * SQL: the ids of the customers whose last visit is the latest, or whose next visit is the soonest; then of those who have
+ * no such visit, by their addresses.
  */
-function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
+function nearestIds(sql: Queryable, { sort, most }: Nearest, { vineyard_id, today }: CustomerQuery) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
   const isVisit = (b: 'b' | 'v') => sql`
     counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date ${sort === '-last_visit' ? sql`<` : sql`>=`} ${today}`
@@ -72,7 +76,7 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
     from (
       (
         select ${customerOf(sql)} as id from bookings b
-        where ${hasCustomer(sql)} and ${isVisit('b')} and b.id = (
+        where ${hasCustomer(sql)} and ${ofVineyard(sql, vineyard_id)} and ${isVisit('b')} and b.id = (
           select v.id from bookings v
           where customer_id(v.vineyard_id, v.guest_email) = ${customerOf(sql)}
             and v.guest_email is not null and not v.is_test and ${isVisit('v')}
@@ -83,7 +87,7 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
       union all
       (
         select customer_id(b.vineyard_id, lower(b.guest_email)) from bookings b
-        where ${hasCustomer(sql)}
+        where ${hasCustomer(sql)} and ${ofVineyard(sql, vineyard_id)}
         group by b.vineyard_id, lower(b.guest_email)
         having count(*) filter (where ${isVisit('b')}) = 0
         order by lower(b.guest_email), b.vineyard_id limit ${most}
@@ -93,19 +97,15 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
 }
 
 /** SQL: which bookings `b` to add up for a list. Short terms are searched only among the most recent visitors. */
-function listCondition(sql: Queryable, { vineyard_id, search, today }: CustomerQuery, nearest: Nearest) {
+function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null) {
+  const { vineyard_id, search } = query
   const isAmong = (ids: postgres.Fragment) => sql`${customerOf(sql)} = any (array(${ids}))`
-  const latest: Nearest = { sort: '-last_visit', most: mostListed }
   if (search === undefined)
-    return vineyard_id === null
-      ? isAmong(nearestIds(sql, nearest, today))
-      : sql`b.vineyard_id = ${vineyard_id}`
+    return nearest === null ? ofVineyard(sql, vineyard_id) : isAmong(nearestIds(sql, nearest, query))
   const within =
-    vineyard_id !== null
-      ? sql`b.vineyard_id = ${vineyard_id}`
-      : isShort(search)
-        ? isAmong(nearestIds(sql, latest, today))
-        : sql`true`
+    vineyard_id === null && isShort(search)
+      ? isAmong(nearestIds(sql, { sort: '-last_visit', most: mostListed }, query))
+      : ofVineyard(sql, vineyard_id)
   return isAmong(sql`
     select distinct ${customerOf(sql)} from bookings b
     where ${hasCustomer(sql)} and ${within}
@@ -120,11 +120,10 @@ function orderOf(sql: Queryable, sort: string) {
   return sql`order by ${sql(field)} ${way} ${nullable.includes(field) ? sql`nulls last` : sql``}, email, vineyard_id`
 }
 
-/** Over all vineyards, other orders than by the last or next visit sort only the most recent visitors. */
-function nearestFor(sort: string, most: number): Nearest {
-  return sort === '-last_visit' || sort === 'next_visit'
-    ? { sort, most }
-    : { sort: '-last_visit', most: Math.max(most, mostListed) }
+/** Over all vineyards, other orders than by the last or next visit sort only the most recent visitors. Null: all customers. */
+function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
+  if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }
+  return vineyard_id === null ? { sort: '-last_visit', most: Math.max(most, mostListed) } : null
 }
 
 function scopedQuery({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
@@ -142,11 +141,16 @@ export async function pageOfCustomers(
 ): Promise<Page<Customer>> {
   const query = scopedQuery(filters, by, now)
   if (query === null) return { items: [], total: 0, page, limit }
-  const condition = listCondition(sql, query, nearestFor(sort, Math.min(page * limit, mostListed)))
-  const isOfAll = query.vineyard_id === null && query.search === undefined
-  const all = isOfAll
-    ? sql`(select distinct ${customerOf(sql)} from bookings b where ${hasCustomer(sql)} limit ${mostListed}) as c`
-    : sql`customers`
+  const nearest = nearestFor(query, sort, Math.min(page * limit, mostListed))
+  const condition = listCondition(sql, query, nearest)
+  const isCounted = query.search !== undefined || nearest === null
+  const key = query.vineyard_id === null ? customerOf(sql) : sql`lower(b.guest_email)`
+  const all = isCounted
+    ? sql`customers`
+    : sql`(
+        select distinct ${key} from bookings b where ${hasCustomer(sql)} and ${ofVineyard(sql, query.vineyard_id)}
+        limit ${mostListed}
+      ) as c`
   // The page may be empty, so the total is joined to it.
   const rows = await plannedForItsValues(sql<(Customer & { total: number })[]>`
     with customers as (${totalsOf(sql, condition, query.today)})
@@ -169,7 +173,7 @@ export async function allCustomers(
 ): Promise<Customer[]> {
   const query = scopedQuery(filters, by, now)
   if (query === null) return []
-  const condition = listCondition(sql, query, nearestFor('name', maxInFile))
+  const condition = listCondition(sql, query, nearestFor(query, 'name', maxInFile))
   return [
     ...(await plannedForItsValues(sql<Customer[]>`
       select ${columns(sql)} from (${totalsOf(sql, condition, query.today)}) as customers

@@ -219,19 +219,6 @@ test('the test data has busy hosts', async () => {
   expect(busy).toBeGreaterThan(10)
 })
 
-test('slots_of_many returns the slots of each experience', async () => {
-  const many = await sql`
-    select experience_id, slot_date, starts_at, remaining
-    from slots_of_experiences(${ids}::uuid[], ${today}, ${today}::date + 60, ${now})
-    order by experience_id, starts_at, remaining`
-  const each = await sql`
-    select e.id as experience_id, s.slot_date, s.starts_at, s.remaining
-    from unnest(${ids}::uuid[]) as e (id) cross join lateral slots_of(e.id, ${today}, ${today}::date + 60, ${now}) s
-    order by e.id, s.starts_at, s.remaining`
-  expect(each.length).toBeGreaterThan(100)
-  expect([...many]).toEqual([...each])
-})
-
 test.each([1, 2, 5, 8])(
   'the next slots for %i are those with places from the first day on',
   async (guests) => {

@@ -167,70 +167,42 @@ as $$
   order by s.slot_date
 $$;
 
--- slots_of for many experiences at once; a test compares the two.
-create function slots_of_experiences(p_experience_ids uuid[], p_from date, p_to date, p_now timestamptz)
-returns table (experience_id uuid, slot_date date, starts_at timestamptz, remaining integer)
+-- The first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places for a party, or
+-- without p_guests for its smallest party. Of two that start together, the one with more places.
+create function next_open_slots(
+  p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz, p_count integer default 1
+)
+returns table (experience_id uuid, slot_date date, start_time time, remaining integer)
 language sql stable
 as $$
-  select
-    e.id, s.slot_date, s.starts_at,
-    greatest(0, least(
-      places_left(s, p_now),
-      case when h.id is not null then
-        h.capacity - (select host.guests from host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host)
-      end
-    ))
+  select e.id, next.slot_date, (next.starts_at at time zone 'Europe/London')::time, next.remaining
   from experiences e
     join vineyards v on v.id = e.vineyard_id and v.is_visible
     left join hosts h on h.id = e.host_id
-    join slots s on s.experience_id = e.id
-      and s.slot_date between greatest(p_from, london_today(p_now))
-        and least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
+    cross join lateral (select coalesce(p_guests, e.min_group_size) as guests) as party
+    cross join lateral (
+      select distinct on (s.starts_at) s.slot_date, s.starts_at, open.remaining
+      from slots s
+        cross join lateral (
+          select greatest(0, least(
+            places_left(s, p_now),
+            case when h.id is not null then
+              h.capacity - (select host.guests from host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host)
+            end
+          )) as remaining
+        ) as open
+      where s.experience_id = e.id and is_open(s)
+        and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
+        and s.starts_at >= p_from::timestamp at time zone 'Europe/London'
+        and s.starts_at < (least(p_until, p_from + 400, london_today(p_now) + e.booking_horizon_days) + 1)::timestamp
+          at time zone 'Europe/London'
+        and s.capacity >= party.guests and open.remaining >= party.guests
+      order by s.starts_at, open.remaining desc
+      limit p_count
+    ) as next
   where e.id = any (p_experience_ids) and e.is_active
-    and is_open(s) and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
+    and party.guests between e.min_group_size and coalesce(e.max_group_size, 10)
 $$;
-
--- The first slot of each experience from p_from to p_until (null: up to the horizon) that has places for a party, or
--- without p_guests for its smallest party. Searches near days first, and later days only for experiences without a slot.
-create function next_open_slots(
-  p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz
-)
-returns table (experience_id uuid, slot_date date, start_time time, remaining integer)
-language plpgsql stable
-as $$
-#variable_conflict use_column
-declare
-  pending_ids uuid[];
-  found_ids uuid[];
-  found_days date[];
-  found_times time[];
-  found_places integer[];
-  near integer := 0;
-  far integer;
-begin
-  pending_ids := array(
-    select e.id from experiences e
-    where e.id = any (p_experience_ids)
-      and coalesce(p_guests, e.min_group_size) between e.min_group_size and coalesce(e.max_group_size, 10)
-  );
-  foreach far in array array[6, 34, 400] loop
-    exit when cardinality(pending_ids) = 0 or p_from + near > p_until;
-    select array_agg(f.id), array_agg(f.day), array_agg(f.start_time), array_agg(f.remaining)
-    into found_ids, found_days, found_times, found_places
-    from (
-      select distinct on (s.experience_id)
-        s.experience_id as id, s.slot_date as day, (s.starts_at at time zone 'Europe/London')::time as start_time,
-        s.remaining
-      from slots_of_experiences(pending_ids, p_from + near, least(p_from + far, p_until), p_now) s
-        join experiences e on e.id = s.experience_id
-      where s.remaining >= coalesce(p_guests, e.min_group_size)
-      order by s.experience_id, s.starts_at, s.remaining desc
-    ) as f;
-    return query select * from unnest(found_ids, found_days, found_times, found_places);
-    pending_ids := array(select unnest(pending_ids) except select unnest(found_ids));
-    near := far + 1;
-  end loop;
-end $$;
 
 -- Every planned start between two days (at most 400), bookable or not, with the exception that decides about it. starts_at
 -- is null if the clocks skip the hour. host_left: how many more guests the host can take, null without a host.

@@ -286,9 +286,11 @@ as $$
   select count(*)::int from gone
 $$;
 
+-- Who sells with a key: its reseller, or the name of the vineyard's key.
+create view key_sellers as
+select k.id as key_id, coalesce(r.name, k.name) as seller from api_keys k left join resellers r on r.id = k.reseller_id;
+
 -- The reseller that sold a booking, or the name of the vineyard's key; null for other channels.
 create function seller_of(b bookings) returns text
 language sql stable
-return (
-  select coalesce(r.name, k.name) from api_keys k left join resellers r on r.id = k.reseller_id where k.id = b.api_key_id
-);
+return (select k.seller from key_sellers k where k.key_id = b.api_key_id);
