@@ -202,6 +202,21 @@ test('bookings keep their start when their pattern gets another one', async () =
   expect(await bookingState(sql, id)).toMatchObject({ start_time: '16:00:00', guests: 2, booked: 2 })
 })
 
+test('a party that follows its slot to another time needs its host then', async () => {
+  const { experience, pattern, on } = await makeDailyExperience(sql)
+  const { vineyard_id } = experience
+  const other = await makeExperience(sql, { vineyard_id })
+  const later = await makePattern(sql, { experience_id: other.id, start_time: '16:00' })
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 5 })} returning id`
+  await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
+  const id = await book(sql, experience, on(monday), 4, now)
+  await book(sql, other, { pattern_id: later.id, slot_date: monday }, 4, now)
+  await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
+  await storeSlots(sql)
+  expect(await move(id, { slot: on(monday) })).toEqual(no({ kind: 'full', remaining: 1 }))
+})
+
 test('staff enlarge a booking outside slots up to the host’s capacity', async () => {
   const experience = await makeExperience(sql)
   const { on } = await makeDailyExperience(sql)

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { ExperienceLinks } from '../../catalogue/experiences/experience-links.tsx'
-import { type Day, formatDay, formatMonth, formatTime, type Month } from '../../platform/days.ts'
+import { type Day, formatDay, formatTime, type Month } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { Icon } from '../../ui/pictures/icon.tsx'
-import { MonthTable } from '../../ui/lists/month-table.tsx'
+import { MonthCalendar } from '../../ui/lists/month-calendar.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import type { PlannedDay } from '../plan.ts'
 import type { UnavailableQuery } from '../plan-actions.tsx'
@@ -40,6 +39,7 @@ export function PlanCalendar({
       <button
         type="button"
         className={planned?.over ? 'over' : planned?.closed ? 'closed' : undefined}
+        data-day={day}
         aria-pressed={day === chosen}
         onClick={() => onDay(day)}
       >
@@ -75,21 +75,17 @@ export function PlanCalendar({
   }
   return (
     <section aria-labelledby="plan-month">
-      <div className="cal-head plan-head">
-        <button className="sq" type="button" aria-label="Previous month" onClick={() => onMonth(-1)}>
-          <Icon name="back" />
-        </button>
-        <h2 id="plan-month" aria-live="polite">
-          {formatMonth(month)}
-        </h2>
-        <button className="sq" type="button" aria-label="Next month" onClick={() => onMonth(1)}>
-          <Icon name="next" />
-        </button>
-      </div>
-      <MonthTable
+      <MonthCalendar
         month={month}
         variant="month plan"
-        labelledBy="plan-month"
+        heading={{
+          id: 'plan-month',
+          level: 'h2',
+          className: 'cal-head plan-head',
+          earlier: { type: 'button', label: 'Previous month', onClick: () => onMonth(-1) },
+          later: { type: 'button', label: 'Next month', onClick: () => onMonth(1) },
+        }}
+        turn={onMonth}
         cell={(day) => (
           <td
             className={[!(day && days.has(day)) && 'out', day === today && 'is-today']

@@ -1,6 +1,8 @@
+import type { MouseEvent } from 'react'
+
 import { type Day, formatDayShort, formatMonth, formatTime, type Month } from '../../platform/days.ts'
 import { Icon } from '../../ui/pictures/icon.tsx'
-import { MonthTable } from '../../ui/lists/month-table.tsx'
+import { MonthCalendar } from '../../ui/lists/month-calendar.tsx'
 import { countPlacesLeft, dayState, formatSlotValue, type OpenDay, type Slot, slotState } from '../slot.ts'
 
 /**
@@ -32,27 +34,19 @@ export function DayPicker({
   formAction: string
 }) {
   const open = new Map(days.map((day) => [day.slot_date, day]))
-  const monthButton = (to: Month | undefined, icon: 'back' | 'next', disabledLabel: string) =>
-    to ? (
-      <button
-        className="sq"
-        name="intent"
-        value={`month:${to}`}
-        formNoValidate
-        formAction={formAction}
-        aria-label={formatMonth(to)}
-        onClick={(event) => {
-          event.preventDefault()
-          onMonth(to)
-        }}
-      >
-        <Icon name={icon} />
-      </button>
-    ) : (
-      <span className="sq" role="img" aria-label={disabledLabel}>
-        <Icon name={icon} />
-      </span>
-    )
+  const show = (to: Month | undefined) => to && onMonth(to)
+  const monthButton = (to: Month | undefined, whyNot: string) => ({
+    label: to ? formatMonth(to) : whyNot,
+    disabled: !to,
+    name: 'intent',
+    value: `month:${to}`,
+    formNoValidate: true,
+    formAction,
+    onClick: (event: MouseEvent) => {
+      event.preventDefault()
+      show(to)
+    },
+  })
   const dayCell = (day: Day) => {
     const number = <b>{Number(day.slice(8))}</b>
     const openDay = open.get(day)
@@ -86,6 +80,7 @@ export function DayPicker({
           type="radio"
           name="date"
           value={day}
+          data-day={day}
           checked={day === chosen}
           onChange={() => onDay(day)}
           aria-label={`${formatDayShort(day, today)}, ${countPlacesLeft(remaining)}`}
@@ -100,15 +95,16 @@ export function DayPicker({
   }
   return (
     <>
-      <div className="cal-head">
-        {monthButton(earlier, 'back', 'Earlier months have passed')}
-        <h3 id="month">{formatMonth(month)}</h3>
-        {monthButton(later, 'next', 'Later months are not open yet')}
-      </div>
-      <MonthTable
+      <MonthCalendar
         month={month}
         variant="cal"
-        labelledBy="month"
+        heading={{
+          id: 'month',
+          level: 'h3',
+          earlier: monthButton(earlier, 'Earlier months have passed'),
+          later: monthButton(later, 'Later months are not open yet'),
+        }}
+        turn={(by) => show(by < 0 ? earlier : later)}
         cell={(day) => <td aria-current={day === today ? 'date' : undefined}>{day && dayCell(day)}</td>}
       />
       <p className="key">

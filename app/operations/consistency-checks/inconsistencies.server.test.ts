@@ -99,6 +99,11 @@ test('finds slots sold beyond capacity and unplanned capacities', async () => {
       (on) => on`update slots set capacity = 9 where version > 0 and pattern_id = ${pattern.id}`,
     ),
   ).toEqual([`slot slots ${slot}`])
+  expect(
+    await faultsAfter(
+      (on) => on`update slots set sold_before_cut = 12 where version > 0 and pattern_id = ${pattern.id}`,
+    ),
+  ).toEqual([`oversold slots ${slot}`])
   const loosened = async (on: Queryable) => {
     await on`alter table slots drop constraint never_oversold`
     await on`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`

@@ -1,4 +1,4 @@
-import { data, Form, Link, useSearchParams } from 'react-router'
+import { data, Form, Link, useNavigate, useSearchParams } from 'react-router'
 
 import { experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
 import { respond } from '../../staff-client/action-result.tsx'
@@ -93,6 +93,8 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
     return `?${next}`
   }
   const toDay = (day: Day) => to({ view: 'day', on: day })
+  const navigate = useNavigate()
+  const turn = (by: 1 | -1) => void navigate(to({ on: stepView(calendar, by) }), { preventScrollReset: true })
   const closed = new Map(calendar.closed)
   const addTo = ({ id, capacity, experience_id }: Session) =>
     id === null || capacity === null || on < today
@@ -155,7 +157,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
           </Link>
         ))}
       </Tabs>
-      {view === 'month' && <CalendarMonth {...{ on, today, sessions, closed, toDay }} />}
+      {view === 'month' && <CalendarMonth {...{ on, today, sessions, closed, toDay, turn }} />}
       {view === 'week' && (
         <CalendarWeek monday={daysOfView(calendar).from} {...{ today, sessions, closed, toDay }} />
       )}

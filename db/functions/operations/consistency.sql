@@ -28,9 +28,9 @@ as $$
   where (h.outcome is not distinct from 'booked' and h.for_booking_id is null) <> (b.id is not null)
   union all
   select 'oversold', 'slots', public_id(s),
-    format('%s sold and %s held of %s, and no cut explains it', s.booked, s.held, s.capacity)
+    format('%s sold and %s held of %s, and %s before a cut', s.booked, s.held, s.capacity, s.sold_before_cut)
   from slots s
-  where s.booked + s.held > s.capacity and s.sold_before_cut < s.booked + s.held
+  where s.sold_before_cut <> sold_beyond(s.capacity, s.booked + s.held)
   union all
   select 'slot', x.noun, x.id::text, format('names the slot %s, which is another one', x.slot_id)
   from (

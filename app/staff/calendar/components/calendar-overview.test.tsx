@@ -19,6 +19,7 @@ function cellText(day: string, sessions: Session[]): string {
         sessions={sessions}
         closed={new Map()}
         toDay={(day) => `?on=${day}`}
+        turn={() => {}}
       />
     </MemoryRouter>,
   )

@@ -10,7 +10,7 @@ import {
   formatWeekday,
   monthOf,
 } from '../../../platform/days.ts'
-import { MonthTable } from '../../../ui/lists/month-table.tsx'
+import { MonthCalendar } from '../../../ui/lists/month-calendar.tsx'
 import { PlacesBar } from '../../../ui/page/places.tsx'
 import { placesSentence } from './running-order.tsx'
 import '../../../ui/lists/lists.css'
@@ -22,6 +22,7 @@ export function CalendarMonth({
   sessions,
   closed,
   toDay,
+  turn,
 }: {
   on: Day
   today: Day
@@ -29,6 +30,7 @@ export function CalendarMonth({
   /** The reason of each day that is closed, which may be empty. */
   closed: Map<Day, string>
   toDay: (day: Day) => string
+  turn: (by: 1 | -1) => void
 }) {
   const dayCell = (day: Day) => {
     const isToday = day === today
@@ -41,7 +43,7 @@ export function CalendarMonth({
     const classes = [reason !== undefined && 'closed', over > 0 && 'over', isToday && 'is-today']
     return (
       <td className={classes.filter(Boolean).join(' ') || undefined}>
-        <Link to={toDay(day)} aria-current={isToday ? 'date' : undefined}>
+        <Link to={toDay(day)} data-day={day} aria-current={isToday ? 'date' : undefined}>
           <b>
             <span className="sr">{formatDay(day)}</span>
             <span aria-hidden="true">{Number(day.slice(8))}</span>
@@ -72,10 +74,11 @@ export function CalendarMonth({
   }
   return (
     <>
-      <MonthTable
+      <MonthCalendar
         month={monthOf(on)}
         variant="month sessions"
         caption="Sessions by day"
+        turn={turn}
         cell={(day) =>
           day ? (
             dayCell(day)
