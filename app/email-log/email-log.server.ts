@@ -8,6 +8,7 @@ import { beginsWith, type Listing, type Page, readListPage } from '../platform/a
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
+import type { SqlEnums } from '../platform/sql-enums.generated.ts'
 
 /** An email in the log. */
 export type MailEntry = {
@@ -91,17 +92,15 @@ export async function findMail(
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
-export type AgainProblem = 'absent' | 'under_way' | 'late' | 'superseded'
-
 /** Queues a failed or stored email again. */
 export async function sendAgain(
   sql: Queryable,
   id: string,
   by: AdminActor,
   now: Date,
-): Promise<Result<undefined, AgainProblem>> {
+): Promise<Result<undefined, SqlEnums['email_resend_problem']>> {
   const { actor, actor_id } = vineyardScope(by)
-  const [{ problem }] = await sql<[{ problem: AgainProblem | null }]>`
+  const [{ problem }] = await sql<[{ problem: SqlEnums['email_resend_problem'] | null }]>`
     select resend_email(${id}, ${actor}, ${actor_id}, ${now}) as problem`
   return problem === null ? ok(undefined) : refused(problem)
 }
