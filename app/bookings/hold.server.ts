@@ -94,7 +94,8 @@ export async function releaseHold(
 
 /** `ended`: released, or a booking moved there. `gone`: the slot was closed or moved. `full`: expired, and sold since. */
 type BookHoldProblem =
-  | { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated' | 'full'> }
+  | { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated' | 'ended' | 'full'> }
+  | { kind: 'ended' }
   | { kind: 'full'; remaining: number }
 
 /**
