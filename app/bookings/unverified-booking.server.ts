@@ -143,7 +143,7 @@ export async function confirmByLink(
   sql: Queryable,
   id: string,
   now: Date,
-): Promise<Result<undefined, SqlEnums['confirm_problem']>> {
+): Promise<Result<undefined, 'absent' | 'gone'>> {
   const [{ problem }] = await retrying(
     sql,
     (sql) => sql<[{ problem: SqlEnums['confirm_problem'] | null }]>`
