@@ -10,7 +10,7 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 /** These measure how long an answer takes, or end processes: nothing else may run beside them. */
 const alone = [
   'test/faults/*.test.ts',
-  'app/bookings/rush.test.ts',
+  'app/bookings/new-bookings/rush.test.ts',
   // Has no short form: npm run test:long.
   ...(process.env.LONG ? ['test/long/*.test.ts'] : []),
 ]

@@ -1,7 +1,7 @@
 import { toPlainText } from '@react-email/render'
 import { expect, test } from 'vitest'
 
-import { renderEmail } from './emails/render-email.server.tsx'
+import { renderEmail } from './mail/render-email.server.tsx'
 import { emailTemplates, sampleMessages } from './email-templates.server.ts'
 
 const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }

@@ -17,10 +17,10 @@ import { isHttpsOnly } from './platform/http/security-headers.server.ts'
 import { freshNonce, hashInlineScripts } from './platform/http/inline-scripts.server.ts'
 import { inlineStyles } from './platform/http/inline-styles.server.ts'
 import { loadScriptsAfterPaint } from './platform/http/late-scripts.server.ts'
-import { withoutScripts } from './site/outage-page.tsx'
-import { isForEverybody } from './site/public-paths.ts'
-import { frameRouteId, type FrameView } from './widget/frame.tsx'
-import { frameAncestors } from './widget/widget.ts'
+import { withoutScripts } from './content/site/outage-page.tsx'
+import { isForEverybody } from './content/site/public-paths.ts'
+import { frameRouteId, type FrameView } from './partners/widget/frame.tsx'
+import { frameAncestors } from './partners/widget/widget.ts'
 
 /**
  * Renders the page whole, so that it can be cached and compressed. Uses the streaming renderer, because loader data

@@ -4,19 +4,19 @@ import { getPath } from 'hono/utils/url'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
-import { nobody } from './accounts/actor.ts'
+import { nobody } from './people/sign-in/actor.ts'
 import { createApi } from './api.server.ts'
-import { answerInOcto } from './octo/octo-access.server.ts'
-import { createOcto } from './octo/octo.api.ts'
+import { answerInOcto } from './partners/octo/octo-access.server.ts'
+import { createOcto } from './partners/octo/octo.api.ts'
 import {
   bookingQueue,
   createBookingQueue,
   type BookingQueue,
   visitorRules,
-} from './bookings/booking-queue.server.ts'
-import { isPosterShown } from './vineyards/vineyard-picture.server.ts'
-import { keepVineyards } from './search/matches.server.ts'
-import { pictureFiles } from './media/files.server.ts'
+} from './bookings/new-bookings/booking-queue.server.ts'
+import { isPosterShown } from './catalogue/pictures/vineyard-picture.server.ts'
+import { keepVineyards } from './explore/search/matches.server.ts'
+import { pictureFiles } from './platform/media/files.server.ts'
 import { limitRates } from './platform/http/rate-limit.server.ts'
 import { showCurrent } from './platform/api/version.server.ts'
 import { attempt } from './platform/attempt.server.ts'
@@ -40,11 +40,11 @@ import { PageCache, type PageRender } from './platform/http/page-cache/page-cach
 import type { Log } from './platform/log.server.ts'
 import { limitLoad } from './platform/http/load-limiter.server.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
-import { metrics } from './system/metrics.server.ts'
+import { metrics } from './operations/system/metrics.server.ts'
 import { describeApi } from './platform/api/describe-api.ts'
-import { isForEverybody } from './site/public-paths.ts'
-import { cacheKeyOf } from './site/cacheable-pages.ts'
-import { toOutagePage } from './site/outage-page.tsx'
+import { isForEverybody } from './content/site/public-paths.ts'
+import { cacheKeyOf } from './content/site/cacheable-pages.ts'
+import { toOutagePage } from './content/site/outage-page.tsx'
 
 /** Bytes. Our forms are far smaller; larger bodies are not read to their end. */
 const largestForm = 256 * 1024

@@ -8,7 +8,7 @@ import {
   overlaps,
   type Ring,
   simplifyRing,
-} from '../app/map/outline.ts'
+} from '../app/explore/locator/outline.ts'
 
 /** In degrees: x is longitude, y is latitude, so `top` is the south. */
 const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }

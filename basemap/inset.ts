@@ -1,4 +1,4 @@
-import { areaOf, type Box, boundsOf, overlaps, pathOf, simplifyRing } from '../app/map/outline.ts'
+import { areaOf, type Box, boundsOf, overlaps, pathOf, simplifyRing } from '../app/explore/locator/outline.ts'
 import type { Coast } from './coast.ts'
 
 /** In degrees: the United Kingdom and the Isle of Man. */

@@ -7,10 +7,10 @@ import {
   pathOf,
   type Ring,
   simplifyRing,
-} from '../app/map/outline.ts'
-import { outlineSize } from '../app/map/tile-levels.ts'
-import { inSquare, worldAt } from '../app/map/still-map.ts'
-import { home } from '../app/search/map-pins.ts'
+} from '../app/explore/locator/outline.ts'
+import { outlineSize } from '../app/explore/map/tile-levels.ts'
+import { inSquare, worldAt } from '../app/explore/map/still-map.ts'
+import { home } from '../app/explore/search/map-pins.ts'
 import { scale } from './coast.ts'
 
 /** The box of this many pixels more than the outline on each side, around the centre. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { Compression, TileType, zxyToTileId } from 'pmtiles'
-import { tileZooms } from '../app/map/tile-levels.ts'
-import { mapBounds } from '../app/search/map-pins.ts'
+import { tileZooms } from '../app/explore/map/tile-levels.ts'
+import { mapBounds } from '../app/explore/search/map-pins.ts'
 import { isFirst, type Tile } from './tiles.ts'
 
 const headerLength = 127

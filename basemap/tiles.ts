@@ -1,8 +1,8 @@
 import { GeoJSONVT, type GeoJSONVTOptions } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { leastPopulation, tileZooms } from '../app/map/tile-levels.ts'
-import { mapBounds } from '../app/search/map-pins.ts'
-import { inSquare } from '../app/map/still-map.ts'
+import { leastPopulation, tileZooms } from '../app/explore/map/tile-levels.ts'
+import { mapBounds } from '../app/explore/search/map-pins.ts'
+import { inSquare } from '../app/explore/map/still-map.ts'
 import type { Feature } from './map.ts'
 
 export type Tile = { z: number; x: number; y: number; data: Uint8Array }

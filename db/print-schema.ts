@@ -1,4 +1,4 @@
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 
 /** Prints the enum types of the schema `public` as a TypeScript type: for each enum the union of its values. */
 export async function printEnums(sql: Sql): Promise<string> {

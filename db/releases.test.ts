@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import manifest from '../package.json' with { type: 'json' }
-import { findInconsistencies } from '../app/consistency-checks/consistency-check.server.ts'
-import { isOlder, readReleases } from '../app/platform/releases.server.ts'
+import { findInconsistencies } from '../app/operations/consistency-checks/consistency-check.server.ts'
+import { isOlder, readReleases } from '../app/platform/database/releases.server.ts'
 import { emptyDatabases } from '../test/empty-database.ts'
 import { findBreaks, readInterface } from '../test/releases/compatibility.ts'
 import { loadReleaseFixture, readRows, releaseFixtures } from '../test/releases/fixture.ts'

@@ -2112,6 +2112,8 @@ create view audit_trail (id text, happened_at timestamp with time zone, actor te
 
 create view availability (id uuid, experience_id uuid, start_time timestamp with time zone, available_slots integer, taken integer, overbooked integer, held integer);
 
+create view key_sellers (key_id uuid, seller one_line);
+
 create function account_emails_to(p_email text) returns uuid[];
 
 create function add_api_key(p_scope uuid, p_key jsonb, p_key_hash bytea, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem addition_problem, key_id uuid);
@@ -2380,7 +2382,7 @@ create function is_over(p_end timestamp with time zone, p_length interval, p_now
 
 create function is_party_size(e experiences, p_guests integer) returns boolean;
 
-create function is_pattern_used(p_pattern_id uuid) returns boolean;
+create function is_pattern_used(p_pattern_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function is_sandbox_experience(p_experience_id uuid) returns boolean;
 
@@ -2480,7 +2482,7 @@ create function new_reference() returns text;
 
 create function next_booking_email(c booking_email_count, p_more bigint, p_an_hour integer) returns timestamp with time zone;
 
-create function next_open_slots(p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date, start_time time without time zone, remaining integer);
+create function next_open_slots(p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamp with time zone, p_count integer DEFAULT 1) returns TABLE(experience_id uuid, slot_date date, start_time time without time zone, remaining integer);
 
 create function note_audit(p_actor text, p_actor_id uuid, p_noun text, p_noun_id uuid, p_vineyard_id uuid, p_before jsonb, p_after jsonb, p_now timestamp with time zone) returns void;
 
@@ -2633,8 +2635,6 @@ create function slot_for_staff(p_experience_id uuid, p_pattern_id uuid, p_availa
 create function slots_for(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_as_staff boolean, p_booking_id uuid) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
 
 create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
-
-create function slots_of_experiences(p_experience_ids uuid[], p_from date, p_to date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date, starts_at timestamp with time zone, remaining integer);
 
 create function sold_beyond(p_capacity integer, p_places integer) returns integer;
 

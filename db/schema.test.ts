@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { readFunctionFiles, readMigrations } from '../app/platform/sql-files.server.ts'
-import { readDefinitions } from '../app/platform/migrations.server.ts'
-import { splitStatements } from '../app/platform/sql-files.server.ts'
+import { readFunctionFiles, readMigrations } from '../app/platform/database/sql-files.server.ts'
+import { readDefinitions } from '../app/platform/database/migrations.server.ts'
+import { splitStatements } from '../app/platform/database/sql-files.server.ts'
 import { ownDatabase } from '../test/database.ts'
 import { printEnums, printSchema } from './print-schema.ts'
 
@@ -14,7 +14,7 @@ test('schema.generated.sql shows the schema as Postgres prints it (npm run schem
 })
 
 test('sql-enums.generated.ts has the enum types of the database (npm run schema writes it)', async () => {
-  await expect(await printEnums(sql)).toMatchFileSnapshot('../app/platform/sql-enums.generated.ts')
+  await expect(await printEnums(sql)).toMatchFileSnapshot('../app/platform/database/sql-enums.generated.ts')
 })
 
 test('every function is defined once', async () => {

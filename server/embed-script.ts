@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { minify, type Plugin, transformWithOxc } from 'vite'
 
-const source = 'app/widget/embed.ts'
+const source = 'app/partners/widget/embed.ts'
 const fileName = 'embed.js'
 
 /** Builds the script that other websites load, under a name without a hash: they keep its address for years. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-import { hashPassword, verifyPassword } from '../app/accounts/password.server.ts'
+import { hashPassword, verifyPassword } from '../app/people/accounts/password.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { readOrCreate } from './secrets.ts'
 
 const admin = { name: 'Demonstration admin', email: 'admin@example.com' }

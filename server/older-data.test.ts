@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { connect, type Sql } from '../app/platform/database.server.ts'
+import { connect, type Sql } from '../app/platform/database/database.server.ts'
 import { emptyDatabases } from '../test/empty-database.ts'
 import { copyDatabase, writeManifest } from './backups/backup-files.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import { connect, type Sql } from '../app/platform/database.server.ts'
+import { connect, type Sql } from '../app/platform/database/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { startApp } from '../test/app.ts'
 import { makeBookable } from '../test/make.ts'

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { encryptSecrets } from '../app/accounts/two-step.server.ts'
+import { encryptSecrets } from '../app/people/sign-in/two-step.server.ts'
 import { type Config, ConfigError } from '../app/platform/config.server.ts'
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import type { Log } from '../app/platform/log.server.ts'
-import { reencryptWebhookSecrets } from '../app/webhooks/webhook-secret.server.ts'
+import { reencryptWebhookSecrets } from '../app/partners/webhooks/webhook-secret.server.ts'
 
 /**
  * Returns the configuration with a key to encrypt secrets: the configured one or, for the embedded database, a random one

@@ -5,7 +5,7 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-import type { BookingQueue } from '../app/bookings/booking-queue.server.ts'
+import type { BookingQueue } from '../app/bookings/new-bookings/booking-queue.server.ts'
 import { compress } from 'hono/compress'
 import type { PageCache } from '../app/platform/http/page-cache/page-cache.server.ts'
 import { refuseMethod } from '../app/platform/http/problem.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { register, Registry } from 'prom-client'
 
 import type { Config } from '../app/platform/config.server.ts'
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { isTrusted } from '../app/platform/http/client-address.server.ts'
 import { addPoolGauges } from '../app/platform/metrics.server.ts'
 import { listen } from './http-server.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { openSecondProcess } from './another-process.ts'
 import { ownDatabase } from './database.ts'
 import { collectErrors } from './error-log.ts'

@@ -1,8 +1,23 @@
-import { splitStatements } from '../app/platform/sql-files.server.ts'
+import { splitStatements } from '../app/platform/database/sql-files.server.ts'
 import type { Source } from './sources.ts'
 
-/** From the bottom up: a file imports from its own layer and from those below. Every other folder of app/ is a noun. */
-const layers = ['platform', 'ui', 'media', 'staff-client', 'nouns', 'routes', 'entries']
+/** The rooms of `app/` from the lowest to the highest. The README of each says what is in it. */
+export const rooms = [
+  'mail',
+  'people',
+  'catalogue',
+  'availability',
+  'bookings',
+  'explore',
+  'content',
+  'partners',
+  'moving-in',
+  'staff',
+  'operations',
+]
+
+/** A file imports from its own folder of `app/` and from those before it. */
+const layers = ['platform', 'ui', 'staff-client', ...rooms, 'routes', 'entries']
 
 /** Names of docs/glossary.md that are retired as a whole, in identifiers and in file names. */
 const retiredNames = new Set(
@@ -26,33 +41,6 @@ export function findUpwardImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Type-only imports count as well: two nouns that need each other's types cannot be read or moved separately. */
-export function findNounCycle(sources: Source[]): string[] {
-  const between = listImports(sources)
-    .filter(({ path, target }) => isInNoun(path) && isInNoun(target))
-    .map(({ path, target }) => ({ from: folderOf(path), to: folderOf(target) }))
-    .filter(({ from, to }) => from !== to)
-  const graph = Map.groupBy(between, ({ from }) => from)
-
-  const finished = new Set<string>()
-  const search = (noun: string, trail: string[]): string[] => {
-    if (trail.includes(noun)) return [...trail.slice(trail.indexOf(noun)), noun]
-    if (finished.has(noun)) return []
-    for (const { to } of graph.get(noun) ?? []) {
-      const cycle = search(to, [...trail, noun])
-      if (cycle.length > 0) return cycle
-    }
-    finished.add(noun)
-    return []
-  }
-  return (
-    [...graph.keys()]
-      .sort()
-      .map((noun) => search(noun, []))
-      .find(({ length }) => length > 0) ?? []
-  )
-}
-
 /** Tests count too, because they call the built handler. `app/routes.ts` imports nothing: it names files as text. */
 export function findRouteImports(sources: Source[]): string[] {
   return sources
@@ -66,7 +54,7 @@ export function findRouteImports(sources: Source[]): string[] {
 
 /** Rules also run in the browser, so they may import only the types of a server file. */
 export function findServerImportsInRules(sources: Source[]): string[] {
-  const isRule = (path: string) => isInNoun(path) && /(?<!\.server|\.api)\.ts$/.test(path)
+  const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api)\.ts$/.test(path)
   const isForbidden = (target: string) =>
     /\.(server|api)\.ts$|\.tsx$|^(react|react-router|postgres)(\/|$)|^node:/.test(target)
   return listImports(sources)
@@ -231,9 +219,9 @@ export function folderOf(path: string): string {
 }
 
 function heightOf(path: string): number {
-  return layers.indexOf(isInNoun(path) ? 'nouns' : folderOf(path))
+  return layers.indexOf(folderOf(path))
 }
 
-function isInNoun(path: string): boolean {
-  return path.startsWith('app/') && !layers.includes(folderOf(path))
+function isInRoom(path: string): boolean {
+  return rooms.includes(folderOf(path))
 }

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 
 import {
   findUpwardImports,
-  findNounCycle,
   findRouteImports,
   findServerImportsInRules,
   findRepeatedExports,
@@ -14,6 +14,7 @@ import {
   findLongLines,
   findSmallFiles,
   folderOf,
+  rooms,
 } from './architecture-rules.ts'
 import { parseSource, readSources, type Source } from './sources.ts'
 
@@ -24,19 +25,25 @@ test('imports point down the layers', () => {
   expect(findUpwardImports(project)).toEqual([])
   const field = parseSource('app/ui/field.tsx', "import type { Booking } from '../bookings/booking.ts'")
   expect(findUpwardImports([field])).toEqual(['app/ui/field.tsx imports app/bookings/booking.ts'])
+  const booking = parseSource('app/bookings/booking.ts', "import { map } from '../explore/map/map.ts'")
+  expect(findUpwardImports([booking])).toEqual(['app/bookings/booking.ts imports app/explore/map/map.ts'])
 })
 
-test('nouns import each other without cycles', () => {
-  expect(findNounCycle(project)).toEqual([])
-  const booking = parseSource(
-    'app/bookings/booking.ts',
-    "import { size } from '../experiences/experience.ts'",
-  )
-  const experience = parseSource(
-    'app/experiences/experience.ts',
-    "import type { B } from '../bookings/booking.ts'",
-  )
-  expect(findNounCycle([booking, experience])).toEqual(['bookings', 'experiences', 'bookings'])
+test('every folder of app/ is a known room, whose README says in ten lines what is in it', () => {
+  const known = ['platform', 'ui', 'staff-client', ...rooms, 'routes']
+  expect([...new Set(app.map(({ path }) => folderOf(path)))].sort()).toEqual([...known, 'entries'].sort())
+  for (const room of rooms) {
+    const text = readFileSync(`app/${room}/README.md`, 'utf8')
+    expect(text.trim().split('\n').length, room).toBeLessThanOrEqual(10)
+    for (const [, file = ''] of text.matchAll(/`([\w-]+(?:\/[\w.-]+)*\.tsx?)`/g))
+      expect(globSync(`app/${room}/${file}`), `${room} names ${file}`).toHaveLength(1)
+  }
+})
+
+test('a folder has at most 25 files', () => {
+  const folders = globSync('app/**/*.{ts,tsx,css}').filter((file) => !/\.test\.|^app\/routes\//.test(file))
+  const crowded = [...Map.groupBy(folders, dirname)].filter(([, files]) => files.length > 25)
+  expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
 })
 
 test('no file imports a route', () => {
@@ -58,9 +65,11 @@ test('rule files import no SQL, React or router', () => {
 
 test('an exported name is declared in one file', () => {
   expect(findRepeatedExports(project)).toEqual([])
-  const post = parseSource('app/blog/post.ts', 'export type Status = string')
+  const post = parseSource('app/content/blog/post.ts', 'export type Status = string')
   const booking = parseSource('app/bookings/booking.ts', "export const Status = 'pending'")
-  expect(findRepeatedExports([post, booking])).toEqual(['Status: app/blog/post.ts, app/bookings/booking.ts'])
+  expect(findRepeatedExports([post, booking])).toEqual([
+    'Status: app/bookings/booking.ts, app/content/blog/post.ts',
+  ])
 })
 
 test('no declared name and no file name is retired', () => {
@@ -72,7 +81,7 @@ test('no declared name and no file name is retired', () => {
   ])
 })
 
-const sqlFiles = globSync('db/{migrations,functions}/*.sql').map((path) => ({
+const sqlFiles = globSync('db/{migrations,functions/*}/*.sql').map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
 }))
@@ -90,7 +99,7 @@ test('each SQL function is defined once', () => {
 test('no SQL function, parameter, type or view has a retired name', () => {
   expect(findRetiredSqlNames(sqlFiles)).toEqual([])
   const old = {
-    path: 'db/functions/bookings.sql',
+    path: 'db/functions/bookings/bookings.sql',
     text:
       'create type booking_wish as (\n  turn integer\n);\ncreate view audit_story as select 1;\n' +
       "create function take(p_reach uuid) returns void language sql as '';\n" +
@@ -103,8 +112,8 @@ test('no SQL function, parameter, type or view has a retired name', () => {
 
 test('a comment has at most three lines', () => {
   expect(findLongComments(project)).toEqual([])
-  const post = parseSource('app/blog/post.ts', '// one\n// two\n// three\n// four')
-  expect(findLongComments([post])).toEqual(['app/blog/post.ts: one'])
+  const post = parseSource('app/content/blog/post.ts', '// one\n// two\n// three\n// four')
+  expect(findLongComments([post])).toEqual(['app/content/blog/post.ts: one'])
 })
 
 test('a line of a comment has at most 130 characters', () => {
@@ -118,9 +127,9 @@ test('a line of a comment has at most 130 characters', () => {
 
 test('a file shorter than 40 lines with one importer is merged into it', () => {
   expect(findSmallFiles(project)).toEqual([])
-  const small = parseSource('app/blog/date.ts', 'export const a = 1')
-  const user = parseSource('app/blog/post.ts', "import { a } from './date.ts'")
-  expect(findSmallFiles([small, user])).toEqual(['app/blog/date.ts: app/blog/post.ts'])
+  const small = parseSource('app/content/blog/date.ts', 'export const a = 1')
+  const user = parseSource('app/content/blog/post.ts', "import { a } from './date.ts'")
+  expect(findSmallFiles([small, user])).toEqual(['app/content/blog/date.ts: app/content/blog/post.ts'])
 })
 
 test('no file outgrows its subject', () => {

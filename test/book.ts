@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { unqueuedBooking, createBooking } from '../app/bookings/booking-queue.server.ts'
-import { holdPlaces } from '../app/bookings/hold.server.ts'
-import type { Queryable, Sql } from '../app/platform/database.server.ts'
+import { unqueuedBooking, createBooking } from '../app/bookings/new-bookings/booking-queue.server.ts'
+import { holdPlaces } from '../app/bookings/new-bookings/hold.server.ts'
+import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 import { makeExperience, makePattern } from './make.ts'
 
 type Experience = { id: string; vineyard_id: string; price_per_person: number }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'
 import { makeExperience, makePattern, makeVineyard, storeSlots } from './make.ts'
 

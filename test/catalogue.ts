@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { VisitFacts } from '../app/experiences/visit-facts.ts'
-import type { Sql } from '../app/platform/database.server.ts'
+import type { VisitFacts } from '../app/catalogue/experiences/visit-facts.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'
 import { makeExperience, makePattern, makeVineyard, storeSlots, sellPlaces } from './make.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 
-import { connect, type Sql } from '../app/platform/database.server.ts'
+import { connect, type Sql } from '../app/platform/database/database.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

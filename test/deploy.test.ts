@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 
-import { largestUploadBody } from '../app/media/upload.ts'
+import { largestUploadBody } from '../app/platform/media/upload.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')

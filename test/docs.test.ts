@@ -4,12 +4,17 @@ import { expect, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 
-const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')]
+const documents = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'])
 const topFolders = 'app|basemap|bench|db|deploy|docs|public|server|standalone|test'
 /** Names of Postgres and of headers that the documentation mentions and no code needs. */
 const foreignNames = ['hot_standby', 'includeSubDomains', 'remote_apply', 'synchronous_standby_names']
+/** Names of fields that the newest notes of CHANGELOG.md give as replaced. */
+const formerNames = ['asked_at', 'asked_by', 'told_at']
 /** A path in backticks that starts at the root, without patterns such as `*` and `<noun>`. */
 const pathInBackticks = new RegExp(`\`((?:${topFolders})/[\\w$./-]+)\``, 'g')
+const notes = globSync('docs/decisions/*.md').toSorted()
+/** "note 5", "decision 5", "notes 5 and 6", or the path of a note. */
+const noteReference = /\b(?:decisions?|notes?)\s+(\d+)(?:\s+and\s+(\d+))?|\bdecisions\/(\d{4}-[\w-]+\.md)/gi
 const link = /\]\(([^)#\s]+)(?:#([^)\s]+))?\)|\]\(#([^)\s]+)\)/g
 
 test('every path and link in the documentation exists', () => {
@@ -25,11 +30,44 @@ test('every path and link in the documentation exists', () => {
   ])
 })
 
-test('decision notes are numbered without gaps', () => {
-  const notes = globSync('docs/decisions/*.md').toSorted()
+test('decision notes begin with the number of their file, and no two share a number', () => {
+  const numbers = notes.map((file) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]))
   const headings = notes.map((file) => readFileSync(file, 'utf8').split('.')[0])
-  expect(headings).toEqual(notes.map((_, index) => `# ${index + 1}`))
-  expect(notes.filter((file, index) => !file.includes(`/${String(index + 1).padStart(4, '0')}-`))).toEqual([])
+  expect(headings).toEqual(numbers.map((number) => `# ${number}`))
+  expect(new Set(numbers).size).toBe(numbers.length)
+})
+
+test('every reference to a decision note, in documents and in comments, names a note that exists', () => {
+  const sources = globSync([
+    '{app,basemap,bench,db,deploy,server,standalone,test}/**/*.{ts,tsx,mts,mjs,css,sql,sh,yml}',
+    '{*.ts,*.yaml,Dockerfile}',
+  ]).filter((file) => file !== 'test/docs.test.ts')
+  const found = [
+    ...documents.map((file): [string, string] => [file, readFileSync(file, 'utf8')]),
+    ...sources.map((file): [string, string] => [file, commentsOf(readFileSync(file, 'utf8'))]),
+  ]
+  expect(found.flatMap(([, text]) => [...text.matchAll(noteReference)]).length).toBeGreaterThan(20)
+  expect(found.flatMap(([file, text]) => findMissingNotes(text).map((name) => `${file}: ${name}`))).toEqual(
+    [],
+  )
+  const comment =
+    '/**\n * See decision\n * 999, notes 1 and 998, docs/decisions/0997-none.md and [note 5](0006-availability.md). */'
+  expect(findMissingNotes(commentsOf(comment))).toEqual(['999', '998', '0997-none.md', '[note 5](0006'])
+})
+
+test('every screenshot is shown by the README, CONTRIBUTING or a page of the guide', () => {
+  const shown = new Set(
+    documents.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/screenshots\/([\w-]+)-(\d+)\.webp/g)].flatMap(
+        // A page of the guide shows the narrow picture on phones.
+        ([, name, width]) =>
+          file.startsWith('docs/guide/')
+            ? [`${name}-1280.webp`, `${name}-390.webp`]
+            : [`${name}-${width}.webp`],
+      ),
+    ),
+  )
+  expect(new Set(readdirSync('docs/screenshots'))).toEqual(shown)
 })
 
 test('every command in the documentation is a script of package.json', () => {
@@ -89,7 +127,7 @@ test('every name in backticks occurs in the code', () => {
     const [text = ''] = readFileSync(file, 'utf8').split(/^## (?:Retired names|\[1\.0\.0\])/m)
     return [...text.matchAll(/`([a-z]+(?:[A-Z]\w*|_\w+))(?:\([^`]*\))?`/g)].map(([, name = '']) => name)
   })
-  const missing = new Set(found.filter((name) => !foreignNames.includes(name)))
+  const missing = new Set(found.filter((name) => ![...foreignNames, ...formerNames].includes(name)))
   expect(missing.size).toBeGreaterThan(50)
   for (const file of globSync([
     '{app,basemap,bench,db,server,test}/**/*.{ts,tsx,mjs,sql}',
@@ -122,6 +160,29 @@ test('the tree in architecture.md names every folder of the root, app/, server/ 
   const named = [...tree.matchAll(/^ {6}([\w-]+)\/ /gm)].map(([, name]) => name)
   expect(named.filter((name) => !existsSync(`app/${name}`) && !existsSync(`db/${name}`))).toEqual([])
 })
+
+/** Returns the lines of a source that are comments, without their marks. */
+function commentsOf(text: string): string {
+  return [...text.matchAll(/(?:^\s*\/?\*+|\/\/|--|^\s*#|\/\*+)\s(.*)/gm)]
+    .map(([, line = '']) => line)
+    .join('\n')
+}
+
+/** Returns the references to notes that do not exist, and links whose number is not that of their file. */
+function findMissingNotes(text: string): string[] {
+  const numbers = new Set(notes.map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
+  const missing = [...text.matchAll(noteReference)].flatMap(([, one, other, path]) =>
+    path === undefined
+      ? [one, other].filter((number) => number !== undefined && !numbers.has(Number(number)))
+      : notes.includes(`docs/decisions/${path}`)
+        ? []
+        : [path],
+  )
+  const wrong = [...text.matchAll(/\[(?:note\s+)?(\d+)\]\((?:[\w./]*\/)?(\d{4})(?=-)/g)].filter(
+    ([, number, file]) => Number(number) !== Number(file),
+  )
+  return [...missing.map(String), ...wrong.map(([whole]) => whole)]
+}
 
 /** Returns the paths and links of a document that lead nowhere. */
 function findMissing(file: string, text: string): string[] {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, inject } from 'vitest'
 
-import { connect, type Sql } from '../app/platform/database.server.ts'
-import { migrate } from '../app/platform/migrations.server.ts'
+import { connect, type Sql } from '../app/platform/database/database.server.ts'
+import { migrate } from '../app/platform/database/migrations.server.ts'
 import { onDatabase } from './database.ts'
 
 /** An empty database and an empty migrations folder for each test of a file. */

@@ -17,11 +17,11 @@ const fixedDay = new RegExp(
 /** Days that stay right, by file, with the reason. */
 const lasting: Record<string, Record<string, string>> = {
   'app/platform/api/samples.ts': { '2000-01-01': 'stands for a day that the document computes' },
-  'app/calendar-feeds/calendar-series.server.ts': {
+  'app/partners/calendar-feeds/calendar-series.server.ts': {
     '2026-01-01': 'any day: a length has as many hours from each',
   },
-  'app/imports/moments.server.ts': { '1899-12-30': 'day 0 of Excel' },
-  'app/bookings/send-email.api.ts': { 'January 1, 2024': 'quoted from the specification' },
+  'app/moving-in/bookings/moments.server.ts': { '1899-12-30': 'day 0 of Excel' },
+  'app/bookings/emails/send-email.api.ts': { 'January 1, 2024': 'quoted from the specification' },
   'app/routes/public/developers.tsx': { '2026-11-23': 'the day of a change' },
   'docs/guide/run/containers.md': { '2026-06-01': 'the name of a backup, which is in the past' },
   'docs/guide/run/backups.md': {

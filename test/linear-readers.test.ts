@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import { calendarOf } from './calendar.ts'
 import { argumentOf, findTextReaders, readersIn } from './text-readers.ts'
-import { readBusy } from '../app/calendar-feeds/busy.server.ts'
-import { csvOf } from '../app/platform/csv.server.ts'
-import { readListNow } from '../app/imports/read-list.server.ts'
-import { typeOf } from '../app/experiences/experience-form.ts'
+import { readBusy } from '../app/partners/calendar-feeds/busy.server.ts'
+import { csvOf } from '../app/platform/text/csv.server.ts'
+import { readListNow } from '../app/moving-in/lists/read-list.server.ts'
+import { typeOf } from '../app/catalogue/experiences/experience-form.ts'
 
 const experience = { min_group_size: 1, max_group_size: 8, price_per_person: 20, currency: 'GBP' }
 

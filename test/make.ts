@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import type postgres from 'postgres'
 
-import { keyPermissions } from '../app/accounts/policy.ts'
-import { hashToken, makeKeyToken, makeToken } from '../app/accounts/session.server.ts'
-import type { Queryable, Sql } from '../app/platform/database.server.ts'
+import { keyPermissions } from '../app/people/sign-in/policy.ts'
+import { hashToken, makeKeyToken, makeToken } from '../app/people/sign-in/session.server.ts'
+import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 
 type Row = { id: string }
 // Checked by the database, not by the compiler.

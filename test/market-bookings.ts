@@ -6,9 +6,9 @@ import {
   changeBookingStatus,
   undoBookingStatus,
 } from '../app/bookings/booking.server.ts'
-import { cancelBookingWithKey } from '../app/bookings/key-booking.server.ts'
-import { unqueuedBooking, createBooking } from '../app/bookings/booking-queue.server.ts'
-import type { KeyActor } from '../app/accounts/actor.ts'
+import { cancelBookingWithKey } from '../app/bookings/new-bookings/key-booking.server.ts'
+import { unqueuedBooking, createBooking } from '../app/bookings/new-bookings/booking-queue.server.ts'
+import type { KeyActor } from '../app/people/sign-in/actor.ts'
 import { guestBookingRequest } from './book.ts'
 import {
   type Answer,

@@ -5,7 +5,7 @@ import { setExperienceActive, setVineyardVisible } from './offer.ts'
 import {
   addException as addToDatabase,
   removeException as removeFromDatabase,
-} from '../app/bookings/closure.server.ts'
+} from '../app/bookings/sessions/closure.server.ts'
 import {
   type Comparison,
   type Drawn,
@@ -53,7 +53,7 @@ export async function updatePlan(
 
 export async function removePlan({ sql, market, now }: MarketPair, plan: Plan): Promise<Comparison> {
   const actual = await removePattern(sql, plan.id, { by }, now)
-  const deleted = !market.visits.some((visit) => visit.plan === plan)
+  const deleted = !market.visits.some((visit) => visit.plan === plan) && !market.wasOffered(plan)
   if (deleted) {
     market.plans = market.plans.filter((other) => other !== plan)
     market.exclusions = market.exclusions.filter((exclusion) => exclusion.plan !== plan)

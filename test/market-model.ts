@@ -77,6 +77,11 @@ export class Market {
     })
   }
 
+  /** Whether a plan had a start on a day that has passed. */
+  wasOffered(plan: Plan): boolean {
+    return [...this.passed.values()].some((starts) => starts.some((start) => start.plan === plan))
+  }
+
   /** Lets time pass. */
   pass(milliseconds: number): void {
     const first = dayAt(this.now)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import type { Step } from './market-steps.ts'
 import type { Market } from './market-model.ts'
 import type { Exclusion, Offer, Plan, Single, Start, Visit } from './market-types.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { makeApiKey, makeExperience, makeVineyard } from './make.ts'
 import type { Step, Opening } from './market-steps.ts'
 import * as bookings from './market-bookings.ts'

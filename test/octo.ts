@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
-import type { KeyPermission } from '../app/accounts/policy.ts'
-import type { Sql } from '../app/platform/database.server.ts'
+import type { KeyPermission } from '../app/people/sign-in/policy.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { makeApiKey, makeExperience, makePattern, makeVineyard } from './make.ts'
 
 type Visit = (path: string, init?: RequestInit) => Promise<Response>

@@ -1,8 +1,8 @@
-import { vineyardScope, type Staff } from '../app/accounts/actor.ts'
-import type { Queryable } from '../app/platform/database.server.ts'
+import { vineyardScope, type Staff } from '../app/people/sign-in/actor.ts'
+import type { Queryable } from '../app/platform/database/database.server.ts'
 import { ok, type Result, refused } from '../app/platform/result.ts'
-import { retrying } from '../app/platform/retry.server.ts'
-import type { SqlEnums } from '../app/platform/sql-enums.generated.ts'
+import { retrying } from '../app/platform/database/retry.server.ts'
+import type { SqlEnums } from '../app/platform/database/sql-enums.generated.ts'
 
 /** Future bookings that stay valid although nothing new can be booked, and their guests. */
 type Remaining = { bookings: number; guests: number }

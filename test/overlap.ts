@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { Queryable, Sql } from '../app/platform/database.server.ts'
+import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 
 /** Runs `first` in a transaction, starts `second`, and commits when `second` waits for a lock or has finished. */
 export async function overlap<First, Second>(

@@ -1,7 +1,7 @@
 /**
  * Every column that can hold text, and whose text it is. `personal` columns describe one person and are emptied or
  * deleted when that person is erased; `public` ones are on pages or are a vineyard's own notes; `machine` ones are
- * written by the site: states, keys, hashes. A column missing here fails `app/personal-data/person.server.test.ts`:
+ * written by the site: states, keys, hashes. A column missing here fails `app/staff/personal-data/person.server.test.ts`:
  * add it with its kind and, if it is personal, extend `erase_person` and `export_person`.
  */
 type Whose = 'personal' | 'public' | 'machine'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-import { type Filters, isPriceNarrowed, partyOf } from '../app/search/filters.ts'
-import type { Queryable } from '../app/platform/database.server.ts'
-import { nameHolds } from '../app/vineyards/vineyard.server.ts'
+import { type Filters, isPriceNarrowed, partyOf } from '../app/explore/search/filters.ts'
+import type { Queryable } from '../app/platform/database/database.server.ts'
+import { nameHolds } from '../app/catalogue/vineyards/vineyard.server.ts'
 
 /** Draws a filter: one of the values every sixth time, otherwise null. */
 export const seldom = <Value>(values: fc.Arbitrary<Value>) =>
@@ -23,8 +23,8 @@ export async function searchPlainly(sql: Queryable, words: Words, now: Date): Pr
 export async function listBookablePlainly(sql: Queryable, now: Date): Promise<Set<string>> {
   const rows = await sql<{ vineyard_id: string }[]>`
     select distinct e.vineyard_id
-    from slots_of_experiences(array(select id from experiences), london_today(${now}), london_today(${now}) + 366, ${now}) s
-      join experiences e on e.id = s.experience_id`
+    from experiences e join vineyards v on v.id = e.vineyard_id and v.is_visible
+      cross join lateral slots_of(e.id, london_today(${now}), london_today(${now}) + 366, ${now}) s`
   return new Set(rows.map(({ vineyard_id }) => vineyard_id))
 }
 
@@ -62,9 +62,9 @@ function asksExperiences(filters: Filters): boolean {
 
 function open(sql: Queryable, filters: Filters, date: string, now: Date) {
   return sql`
-    select s.experience_id
-    from slots_of_experiences(array(select e.id from experiences e where ${suits(sql, filters)}), ${date}, ${date}, ${now}) s
-    where s.remaining >= ${partyOf(filters)}`
+    select e.id
+    from experiences e cross join lateral slots_of(e.id, ${date}, ${date}, ${now}) s
+    where ${suits(sql, filters)} and s.remaining >= ${partyOf(filters)}`
 }
 
 function suits(sql: Queryable, filters: Filters) {

@@ -1,4 +1,4 @@
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 
 /** Text that would run as script in an element, an attribute, a title, a script or a link. */
 export function payload(where: string): string {

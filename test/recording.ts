@@ -1,4 +1,4 @@
-import type { Sql } from '../app/platform/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 
 /** A statement as postgres.js sent it. */
 export type Sent = { text: string; values: unknown[]; prepare: boolean }

@@ -1,4 +1,4 @@
-import type { Session } from '../app/bookings/session.ts'
+import type { Session } from '../app/bookings/sessions/session.ts'
 
 /** An empty session with twelve places. */
 export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_date'>): Session => ({

@@ -5,7 +5,7 @@ import { findUnmatchedClasses, readClassUse } from './style-sheets.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 // Emails have no style sheet: `email-layout.tsx` writes the rules of their classes from the table of colours.
-const files = globSync('app/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}', 'app/emails/**'] })
+const files = globSync('app/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}', 'app/mail/**'] })
 const uses = files.map((path) => readClassUse(path, read(path)))
 const sheets = globSync('app/**/*.css').map((path) => ({ path, css: read(path) }))
 

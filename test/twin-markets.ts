@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 
-import type { BookingRequest } from '../app/bookings/booking-queue.server.ts'
+import type { BookingRequest } from '../app/bookings/new-bookings/booking-queue.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
-import { createStaffBooking } from '../app/bookings/staff-booking.server.ts'
-import type { Sql } from '../app/platform/database.server.ts'
+import { createStaffBooking } from '../app/bookings/new-bookings/staff-booking.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { hold } from './book.ts'
 import { makeExperience, makePattern, makeVineyard, storeSlots } from './make.ts'
 

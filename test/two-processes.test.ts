@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { hashPassword } from '../app/accounts/password.server.ts'
+import { hashPassword } from '../app/people/accounts/password.server.ts'
 import { startApp } from './app.ts'
 import { makeBookable, makeWinemaker, signedIn } from './make.ts'
 import { textOf } from './page.ts'

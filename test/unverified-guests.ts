@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect } from 'vitest'
 
-import { findInconsistencies } from '../app/consistency-checks/consistency-check.server.ts'
+import { findInconsistencies } from '../app/operations/consistency-checks/consistency-check.server.ts'
 import type { startApp } from './app.ts'
 import type { makeDailyExperience } from './book.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect } from 'vitest'
 
-import type { Sql } from '../app/platform/database.server.ts'
-import type { WebhookEventType } from '../app/webhooks/webhook.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
+import type { WebhookEventType } from '../app/partners/webhooks/webhook.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { startWebhooks, type WebhookPace } from '../server/jobs/webhook-jobs.ts'
 import { book, makeDailyExperience } from './book.ts'

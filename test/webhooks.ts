@@ -1,7 +1,7 @@
 import { readConfig } from '../app/platform/config.server.ts'
-import type { Sql } from '../app/platform/database.server.ts'
-import { type WebhookEventType, webhookEventTypes } from '../app/webhooks/webhook.ts'
-import { addWebhook } from '../app/webhooks/webhook.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
+import { type WebhookEventType, webhookEventTypes } from '../app/partners/webhooks/webhook.ts'
+import { addWebhook } from '../app/partners/webhooks/webhook.server.ts'
 
 /** The settings of a worker that may deliver to this machine. */
 export const webhookConfig = readConfig({

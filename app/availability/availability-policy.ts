@@ -1,4 +1,4 @@
-import { policy } from '../accounts/policy.ts'
+import { policy } from '../people/sign-in/policy.ts'
 
 /** Who may change patterns and exceptions. Everybody may read what can be booked. */
 export const availabilityPolicy = {

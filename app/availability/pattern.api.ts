@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, flag, id, instant, time, timeShown, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
@@ -10,7 +10,7 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { addDays } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
-import type { SqlEnums } from '../platform/sql-enums.generated.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import { availabilityPolicy } from './availability-policy.ts'
 import { createPattern, findPattern, pageOfPatterns, removePattern, updatePattern } from './pattern.server.ts'
 
@@ -195,7 +195,7 @@ export const patternApi = new Hono<ApiEnv>()
     describe(
       'Remove a weekly start time',
       { 200: z.object({ ...left, deleted: z.boolean() }) },
-      'One that was ever booked is deactivated and keeps its bookings; any other is deleted.',
+      'One that was ever booked, or offered on a past day, is deactivated and keeps its bookings; any other is deleted.',
     ),
     async (c) => {
       const removed = await removePattern(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())

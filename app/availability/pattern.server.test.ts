@@ -116,8 +116,19 @@ test('leaves the capacity of past slots unchanged', async () => {
   ])
 })
 
-test('deletes a pattern without bookings and deactivates any other', async () => {
-  const unbooked = await makePattern(sql)
+test('a pattern that was offered on a past day keeps its slots of then, so that reports stay', async () => {
+  const pattern = await makePattern(sql)
+  await storeSlots(sql)
+  const nextDay = new Date('2026-06-07T09:00:00Z')
+  expect(await removePattern(sql, pattern.id, { by }, nextDay)).toMatchObject({ value: { deleted: false } })
+  expect(
+    await sql`select from slots where pattern_id = ${pattern.id} and slot_date = ${saturday}`,
+  ).toHaveLength(1)
+  expect(await findSlots(sql, pattern.experience_id, '2026-06-13', nextDay)).toEqual([])
+})
+
+test('deletes a pattern without bookings or past days and deactivates any other', async () => {
+  const unbooked = await makePattern(sql, { valid_from: saturday })
   await sql`insert into availability_exceptions ${sql({
     vineyard_id: (await sql`select vineyard_id from experiences where id = ${unbooked.experience_id}`)[0]
       ?.vineyard_id,

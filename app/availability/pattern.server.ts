@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-import { type Actor, ownsVineyard, vineyardScope, type Staff } from '../accounts/actor.ts'
-import { isOffered } from '../experiences/experience.server.ts'
+import { type Actor, ownsVineyard, vineyardScope, type Staff } from '../people/sign-in/actor.ts'
+import { isOffered } from '../catalogue/experiences/experience.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { retrying } from '../platform/retry.server.ts'
-import type { SqlEnums } from '../platform/sql-enums.generated.ts'
+import { retrying } from '../platform/database/retry.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { patternFilters, patternInput, patternShape } from './pattern.api.ts'
 
 export type Pattern = z.infer<typeof patternInput>
@@ -97,7 +97,7 @@ export async function updatePattern(
   return problem === null ? ok(updated) : refused(problem)
 }
 
-/** Deletes a pattern that was never booked; deactivates any other, whose bookings stay. */
+/** Deletes a pattern that was never booked or offered on a past day; deactivates any other, whose bookings stay. */
 export async function removePattern(
   sql: Queryable,
   id: string,

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import { vineyardScope, type Staff } from '../people/sign-in/actor.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { retrying } from '../platform/retry.server.ts'
-import type { SqlEnums } from '../platform/sql-enums.generated.ts'
+import { retrying } from '../platform/database/retry.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { LeftBehind } from './pattern.server.ts'
 import type { DraftStart, PlannedStart, planShape } from './plan.api.ts'
 

@@ -1,5 +1,5 @@
 import { type Day, formatTime, weekdayNames } from '../platform/days.ts'
-import type { Difference } from '../ui/edit-form.tsx'
+import type { Difference } from '../ui/forms/edit-form.tsx'
 import type { DraftStart, PlannedStart } from './plan.api.ts'
 import { formatSeason } from './season.ts'
 

@@ -138,7 +138,6 @@ test('slots follow the season after any edits, never oversell and keep every boo
         const until = addDays(today, aYear)
         const ways = [
           sql`slots_of(${experience.id}, ${today}, ${until}, ${now})`,
-          sql`slots_of_experiences(array[${experience.id}::uuid], ${today}, ${until}, ${now})`,
           sql`(
             select slot_date, capacity - taken as remaining
             from planned_starts(${experience.id}, ${today}, ${until}, ${now})

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, keysToo } from '../accounts/access.server.ts'
+import { type ApiEnv, keysToo } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, instant, timeShown, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'

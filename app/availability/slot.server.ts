@@ -1,6 +1,6 @@
-import { type Actor, isTest, nobody } from '../accounts/actor.ts'
+import { type Actor, isTest, nobody } from '../people/sign-in/actor.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
 import type { GeneratedSlot } from './slot.api.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
@@ -106,19 +106,13 @@ export async function listNextSlots(
   now: Date,
 ): Promise<NextSlot[]> {
   return sql<NextSlot[]>`
-    select next.experience_id, next.slot_date, next.start_time, next.remaining
+    select s.experience_id, s.slot_date, s.start_time, s.remaining
     from (
-      select s.experience_id, s.slot_date, (s.starts_at at time zone 'Europe/London')::time as start_time, s.starts_at,
-        max(s.remaining) as remaining,
-        row_number() over (partition by s.experience_id order by s.starts_at) as position
-      from next_open_slots(${experienceIds}::uuid[], ${guests}, ${from}, null, ${now}) first
-        join experiences e on e.id = first.experience_id
-        cross join lateral slots_of_experiences(array[e.id], first.slot_date, first.slot_date + 27, ${now}) s
-      where s.remaining >= coalesce(${guests}, e.min_group_size)
-      group by s.experience_id, s.slot_date, s.starts_at
-    ) as next
-    where next.position <= ${count}
-    order by next.starts_at, next.experience_id`
+      select s.*, min(s.slot_date) over (partition by s.experience_id) as first_day
+      from next_open_slots(${experienceIds}::uuid[], ${guests}, ${from}, null, ${now}, ${count}) as s
+    ) as s
+    where s.slot_date <= s.first_day + 27
+    order by s.slot_date, s.start_time, s.experience_id`
 }
 
 /** Returns the three slots nearest to a wanted start that take the party, the nearest first. */
@@ -240,7 +234,7 @@ export async function findOverbookedSlots(
     select s.experience_id, s.pattern_id, case when s.pattern_id is null then s.id end as availability_id, s.slot_date,
       s.start_time, case when s.retired_at is null then s.capacity else 0 end as capacity, s.booked + s.overbooked as sold,
       over_by(s) as over_by
-    from slots s
-    where s.vineyard_id = ${vineyardId} and s.slot_date between ${from} and ${to} and over_by(s) > 0
+    from experiences e join slots s on s.experience_id = e.id
+    where e.vineyard_id = ${vineyardId} and s.slot_date between ${from} and ${to} and over_by(s) > 0
     order by slot_date, start_time, pattern_id`
 }

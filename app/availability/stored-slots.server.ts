@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 
 /**

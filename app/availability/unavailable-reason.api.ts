@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, time, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'

@@ -1,7 +1,7 @@
-import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import { vineyardScope, type Staff } from '../people/sign-in/actor.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
-import { largestParty } from '../experiences/experience.ts'
+import { largestParty } from '../catalogue/experiences/experience.ts'
 import { freeStarts, type Offer, type Start, unavailableReasonsOf } from './unavailable-reason.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { countOf } from '../platform/counts.ts'
+import { countOf } from '../platform/text/counts.ts'
 import {
   addDays,
   type Day,

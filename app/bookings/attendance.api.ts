@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { placeholderDay } from '../platform/api/samples.ts'
 import { day, instant, line } from '../platform/api/fields.server.ts'
@@ -13,7 +13,7 @@ import { isId } from '../platform/ids.ts'
 import { type AttendanceProblem, codeKinds, findCode, markAttendance } from './attendance.server.ts'
 import { type Attendance, attendances } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { bookingSentences } from './booking-request.ts'
+import { bookingSentences } from './new-bookings/booking-request.ts'
 import { guests } from './booking-schemas.server.ts'
 
 const absent = bookingSentences.not_found

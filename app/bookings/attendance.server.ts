@@ -1,9 +1,9 @@
-import { inScope, vineyardScope, type Staff } from '../accounts/actor.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import { inScope, vineyardScope, type Staff } from '../people/sign-in/actor.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { SqlEnums } from '../platform/sql-enums.generated.ts'
 import type { Attendance } from './booking.ts'
 
 /** What is recorded of a party. `arrived_guests`: how many came, null for all of them. */

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, guestsAnd, keysToo, only } from '../accounts/access.server.ts'
+import { type ApiEnv, guestsAnd, keysToo, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
@@ -15,12 +15,12 @@ import {
   undoBookingStatus,
 } from './booking.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { cancelBookingWithKey } from './key-booking.server.ts'
+import { cancelBookingWithKey } from './new-bookings/key-booking.server.ts'
 import { countEmailedByUndo, findBookingEvents } from './booking-record.server.ts'
-import { refuseChange } from './booking-refusal.server.ts'
-import { bookingSentences } from './booking-request.ts'
+import { refuseChange } from './new-bookings/booking-refusal.server.ts'
+import { bookingSentences } from './new-bookings/booking-request.ts'
 import { bookingEvent, bookingMove, bookingShape, cancellation } from './booking-schemas.server.ts'
-import { cancelAsGuest, moveAsGuest } from './unverified-booking.server.ts'
+import { cancelAsGuest, moveAsGuest } from './new-bookings/unverified-booking.server.ts'
 
 const absent = bookingSentences.not_found
 const staffCancel = 'Staff cancel by setting the status.'

@@ -5,14 +5,14 @@ import { book, makeDailyExperience, guestBookingRequest } from '../../test/book.
 import { ownDatabase } from '../../test/database.ts'
 import { addDays } from '../platform/days.ts'
 import type { Attendance, BookingStatus } from './booking.ts'
-import { allCustomers, findCustomer, pageOfCustomers } from '../customers/customer.server.ts'
+import { allCustomers, findCustomer, pageOfCustomers } from './customers/customer.server.ts'
 import { bookingStatuses } from './booking.ts'
 import { countBookings, pageOfBookings } from './booking-list.server.ts'
 import { bookingViews } from './booking-view.ts'
 import { markAttendance } from './attendance.server.ts'
-import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
+import { unqueuedBooking, createBooking } from './new-bookings/booking-queue.server.ts'
 import { moveBooking, changeBookingStatus, correctGuestEmail } from './booking.server.ts'
-import { erasePerson } from '../personal-data/person.server.ts'
+import { erasePerson } from '../staff/personal-data/person.server.ts'
 
 const sql = await ownDatabase()
 const runs = Number(process.env.LIST_RUNS ?? 12)

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { bookingInScope, type KeyActor, seesOwnBookingsOnly, type Staff } from '../accounts/actor.ts'
+import { bookingInScope, type KeyActor, seesOwnBookingsOnly, type Staff } from '../people/sign-in/actor.ts'
 import {
   limitToPage,
   isShort,
@@ -7,9 +7,9 @@ import {
   type Page,
   readListPage,
 } from '../platform/api/listing.server.ts'
-import { mostListed } from '../platform/counts.ts'
-import type { Queryable } from '../platform/database.server.ts'
-import { plannedForItsValues } from '../platform/statement.server.ts'
+import { mostListed } from '../platform/text/counts.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
+import { plannedForItsValues } from '../platform/database/statement.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'

@@ -1,4 +1,4 @@
-import { policy } from '../accounts/policy.ts'
+import { policy } from '../people/sign-in/policy.ts'
 
 /** Who may do what with bookings. Reading, moving and cancelling one by its link needs no session. */
 export const bookingPolicy = {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, prose } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
@@ -9,7 +9,7 @@ import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findBookingRecord, writeStaffNotes, resendEmail } from './booking-record.server.ts'
-import { bookingSentences } from './booking-request.ts'
+import { bookingSentences } from './new-bookings/booking-request.ts'
 import { bookingRecord } from './booking-schemas.server.ts'
 
 const absent = bookingSentences.not_found

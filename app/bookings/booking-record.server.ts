@@ -1,11 +1,11 @@
-import { inScope, type Staff } from '../accounts/actor.ts'
-import { isStillThere } from '../accounts/staff-edit.server.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import { inScope, type Staff } from '../people/sign-in/actor.ts'
+import { isStillThere } from '../people/accounts/staff-edit.server.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
 import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
-import { isToCall } from './call-off.server.ts'
+import { isToCall } from './sessions/call-off.server.ts'
 import type { bookingEvent, bookingRecord } from './booking-schemas.server.ts'
 
 export type BookingRecord = RowOf<typeof bookingRecord>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { parseSlotId } from '../availability/slot.ts'
-import { visitFactShape } from '../experiences/visit-facts.server.ts'
+import { visitFactShape } from '../catalogue/experiences/visit-facts.server.ts'
 import {
   day,
   email,
@@ -22,8 +22,8 @@ import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
 import { bookingViews } from './booking-view.ts'
-import { cancellationReasons, maxGuestMessage } from './cancellation.ts'
-import { callOffReasons } from './call-off.ts'
+import { cancellationReasons, maxGuestMessage } from './changes/cancellation.ts'
+import { callOffReasons } from './sessions/call-off.ts'
 
 export const guests = whole(1, 10_000)
 

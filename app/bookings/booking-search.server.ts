@@ -2,8 +2,8 @@ import type postgres from 'postgres'
 
 import { beginsWith, withPlainApostrophes } from '../platform/api/listing.server.ts'
 import { isId } from '../platform/ids.ts'
-import { plainApostrophes } from '../platform/text.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import { plainApostrophes } from '../platform/text/text.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import type { Booking } from './booking.ts'
 
 /** A booking that a search found. */

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, guestsAnd, keysToo, only } from '../accounts/access.server.ts'
-import { policy } from '../accounts/policy.ts'
+import { type ApiEnv, guestsAnd, keysToo, only } from '../people/sign-in/access.server.ts'
+import { policy } from '../people/sign-in/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { csvOf } from '../platform/csv.server.ts'
+import { csvOf } from '../platform/text/csv.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { attendanceLabels } from './booking.ts'
 import { sellerOf } from './booking-channel.ts'
@@ -18,8 +18,8 @@ import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } fro
 import { bookingPolicy } from './booking-policy.ts'
 import { attendanceApi } from './attendance.api.ts'
 import { bookingRecordApi } from './booking-record.api.ts'
-import { toldApi } from './call-off.api.ts'
-import { bookingSentences } from './booking-request.ts'
+import { toldApi } from './sessions/call-off.api.ts'
+import { bookingSentences } from './new-bookings/booking-request.ts'
 import {
   bookingFilters,
   bookingLine,
@@ -27,7 +27,7 @@ import {
   bookingShape,
   ownBookingLine,
 } from './booking-schemas.server.ts'
-import { createBookingApi } from './create-booking.api.ts'
+import { createBookingApi } from './new-bookings/create-booking.api.ts'
 
 const maxConfirmations = 100
 const maxFileRows = 50_000

@@ -6,8 +6,8 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import { changeBookingStatus, moveBooking } from './booking.server.ts'
-import type { Move } from './change-request.ts'
-import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
+import type { Move } from './changes/change-request.ts'
+import { findInconsistencies } from '../operations/consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

@@ -6,17 +6,17 @@ import {
   nobody,
   type Staff,
   vineyardScope,
-} from '../accounts/actor.ts'
-import type { Queryable } from '../platform/database.server.ts'
-import { posterAddress } from '../vineyards/vineyard.server.ts'
+} from '../people/sign-in/actor.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
+import { posterAddress } from '../catalogue/vineyards/vineyard.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { retrying } from '../platform/retry.server.ts'
-import type { SqlEnums } from '../platform/sql-enums.generated.ts'
+import { retrying } from '../platform/database/retry.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Booking, type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
-import type { Cancellation } from './cancellation.ts'
+import type { Cancellation } from './changes/cancellation.ts'
 import type { bookingShape } from './booking-schemas.server.ts'
-import { maxCorrections, type Move } from './change-request.ts'
+import { maxCorrections, type Move } from './changes/change-request.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */
 export type BookingView = RowOf<typeof bookingShape>

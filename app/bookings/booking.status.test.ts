@@ -12,7 +12,7 @@ import {
   moveBooking,
   undoBookingStatus,
 } from './booking.server.ts'
-import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
+import { findInconsistencies } from '../operations/consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

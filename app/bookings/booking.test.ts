@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { groupSentence } from './booking-request.ts'
+import { groupSentence } from './new-bookings/booking-request.ts'
 import {
   bookingStatuses,
   cancellationRule,

@@ -1,4 +1,4 @@
-import { countOf } from '../platform/counts.ts'
+import { countOf } from '../platform/text/counts.ts'
 import { clockOf, dayOf, formatDayShort, formatTime } from '../platform/days.ts'
 import type { StatusPill } from '../ui/badge.tsx'
 import type { RowOf } from '../platform/api/fields.server.ts'

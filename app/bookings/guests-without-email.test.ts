@@ -6,7 +6,7 @@ import { startApp } from '../../test/app.ts'
 import { makeDailyExperience } from '../../test/book.ts'
 import { listOf, makeMovingIn, rowOf } from '../../test/import-bookings.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
-import { nobody } from '../accounts/actor.ts'
+import { nobody } from '../people/sign-in/actor.ts'
 import { moveBooking } from './booking.server.ts'
 import { completeVisits, remindGuests, thankGuests } from './scheduled-jobs.server.ts'
 
@@ -255,16 +255,16 @@ test('an imported guest is emailed about changes, and staff read so in every lis
 
 /** Files that ask for an address for another reason than to know whether the guest is emailed. */
 const asksForAddress = {
-  'db/functions/emails.sql': 'the rule',
-  'db/functions/personal-data.sql': 'guests without an address are erased by reference',
-  'app/customers/customer.server.ts': 'customers are guests with an address',
+  'db/functions/mail/emails.sql': 'the rule',
+  'db/functions/staff/personal-data.sql': 'guests without an address are erased by reference',
+  'app/bookings/customers/customer.server.ts': 'customers are guests with an address',
   'app/bookings/booking-search.server.ts': 'customers are guests with an address',
   'app/bookings/booking-schemas.server.ts': 'staff book with an address or a phone number',
   'app/routes/staff/bookings/$id.tsx': 'other bookings of the address',
 }
 
 test('only emails_changes decides whether a guest is emailed', () => {
-  const asking = globSync(['db/functions/*.sql', '{app,server}/**/*.{ts,tsx}'])
+  const asking = globSync(['db/functions/*/*.sql', '{app,server}/**/*.{ts,tsx}'])
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .filter((path) => /guest_email (is (not )?null|[!=]== null)/.test(readFileSync(path, 'utf8')))
   expect(asking.toSorted()).toEqual(Object.keys(asksForAddress).toSorted())

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeVineyard } from '../../test/make.ts'
-import { claimWaitingEmails } from '../emails/outbox.server.ts'
+import { claimWaitingEmails } from '../mail/outbox.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
 import {
   completeVisits,

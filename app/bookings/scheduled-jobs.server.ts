@@ -1,6 +1,6 @@
-import type { Queryable } from '../platform/database.server.ts'
-import { retrying } from '../platform/retry.server.ts'
-import type { QueuedEmail } from '../emails/outbox.server.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
+import { retrying } from '../platform/database/retry.server.ts'
+import type { QueuedEmail } from '../mail/outbox.server.ts'
 
 // The worker's scheduled jobs for bookings. Each may run any number of times, in several workers at once: emails have a
 // unique key, and a status changes only from the expected one. Days and hours are London's.

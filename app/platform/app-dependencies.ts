@@ -1,7 +1,7 @@
 import type { Config } from './config.server.ts'
-import type { Sql } from './database.server.ts'
+import type { Sql } from './database/database.server.ts'
 import type { Log } from './log.server.ts'
-import type { Reader, Replica } from './replica.server.ts'
+import type { Reader, Replica } from './database/replica.server.ts'
 
 /** What the site needs from the process or the test that starts it. */
 export type AppDependencies = {

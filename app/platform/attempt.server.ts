@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import type { Log } from './log.server.ts'
 import { ok, type Result, refused } from './result.ts'
-import { lostItsFunction } from './retry.server.ts'
+import { lostItsFunction } from './database/retry.server.ts'
 
 /**
  * Runs work that may fail, for example without the database. Logs the error with `message` and returns a result instead.

@@ -2,9 +2,9 @@ import { createContext } from 'react-router'
 
 import type { RateLimited } from './http/rate-limit.server.ts'
 import type { Config } from './config.server.ts'
-import type { Sql } from './database.server.ts'
+import type { Sql } from './database/database.server.ts'
 import type { Log } from './log.server.ts'
-import type { Reader } from './replica.server.ts'
+import type { Reader } from './database/replica.server.ts'
 
 /** What loaders and actions receive with the request. */
 export const database = createContext<Sql>()

@@ -1,4 +1,4 @@
-import { formatCount } from './counts.ts'
+import { formatCount } from './text/counts.ts'
 
 /** Returns '£28.00'. As specified: £ for GBP, $ for any other currency. Does without `Intl` for the reason given in days.ts. */
 export function formatMoney(amount: number, currency: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hashPassword } from '../accounts/password.server.ts'
+import { hashPassword } from '../people/accounts/password.server.ts'
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeApiKey, makeBookable, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { calendarOf } from '../../test/calendar.ts'
 import { readSentFile, runThread } from './thread.server.ts'
 
-const file = 'app/calendar-feeds/busy-thread.server.ts'
+const file = 'app/partners/calendar-feeds/busy-thread.server.ts'
 const window = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
 const data = { text: calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H']), window, own: '@a' }
 const answer = {

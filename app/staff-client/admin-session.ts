@@ -1,10 +1,10 @@
 import { type ClientSession, createClient } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { forgetDraftsOf } from '../ui/drafts.ts'
+import { forgetDraftsOf } from '../ui/forms/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
 import { call, type CallProblem, endOnServer, isSignedOut, resultOf } from './call.ts'
 import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
-import type { meApi } from '../accounts/account.api.ts'
+import type { meApi } from '../people/accounts/account.api.ts'
 import { errorSentence, formerSession, signInSentences } from './sign-in.ts'
 
 const key = 'admin_session'

@@ -1,7 +1,7 @@
 import type { ClientResponse } from 'hono/client'
 import { data, href, redirect, redirectDocument } from 'react-router'
 
-import type { meApi } from '../accounts/account.api.ts'
+import type { meApi } from '../people/accounts/account.api.ts'
 import type { Good } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'

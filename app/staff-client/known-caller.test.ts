@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeWinemaker } from '../../test/make.ts'
-import { makeLink } from '../accounts/one-time-link.server.ts'
-import { hashPassword } from '../accounts/password.server.ts'
-import { makeToken } from '../accounts/session.server.ts'
+import { makeLink } from '../people/accounts/one-time-link.server.ts'
+import { hashPassword } from '../people/accounts/password.server.ts'
+import { makeToken } from '../people/sign-in/session.server.ts'
 
 const app = await startApp()
 const password = 'hampshire-chalk-stream'

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
-import { Notice, StaffNeedsScript } from '../ui/notice.tsx'
-import { Skeleton, SkeletonBlock } from '../ui/skeleton.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { useHydrated } from '../ui/page/hydrated.ts'
+import { Notice, StaffNeedsScript } from '../ui/page/notice.tsx'
+import { Skeleton, SkeletonBlock } from '../ui/page/skeleton.tsx'
 import './login.css'
 
 /** The page of every sign-in: title, messages, form and other links. */

@@ -4,7 +4,7 @@ import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRoute
 import { referenceTo } from '../platform/request-reference.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { focusOnPage } from '../ui/focus.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/page/notice.tsx'
 
 /**
  * Replaces a staff page that failed to load: offers to try again and, for a wrong URL, a link back to the list. Reads the

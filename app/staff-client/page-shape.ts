@@ -1,4 +1,4 @@
-import type { PageShape } from '../ui/staff-skeleton.tsx'
+import type { PageShape } from '../ui/page/staff-skeleton.tsx'
 
 /** By the last segment of the path; most pages are lists. */
 const shapes: Record<string, PageShape> = {

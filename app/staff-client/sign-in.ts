@@ -1,4 +1,4 @@
-import { mailboxOf } from '../platform/text.ts'
+import { mailboxOf } from '../platform/text/text.ts'
 
 /** Allows `free` attempts, then pauses that double from `pause` to `longest` seconds. Forgotten after `memory` seconds. */
 export type AttemptLimit = { free: number; pause: number; longest: number; memory: number }

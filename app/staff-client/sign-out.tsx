@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-import { countOf } from '../platform/counts.ts'
+import { countOf } from '../platform/text/counts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 

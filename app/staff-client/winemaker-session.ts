@@ -1,6 +1,6 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { forgetDraftsOf } from '../ui/drafts.ts'
+import { forgetDraftsOf } from '../ui/forms/drafts.ts'
 import { call, type CallProblem, endOnServer } from './call.ts'
 import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
 import { errorSentence, formerSession, signInSentences } from './sign-in.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { Icon } from './icon.tsx'
-import type { IconName } from './icons.ts'
+import { Icon } from './pictures/icon.tsx'
+import type { IconName } from './pictures/icons.ts'
 
 /** A small label. yes: solid line; no: dashed line; note: a caution. */
 export function Badge({

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
-import { Icon } from './icon.tsx'
-import type { IconName } from './icons.ts'
+import { Icon } from './pictures/icon.tsx'
+import type { IconName } from './pictures/icons.ts'
 
 /**
  * primary: the main action, once per group; line: others; text: minor; danger: destructive; chalk: primary on deep

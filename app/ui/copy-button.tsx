@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { Button } from './button.tsx'
-import { useHydrated } from './hydrated.ts'
+import { useHydrated } from './page/hydrated.ts'
 
 /** Copies a text. Hidden without JavaScript. `of` names the text for screen readers. */
 export function CopyButton({ text, of }: { text: string; of: string }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 import { CopyButton } from './copy-button.tsx'
-import { TextField } from './field.tsx'
-import { Notice } from './notice.tsx'
+import { TextField } from './forms/field.tsx'
+import { Notice } from './page/notice.tsx'
 
 /** A new link or key, which is shown only once, with a button that copies it. */
 export function NewSecret({ label, secret, hint }: { label: string; secret: string; hint: string }) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Sql } from '../../app/platform/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { addDays, type Day } from '../../app/platform/days.ts'
 import { Connection, type Request, requestOf } from '../connection.ts'
 import { isShort, judge, percentile, say, table } from '../figures.ts'

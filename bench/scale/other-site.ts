@@ -1,8 +1,8 @@
 // The real site with another way to book, for comparison: BENCH_BOOKING is 'one by one', or 'locked' for the same under an
 // advisory lock of the slot.
-import { type BookingQueue, unqueuedBooking } from '../../app/bookings/booking-queue.server.ts'
+import { type BookingQueue, unqueuedBooking } from '../../app/bookings/new-bookings/booking-queue.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect } from '../../app/platform/database.server.ts'
+import { connect } from '../../app/platform/database/database.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { createHttpServer, listen } from '../../server/http-server.ts'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Sql } from '../../app/platform/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
-import { readList } from '../../app/vineyards/import/import.ts'
-import { importVineyards } from '../../app/vineyards/import/import.server.ts'
+import { readList } from '../../app/moving-in/vineyards/import.ts'
+import { importVineyards } from '../../app/moving-in/vineyards/import.server.ts'
 import { loadStarterDays } from './days/days.ts'
 import { loadDemoEstates } from './demo/load.ts'
 import { loadStarterPosts } from './posts/posts.ts'

@@ -3,8 +3,8 @@ import { chown, copyFile, lstat, mkdir, readdir, readFile, rename, writeFile } f
 import { join } from 'node:path'
 import { z } from 'zod'
 
-import type { Queryable, Sql } from '../../app/platform/database.server.ts'
-import { isOlder, readReleases } from '../../app/platform/releases.server.ts'
+import type { Queryable, Sql } from '../../app/platform/database/database.server.ts'
+import { isOlder, readReleases } from '../../app/platform/database/releases.server.ts'
 
 export type CopiedFiles = { files: number; bytes: number }
 

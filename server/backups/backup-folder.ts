@@ -1,7 +1,7 @@
 import { lstat, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { formatBytes } from '../../app/platform/counts.ts'
+import { formatBytes } from '../../app/platform/text/counts.ts'
 import { type Lock, waitExclusive } from '../embedded-postgres/lock.ts'
 import { copyOwner, readManifest } from './backup-files.ts'
 import { removeCheck } from './check-backup.ts'

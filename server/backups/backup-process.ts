@@ -3,9 +3,9 @@
 import { rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { backupFolderOf, type BackupOutcome } from '../../app/system/backups.server.ts'
+import { backupFolderOf, type BackupOutcome } from '../../app/operations/system/backups.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
-import type { Sql } from '../../app/platform/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { findDataFolder, readManifest } from './backup-files.ts'
 import { deleteOld, demandSpace, lockBackups, removeRemains, sizeOf } from './backup-folder.ts'
 import { checkBackup } from './check-backup.ts'

@@ -1,10 +1,10 @@
 // npm run admin -- create EMAIL [NAME]   creates an admin and prints a link that sets the password
 // npm run admin -- link EMAIL            prints a new link for an admin who cannot sign in
 // npm run admin -- disable EMAIL         disables an admin and ends all sessions
-import { makeLink } from '../../app/accounts/one-time-link.server.ts'
+import { makeLink } from '../../app/people/accounts/one-time-link.server.ts'
 import type { Config } from '../../app/platform/config.server.ts'
-import type { Sql } from '../../app/platform/database.server.ts'
-import { isEmail } from '../../app/platform/text.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
+import { isEmail } from '../../app/platform/text/text.ts'
 import { fail, runCommand, say, withDatabase } from './command.ts'
 
 const usage = `Usage:

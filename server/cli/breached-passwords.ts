@@ -2,10 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { fingerprintsOf } from '../../app/accounts/breached-passwords.server.ts'
+import { fingerprintsOf } from '../../app/people/accounts/breached-passwords.server.ts'
 import { fail, runCommand, say } from './command.ts'
 
-const usual = join(import.meta.dirname, '../../app/accounts/breached-passwords.generated.ts')
+const usual = join(import.meta.dirname, '../../app/people/accounts/breached-passwords.generated.ts')
 
 await runCommand(async ([file, target = usual]) => {
   if (file === undefined) return fail('Usage: npm run breached-passwords -- FILE.txt [TARGET]')

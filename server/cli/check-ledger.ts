@@ -1,5 +1,8 @@
 // npm run check-ledger   compares counters, events, emails and limits with the bookings; exits with 1 if they differ
-import { countChecked, findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
+import {
+  countChecked,
+  findInconsistencies,
+} from '../../app/operations/consistency-checks/consistency-check.server.ts'
 import { runCommand, say, withDatabase } from './command.ts'
 
 const connection = { max: 1, statement_timeout: 0, application_name: 'check-ledger' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 const folder = process.argv[2] ?? 'public'
-const mark = await readFile('app/ui/mark.svg', 'utf8')
+const mark = await readFile('app/ui/pictures/mark.svg', 'utf8')
 /** The mark with larger grapes, which stay legible at a few pixels. */
 const scaled = (scale: number) => mark.replace(/scale\([\d.]+\)/, `scale(${scale})`)
 /** The same on a full square, for devices that cut out a shape of their own. */

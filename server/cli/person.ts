@@ -4,10 +4,14 @@
 import { parseArgs } from 'node:util'
 
 import { asReference } from '../../app/bookings/booking-search.server.ts'
-import { eraseBooking, erasePerson, exportAndRecordPerson } from '../../app/personal-data/person.server.ts'
-import { bookingErasureSentences, erasureSentences } from '../../app/personal-data/person.ts'
-import type { Sql } from '../../app/platform/database.server.ts'
-import { isEmail } from '../../app/platform/text.ts'
+import {
+  eraseBooking,
+  erasePerson,
+  exportAndRecordPerson,
+} from '../../app/staff/personal-data/person.server.ts'
+import { bookingErasureSentences, erasureSentences } from '../../app/staff/personal-data/person.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
+import { isEmail } from '../../app/platform/text/text.ts'
 import { fail, runCommand, withDatabase } from './command.ts'
 
 const usage = `Usage:

@@ -4,8 +4,12 @@ import { basename, join } from 'node:path'
 
 import { dayOf } from '../../app/platform/days.ts'
 import { ok, type Result, refused } from '../../app/platform/result.ts'
-import { readPostcodeFiles } from '../../app/places/postcode-file.server.ts'
-import { type Imported, type Refused, replacePostcodes } from '../../app/places/postcode-import.server.ts'
+import { readPostcodeFiles } from '../../app/catalogue/locations/postcode-file.server.ts'
+import {
+  type Imported,
+  type Refused,
+  replacePostcodes,
+} from '../../app/catalogue/locations/postcode-import.server.ts'
 import { fail, runCommand, say, withDatabase } from './command.ts'
 
 const usage = `Usage:

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { connect } from '../../app/platform/database.server.ts'
-import { migrate } from '../../app/platform/migrations.server.ts'
-import { claimBackup, requestBackup } from '../../app/system/backups.server.ts'
+import { connect } from '../../app/platform/database/database.server.ts'
+import { migrate } from '../../app/platform/database/migrations.server.ts'
+import { claimBackup, requestBackup } from '../../app/operations/system/backups.server.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 
 const exec = promisify(execFile)

@@ -1,5 +1,5 @@
 // npm run retention   erases personal data that is older than the settings allow; can be run at any time, repeatedly
-import { eraseOldData } from '../../app/personal-data/retention.server.ts'
+import { eraseOldData } from '../../app/staff/personal-data/retention.server.ts'
 import { runCommand, say, withDatabase } from './command.ts'
 
 const connection = { max: 1, statement_timeout: 0, application_name: 'retention' }

@@ -1,7 +1,7 @@
 // npm run simulate -- --vineyards N --bookings M [--seed S] [--into-existing]   fills the database with test data
 import { parseArgs } from 'node:util'
 
-import type { Sql } from '../../app/platform/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { dayOf } from '../../app/platform/days.ts'
 import { findDiskShortage } from '../simulate/bulk-load.ts'
 import { fillMarket, isFilled, type Market, maxBookings } from '../simulate/fill.ts'

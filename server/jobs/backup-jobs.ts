@@ -16,7 +16,7 @@ import {
   releaseBackup,
   requestBackup,
   requestMissedBackup,
-} from '../../app/system/backups.server.ts'
+} from '../../app/operations/system/backups.server.ts'
 import type { BackupMessage } from '../backups/backup-process.ts'
 import { repeat } from './repeat.ts'
 import { runJob } from './run-job.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { findSystem } from '../../app/system/system.server.ts'
+import { findSystem } from '../../app/operations/system/system.server.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { asBossDatabase, createWatchedQueue, startBoss, steadyPace } from './boss.ts'
 

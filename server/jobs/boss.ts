@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Db, PgBoss, systemClock } from 'pg-boss'
 
-import type { Queryable, Sql } from '../../app/platform/database.server.ts'
+import type { Queryable, Sql } from '../../app/platform/database/database.server.ts'
 import type { Log } from '../../app/platform/log.server.ts'
 import { runAs } from '../../app/platform/telemetry.server.ts'
 

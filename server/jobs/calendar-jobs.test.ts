@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 
-import { addSource, findSource } from '../../app/calendar-feeds/calendar-source.server.ts'
+import { addSource, findSource } from '../../app/partners/calendar-feeds/calendar-source.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeVineyard } from '../../test/make.ts'

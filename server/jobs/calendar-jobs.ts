@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 
-import { senderDomain } from '../../app/emails/email.ts'
-import { importCalendar, claimDueSources } from '../../app/calendar-feeds/import-calendar.server.ts'
+import { senderDomain } from '../../app/mail/email.ts'
+import { importCalendar, claimDueSources } from '../../app/partners/calendar-feeds/import-calendar.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
 import { asBossDatabase } from './boss.ts'

@@ -1,6 +1,6 @@
 import { notifyVineyards } from '../../app/bookings/scheduled-jobs.server.ts'
-import { makeCheck } from '../../app/consistency-checks/consistency-check.server.ts'
-import { createMailTransport } from '../../app/emails/smtp.server.ts'
+import { makeCheck } from '../../app/operations/consistency-checks/consistency-check.server.ts'
+import { createMailTransport } from '../../app/mail/smtp.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { startBackups } from './backup-jobs.ts'
 import { resetFutureTimes, type QueuePace, startBoss, steadyPace } from './boss.ts'

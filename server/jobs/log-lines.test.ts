@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { requestConsistencyCheck } from '../../app/consistency-checks/consistency-check.server.ts'
+import { requestConsistencyCheck } from '../../app/operations/consistency-checks/consistency-check.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
-import { deliver, type Delivery, type DeliveryContext } from '../../app/emails/deliver.server.ts'
-import { markDead, claimWaitingEmails, type QueuedEmail } from '../../app/emails/outbox.server.ts'
-import type { Transaction } from '../../app/platform/database.server.ts'
+import { deliver, type Delivery, type DeliveryContext } from '../../app/mail/deliver.server.ts'
+import { markDead, claimWaitingEmails, type QueuedEmail } from '../../app/mail/outbox.server.ts'
+import type { Transaction } from '../../app/platform/database/database.server.ts'
 import { asBossDatabase, type QueuePace } from './boss.ts'
 import { repeat } from './repeat.ts'
 import { runJob, traceOf } from './run-job.ts'

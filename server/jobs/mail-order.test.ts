@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { emailGuests } from '../../app/calendar/guest-message.server.ts'
+import { emailGuests } from '../../app/staff/calendar/guest-message.server.ts'
 import { resendEmail } from '../../app/bookings/booking-record.server.ts'
 import { moveBooking, changeBookingStatus } from '../../app/bookings/booking.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'

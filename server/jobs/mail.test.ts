@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
 import { changeBookingStatus } from '../../app/bookings/booking.server.ts'
-import { queueEmail } from '../../app/emails/queue-email.server.ts'
+import { queueEmail } from '../../app/mail/queue-email.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { startSmtp } from '../../test/smtp.ts'

@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { storeOf } from '../../app/media/store.server.ts'
+import { storeOf } from '../../app/platform/media/store.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
-import { drawNextPoster } from '../../app/vineyards/poster/poster.server.ts'
+import { drawNextPoster } from '../../app/catalogue/posters/poster.server.ts'
 import { createWatchedQueue } from './boss.ts'
 import { runJob } from './run-job.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { claimBackup, findBackupAge } from '../../app/system/backups.server.ts'
+import { claimBackup, findBackupAge } from '../../app/operations/system/backups.server.ts'
 import { book, hold, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeWebhook } from '../../test/webhooks.ts'

@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api'
 
 import { durationBuckets, histogram } from '../../app/platform/metrics.server.ts'
-import type { Queryable } from '../../app/platform/database.server.ts'
+import type { Queryable } from '../../app/platform/database/database.server.ts'
 import type { Log } from '../../app/platform/log.server.ts'
 import { isTracing, newRequestId, runAs, traced } from '../../app/platform/telemetry.server.ts'
 

@@ -9,11 +9,11 @@ import {
   sendDailySheets,
   thankGuests,
 } from '../../app/bookings/scheduled-jobs.server.ts'
-import { sendOpeningAlerts } from '../../app/opening-alerts/opening-alert.server.ts'
+import { sendOpeningAlerts } from '../../app/explore/opening-alerts/opening-alert.server.ts'
 import { storeMissingSlots } from '../../app/availability/stored-slots.server.ts'
-import { storeOf } from '../../app/media/store.server.ts'
-import { sweepPictures } from '../../app/media/sweep.server.ts'
-import { eraseOldData } from '../../app/personal-data/retention.server.ts'
+import { storeOf } from '../../app/platform/media/store.server.ts'
+import { sweepPictures } from '../../app/platform/media/sweep.server.ts'
+import { eraseOldData } from '../../app/staff/personal-data/retention.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { createWatchedQueue } from './boss.ts'
 import { runJob } from './run-job.ts'

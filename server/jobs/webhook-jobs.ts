@@ -6,8 +6,8 @@ import {
   type ClaimedDelivery,
   deliverWebhook,
   receiverTimeout,
-} from '../../app/webhooks/deliver-webhook.server.ts'
-import { type RetryPauses, retryPauses } from '../../app/webhooks/webhook.ts'
+} from '../../app/partners/webhooks/deliver-webhook.server.ts'
+import { type RetryPauses, retryPauses } from '../../app/partners/webhooks/webhook.ts'
 import { repeat } from './repeat.ts'
 import { runJob, traceOf } from './run-job.ts'
 
@@ -36,7 +36,7 @@ const farewell = 3000
 
 /**
  * Delivers webhooks until `stop` is called. Their table is the queue, because order, retries and limits depend on its
- * rows (decision 34).
+ * rows: docs/decisions/0034-webhooks.md.
  */
 export function startWebhooks(
   { sql, now, config, log }: AppDependencies,

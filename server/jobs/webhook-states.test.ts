@@ -5,9 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { addException } from '../../app/bookings/closure.server.ts'
-import { changeWebhook, resendDelivery, rotateSecret, sendTest } from '../../app/webhooks/webhook.server.ts'
-import { retryPause, retryPauses } from '../../app/webhooks/webhook.ts'
+import { addException } from '../../app/bookings/sessions/closure.server.ts'
+import {
+  changeWebhook,
+  resendDelivery,
+  rotateSecret,
+  sendTest,
+} from '../../app/partners/webhooks/webhook.server.ts'
+import { retryPause, retryPauses } from '../../app/partners/webhooks/webhook.ts'
 import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { storeSlots } from '../../test/make.ts'

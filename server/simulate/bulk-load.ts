@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import type { Sql, Transaction } from '../../app/platform/database.server.ts'
+import type { Sql, Transaction } from '../../app/platform/database/database.server.ts'
 
 /**
  * Copies rows in COPY's text format into a table, in the caller's transaction. Throws if the table rejects them; the

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { connect, type Sql } from '../../app/platform/database.server.ts'
+import { connect, type Sql } from '../../app/platform/database/database.server.ts'
 import { freePort } from '../faults/site.ts'
 import { openPostgres } from './sites.ts'
 import { run } from './tools.ts'

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { request as openPlain, type IncomingMessage } from 'node:http'
 import { request as openSecure } from 'node:https'
 
-import { largestUpload, largestUploadBody } from '../../app/media/upload.ts'
-import type { Sql } from '../../app/platform/database.server.ts'
+import { largestUpload, largestUploadBody } from '../../app/platform/media/upload.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { makeWinemaker, signedIn } from '../make.ts'
 
 /** Bytes of a list that is imported, and of any other form. */

@@ -1,5 +1,5 @@
-import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
-import type { Queryable } from '../../app/platform/database.server.ts'
+import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
+import type { Queryable } from '../../app/platform/database/database.server.ts'
 import type { Offer } from './offer.ts'
 import type { Answer } from './visitors.ts'
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
+import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
 import { seededRandom } from '../../server/simulate/random.ts'
 import { type RawRequest, spoil } from '../fuzz/hostile.ts'
 import { type FuzzedRequest, type OpenApi, operationsOf, requestsTo } from '../fuzz/operations.ts'

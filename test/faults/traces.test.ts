@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-import { erasePerson } from '../../app/personal-data/person.server.ts'
+import { erasePerson } from '../../app/staff/personal-data/person.server.ts'
 import { makeBookable } from '../make.ts'
 import { findColumnsContaining } from '../text-columns.ts'
 import { openSite } from './site.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { arrive } from './arrive.ts'
-import { callOff } from '../../app/bookings/call-off.server.ts'
+import { callOff } from '../../app/bookings/sessions/call-off.server.ts'
 import { expect, type Page, test } from './journey.ts'
 import { enterAsAdmin, makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'

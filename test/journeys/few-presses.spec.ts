@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, type Locator, type Page, test } from './journey.ts'
 
-import { makeLink } from '../../app/accounts/one-time-link.server.ts'
+import { makeLink } from '../../app/people/accounts/one-time-link.server.ts'
 import { addDays, dayOf, formatWeekdayBrief, weekdayNumber } from '../../app/platform/days.ts'
 import { makeVineyard, makeWinemaker } from '../make.ts'
 import { isAnswering } from './arrive.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { createBooking, unqueuedBooking } from '../../app/bookings/booking-queue.server.ts'
+import { createBooking, unqueuedBooking } from '../../app/bookings/new-bookings/booking-queue.server.ts'
 import { guestBookingRequest } from '../book.ts'
 import { makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
 import { expect } from './journey.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 
-import { unqueuedBooking, createBooking } from '../../app/bookings/booking-queue.server.ts'
-import { hashPassword } from '../../app/accounts/password.server.ts'
+import { unqueuedBooking, createBooking } from '../../app/bookings/new-bookings/booking-queue.server.ts'
+import { hashPassword } from '../../app/people/accounts/password.server.ts'
 import { guestBookingRequest } from '../book.ts'
 import { makeAdmin, makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
 import { adminSession } from './admin-session.ts'

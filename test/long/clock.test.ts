@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
+import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
 import { ownDatabase } from '../database.ts'
 import { openSite } from '../faults/site.ts'
 import { makeBookable } from '../make.ts'

@@ -1,7 +1,7 @@
 // npm run test:long -- enumeration: sign-in reveals by no text, status or duration which addresses have an account.
 import { beforeAll, expect, test } from 'vitest'
 
-import { hashPassword } from '../../app/accounts/password.server.ts'
+import { hashPassword } from '../../app/people/accounts/password.server.ts'
 import { startApp } from '../app.ts'
 import { makeAdmin, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
 import { makeChance, permutationTest } from './permutation.ts'

@@ -18,13 +18,13 @@ export const forms: Form[] = [
   {
     name: 'ledger',
     about: '500 random histories against the plain model',
-    files: ['app/consistency-checks/inconsistencies.property.test.ts'],
+    files: ['app/operations/consistency-checks/inconsistencies.property.test.ts'],
     env: { LEDGER_RUNS: '500' },
   },
   {
     name: 'batches',
     about: '500 random batches against the same requests one by one',
-    files: ['app/bookings/booking-queue.property.test.ts'],
+    files: ['app/bookings/new-bookings/booking-queue.property.test.ts'],
     env: { BATCH_RUNS: '500' },
   },
   {
@@ -43,13 +43,13 @@ export const forms: Form[] = [
   {
     name: 'offered',
     about: '500 random plans that change after bookings, counted by week and by slot',
-    files: ['app/reports/offered.property.test.ts'],
+    files: ['app/staff/reports/offered.property.test.ts'],
     env: { OFFERED_RUNS: '500' },
   },
   {
     name: 'reports',
     about: '500 random reports against a plain count',
-    files: ['app/reports/report.property.test.ts'],
+    files: ['app/staff/reports/report.property.test.ts'],
     env: { REPORT_RUNS: '500' },
   },
   {
@@ -80,7 +80,7 @@ export const forms: Form[] = [
     name: 'durations',
     about: 'time limits, on a quiet machine',
     files: [
-      'app/places/gazetteer.server.test.ts',
+      'app/catalogue/locations/gazetteer.server.test.ts',
       'test/faults/database-away.test.ts',
       'test/faults/pipelining.test.ts',
     ],
@@ -142,7 +142,7 @@ export const forms: Form[] = [
   {
     name: 'injection',
     about: '20,000 inputs that try to write mail headers',
-    files: ['app/emails/header-injection.test.ts'],
+    files: ['app/mail/header-injection.test.ts'],
     env: { MAIL_INJECTIONS: '20000' },
   },
   {

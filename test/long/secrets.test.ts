@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { generate } from 'otplib'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
-import { hashPassword } from '../../app/accounts/password.server.ts'
+import { hashPassword } from '../../app/people/accounts/password.server.ts'
 import { ownDatabase } from '../database.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../make.ts'
 import { accept, startReceiver } from '../webhook-receiver.ts'

@@ -71,14 +71,13 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'PATCH /availability_patterns/{id}': () => ({ body: { capacity: 4 } }),
   'PATCH /availability_plans/{id}': () => ({ body: { patterns: [] } }),
   'POST /availability_plans/{id}/preview': () => ({ body: { patterns: [], ...span } }),
-  'GET /unavailable_reasons': ({ experiences }) => ({
-    query: { experience_id: experiences, day: span.from },
+  'GET /unavailable_reasons': ({ experiences: experience_id }) => ({
+    query: { experience_id, day: span.from },
   }),
   'GET /availability_exceptions': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /availability_exceptions': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, starts_on: '2026-08-01', ends_on: '2026-08-01', capacity: null },
   }),
-  'POST /availability_exceptions/{id}/undo': () => ({}),
   'GET /availability': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),
   'GET /slots': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),
   'GET /open_days': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),

@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '../../app/platform/database.server.ts'
+import type { Queryable, Sql } from '../../app/platform/database/database.server.ts'
 
 class Undo extends Error {}
 

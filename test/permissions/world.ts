@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { KeyActorAt } from '../../app/accounts/actor.ts'
-import { addException } from '../../app/bookings/closure.server.ts'
-import { reserve } from '../../app/octo/octo-booking-changes.server.ts'
-import type { Sql } from '../../app/platform/database.server.ts'
+import type { KeyActorAt } from '../../app/people/sign-in/actor.ts'
+import { addException } from '../../app/bookings/sessions/closure.server.ts'
+import { reserve } from '../../app/partners/octo/octo-booking-changes.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { book, hold, makeDailyExperience } from '../book.ts'
 import {
   makeAdmin,

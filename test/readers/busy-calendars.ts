@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import { readBusy } from '../../app/calendar-feeds/busy.server.ts'
+import { readBusy } from '../../app/partners/calendar-feeds/busy.server.ts'
 import { calendarOf } from '../calendar.ts'
 
 /** The year that both readers list. */

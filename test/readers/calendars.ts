@@ -1,6 +1,6 @@
-import { findBookingFacts } from '../../app/bookings/booking-emails.server.ts'
-import { feedText } from '../../app/calendar-feeds/feed.server.ts'
-import type { Sql } from '../../app/platform/database.server.ts'
+import { findBookingFacts } from '../../app/bookings/emails/booking-emails.server.ts'
+import { feedText } from '../../app/partners/calendar-feeds/feed.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { book, makeDailyExperience } from '../book.ts'
 import { makeVineyard } from '../make.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../app/platform/database.server.ts'
+import type { Queryable } from '../../app/platform/database/database.server.ts'
 
 /** What a version's code may use of the database: columns, functions and views as Postgres describes them. */
 export type Interface = {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
-import type { Queryable, Sql } from '../../app/platform/database.server.ts'
-import { migrate } from '../../app/platform/migrations.server.ts'
+import type { Queryable, Sql } from '../../app/platform/database/database.server.ts'
+import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { printSchema } from '../../db/print-schema.ts'
 
 /** A database as a release makes it: the SQL files of that release, the schema they give, and rows of every table. */

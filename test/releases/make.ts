@@ -9,10 +9,10 @@ import {
   findInconsistencies,
   makeCheck,
   requestConsistencyCheck,
-} from '../../app/consistency-checks/consistency-check.server.ts'
-import { connect, type Sql } from '../../app/platform/database.server.ts'
+} from '../../app/operations/consistency-checks/consistency-check.server.ts'
+import { connect, type Sql } from '../../app/platform/database/database.server.ts'
 import { addDays, dayOf } from '../../app/platform/days.ts'
-import { migrate } from '../../app/platform/migrations.server.ts'
+import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { loadCatalogue } from '../../db/catalogue/load.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { fillMarket } from '../../server/simulate/fill.ts'

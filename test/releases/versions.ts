@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { readReleases } from '../../app/platform/releases.server.ts'
+import { readReleases } from '../../app/platform/database/releases.server.ts'
 
 const cache = resolve('.releases')
 
@@ -42,7 +42,7 @@ export async function lastRelease(): Promise<string> {
  * code does not use one of the columns.
  */
 export async function nextRelease(): Promise<string> {
-  const bookings = readFileSync('db/functions/bookings.sql', 'utf8')
+  const bookings = readFileSync('db/functions/bookings/bookings.sql', 'utf8')
   return await makeRelease('.', { version: '999.0.0', unused: ['bookings.picnic'] }, 'soil', {
     migration: `alter table vineyards add column soil text;
 alter table bookings add column picnic boolean not null default false;`,

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import type { ExperienceLinks } from '../../experiences/experience-links.tsx'
+import type { ExperienceLinks } from '../../catalogue/experiences/experience-links.tsx'
 import { type Day, formatDay, formatMonth, formatTime, type Month } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { MonthTable } from '../../ui/month-table.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import { MonthTable } from '../../ui/lists/month-table.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
 import type { PlannedDay } from '../plan.ts'
 import type { UnavailableQuery } from '../plan-actions.tsx'
 import { countPlacesLeft } from '../slot.ts'
 import type { ExplainedReason, Remedy } from '../unavailable-reason.ts'
-import '../../ui/lists.css'
+import '../../ui/lists/lists.css'
 
 /** A month of a plan. Each day is a button that shows the places taken and planned, and opens the day. */
 export function PlanCalendar({

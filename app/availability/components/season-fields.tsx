@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 
 import { type Day, formatMonthName } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/check-field.tsx'
-import { FieldError, TextField } from '../../ui/field.tsx'
+import { CheckField } from '../../ui/forms/check-field.tsx'
+import { FieldError, TextField } from '../../ui/forms/field.tsx'
 import type { DraftStart } from '../plan.api.ts'
 import {
   changeYear,

@@ -1,6 +1,6 @@
 import { type Day, formatDayShort, formatMonth, formatTime, type Month } from '../../platform/days.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { MonthTable } from '../../ui/month-table.tsx'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import { MonthTable } from '../../ui/lists/month-table.tsx'
 import { countPlacesLeft, dayState, formatSlotValue, type OpenDay, type Slot, slotState } from '../slot.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-import { postalAddressOf, placeOf } from '../../vineyards/vineyard.ts'
+import { postalAddressOf, placeOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { BookingView } from '../booking.server.ts'
 
 /** Links that add a booking to a calendar; nothing for one imported without times. */

@@ -5,8 +5,8 @@ import type { ActionResult } from '../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAsking } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/field.tsx'
-import { FollowedSelect } from '../../ui/followed-field.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
+import { FollowedSelect } from '../../ui/forms/followed-field.tsx'
 import {
   attendanceLabels,
   attendances,
@@ -15,11 +15,11 @@ import {
   statusDetails,
 } from '../booking.ts'
 import { type GuestContact, noEmailSentence } from '../booking-channel.ts'
-import { isCalledOff } from '../call-off.ts'
+import { isCalledOff } from '../sessions/call-off.ts'
 import type { BookingRecord } from '../booking-record.server.ts'
-import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
-import { type CancellableBooking, CancelDialog } from './cancel-dialog.tsx'
-import { UndoStatus, useMayUndo } from './undo-status.tsx'
+import { keepsSentence, useSendsEmail } from '../../ui/forms/sends-email.ts'
+import { type CancellableBooking, CancelDialog } from '../changes/components/cancel-dialog.tsx'
+import { UndoStatus, useMayUndo } from '../changes/components/undo-status.tsx'
 
 const statusOptions = bookingStatuses.map((status) => (
   <option key={status} value={status}>

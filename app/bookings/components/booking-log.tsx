@@ -1,13 +1,13 @@
 import { Form, useNavigation } from 'react-router'
 
-import { countOf } from '../../platform/counts.ts'
+import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import type { BookingEvent } from '../booking-record.server.ts'
-import { type CancellationReason, reasonDetails } from '../cancellation.ts'
+import { type CancellationReason, reasonDetails } from '../changes/cancellation.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
-import { becauseOf, type CallOffReason } from '../call-off.ts'
+import { becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 
 /** A booking's history, newest first, and its emails. */
 export function BookingLog({

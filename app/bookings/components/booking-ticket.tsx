@@ -1,23 +1,23 @@
-import { formatDuration } from '../../experiences/experience.ts'
-import { pictureOf } from '../../media/picture.ts'
+import { formatDuration } from '../../catalogue/experiences/experience.ts'
+import { pictureOf } from '../../platform/media/picture.ts'
 import { formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Badge, StatusPill } from '../../ui/badge.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { PictureFrame } from '../../ui/picture-frame.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
-import type { QrPath } from '../../ui/qr-path.ts'
-import { Facts, Ticket } from '../../ui/ticket.tsx'
-import { phoneLink } from '../../vineyards/contact-links.ts'
-import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
+import { Notice } from '../../ui/page/notice.tsx'
+import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { QrCode } from '../../ui/pictures/qr-code.tsx'
+import type { QrPath } from '../../ui/pictures/qr-path.ts'
+import { Facts, Ticket } from '../../ui/pictures/ticket.tsx'
+import { phoneLink } from '../../catalogue/vineyards/contact-links.ts'
+import { postalAddressOf, directionsTo, placeOf } from '../../catalogue/vineyards/vineyard.ts'
 import { cancellationRule, statusDetails, statusPillOf, zoneSentence } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
-import { formatSlotTimes } from './booking-summary.tsx'
+import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
 
-const VisitFactList = lazyPart(() => import('../../experiences/components/visit-fact-list.tsx'))
+const VisitFactList = lazyPart(() => import('../../catalogue/experiences/components/visit-fact-list.tsx'))
 
 /**
  * A booking as a ticket: status, day and time, what to know before coming, the facts, the place. `code` is for the gate;

@@ -4,13 +4,13 @@ import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDayInList } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { statusDetails, statusPillOf } from '../booking.ts'
 import { sellerOf, showsChannel } from '../booking-channel.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
-import { UndoStatus } from './undo-status.tsx'
+import { UndoStatus } from '../changes/components/undo-status.tsx'
 
 type Row = Pick<
   StaffBooking,

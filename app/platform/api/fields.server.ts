@@ -3,8 +3,15 @@ import { z } from 'zod'
 import { isDay } from '../days.ts'
 import { isId } from '../ids.ts'
 import { isWholePence } from '../money.ts'
-import { cleanLine, cleanPhone, readEmailAddress, readLine, readPhoneNumber, readProse } from '../text.ts'
-import { namesUser } from '../web-address.ts'
+import {
+  cleanLine,
+  cleanPhone,
+  readEmailAddress,
+  readLine,
+  readPhoneNumber,
+  readProse,
+} from '../text/text.ts'
+import { namesUser } from '../text/web-address.ts'
 
 /*
  * Schemas of the API's fields, with their descriptions in the document. Messages continue the field's name:

@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 import { z } from 'zod'
 
-import { mostListed } from '../counts.ts'
-import type { Queryable } from '../database.server.ts'
+import { mostListed } from '../text/counts.ts'
+import type { Queryable } from '../database/database.server.ts'
 
 /*
  * Every list of the API takes `page` (from 1), `limit` (at most 100), `sort` (a field, with a minus for descending order)

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-import { decodeText } from '../file-text.ts'
+import { decodeText } from '../text/file-text.ts'
 import { ok, type Result, refused } from '../result.ts'
 
 export type FetchProblem =

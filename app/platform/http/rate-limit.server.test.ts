@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { makeApiKey, makeBookable } from '../../../test/make.ts'
-import { makeToken } from '../../accounts/session.server.ts'
+import { makeToken } from '../../people/sign-in/session.server.ts'
 
 const app = await startApp({ env: { LIMIT_BOOKINGS: '3', LIMIT_MESSAGES: '2', LIMIT_SEARCHES: '4' } })
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { clientAddressOf } from './client-address.server.ts'
 import { refuseForNow } from './problem.ts'
 import type { AppDependencies } from '../app-dependencies.ts'
-import type { Sql } from '../database.server.ts'
+import type { Sql } from '../database/database.server.ts'
 
 /** Why a form is refused for now. */
 export type RateLimited = { sentence: string }

@@ -2,21 +2,26 @@ import { href, Link } from 'react-router'
 
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/guard.tsx'
-import { tallyOf } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { keepingPage } from '../../ui/missing-answer.tsx'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { unlistedHead } from '../../ui/head.ts'
-import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { Toasts } from '../../ui/toast.tsx'
-import { type Experience, formatDuration, formatGroup, formatType } from '../../experiences/experience.ts'
-import { experiencesFor, setOnSale } from '../../experiences/experience-actions.tsx'
-import { experienceLinks } from '../../experiences/experience-links.tsx'
-import { StaffHead } from '../../ui/staff-head.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { Toasts } from '../../ui/page/toast.tsx'
+import {
+  type Experience,
+  formatDuration,
+  formatGroup,
+  formatType,
+} from '../../catalogue/experiences/experience.ts'
+import { experiencesFor, setOnSale } from '../../catalogue/experiences/experience-actions.tsx'
+import { experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/experiences.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'

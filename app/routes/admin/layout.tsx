@@ -3,11 +3,11 @@ import { href, Outlet } from 'react-router'
 import { currentAdmin, isAdminSignedIn } from '../../staff-client/admin-session.ts'
 import type { Route } from './+types/layout.ts'
 import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
-import { SearchDialog } from '../../staff-search/components/search-everywhere.tsx'
+import { SearchDialog } from '../../staff/search/components/search-everywhere.tsx'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
-import '../../ui/lists.css'
+import '../../ui/lists/lists.css'
 import '../../staff-client/admin.css'
-import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fallbacks.tsx'
+import { StaffSkeleton, StaffFailure } from '../../staff/dashboard/components/staff-fallbacks.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 

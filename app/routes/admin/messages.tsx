@@ -1,8 +1,8 @@
-import type { adminsApi } from '../../accounts/account.api.ts'
+import type { adminsApi } from '../../people/accounts/account.api.ts'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { load, loadList } from '../../staff-client/guard.tsx'
-import { tallyOf } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/text/counts.ts'
 import {
   type ActionResult,
   toActionResult,
@@ -10,15 +10,19 @@ import {
   readCurrent,
   readFormText,
 } from '../../staff-client/action-result.tsx'
-import { keepingPage } from '../../ui/missing-answer.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { unlistedHead } from '../../ui/head.ts'
-import { ListFilter, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
-import { Toast } from '../../ui/toast.tsx'
-import type { messageApi } from '../../messages/message.api.ts'
-import { MessageEntry, type MessageState, messageStates } from '../../messages/components/message-entry.tsx'
-import { ifEmailed } from '../../ui/sends-email.ts'
-import { StaffHead } from '../../ui/staff-head.tsx'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { ListFilter, ListTools, Pager, usePinned } from '../../ui/lists/list-tools.tsx'
+import { Toast } from '../../ui/page/toast.tsx'
+import type { messageApi } from '../../content/messages/message.api.ts'
+import {
+  MessageEntry,
+  type MessageState,
+  messageStates,
+} from '../../content/messages/components/message-entry.tsx'
+import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/messages.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'

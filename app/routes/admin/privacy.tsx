@@ -3,20 +3,20 @@ import { href, Link, useLocation, useNavigation } from 'react-router'
 
 import { type ActionResult, respond } from '../../staff-client/action-result.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { unlistedHead } from '../../ui/head.ts'
+import { TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
-import { emailFrom } from '../../personal-data/components/stored-data-link.tsx'
+import { emailFrom } from '../../bookings/customers/components/stored-data-link.tsx'
 import {
   eraseGuestOfBooking,
   erasePersonalData,
   exportPersonalData,
   signPeopleOut,
-} from '../../personal-data/person-actions.tsx'
-import { StoredData } from '../../personal-data/components/stored-data.tsx'
-import { StaffHead } from '../../ui/staff-head.tsx'
-import { Toast } from '../../ui/toast.tsx'
+} from '../../staff/personal-data/person-actions.tsx'
+import { StoredData } from '../../staff/personal-data/components/stored-data.tsx'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
+import { Toast } from '../../ui/page/toast.tsx'
 import type { Route } from './+types/privacy.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'

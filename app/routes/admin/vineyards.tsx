@@ -3,22 +3,22 @@ import { href, Link, useNavigation } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/guard.tsx'
-import { tallyOf } from '../../platform/counts.ts'
-import { placeOf } from '../../vineyards/vineyard.ts'
-import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
-import { keepingPage } from '../../ui/missing-answer.tsx'
+import { tallyOf } from '../../platform/text/counts.ts'
+import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { unlistedHead } from '../../ui/head.ts'
-import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
-import { Toast, Toasts } from '../../ui/toast.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
+import { Toast, Toasts } from '../../ui/page/toast.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import {
   DecisionsForChosen,
   decideOnVineyard,
   VineyardSwitches,
-} from '../../vineyards/components/vineyard-switches.tsx'
-import { StaffHead } from '../../ui/staff-head.tsx'
+} from '../../catalogue/vineyards/components/vineyard-switches.tsx'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/vineyards.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'

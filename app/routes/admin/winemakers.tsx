@@ -2,24 +2,24 @@ import { href, Link } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/guard.tsx'
-import { winemakerState } from '../../staff-client/account-types.ts'
-import { tallyOf } from '../../platform/counts.ts'
+import { type WinemakerEntry, winemakerState } from '../../staff-client/account-types.ts'
+import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
-import { keepingPage } from '../../ui/missing-answer.tsx'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { unlistedHead } from '../../ui/head.ts'
-import { InviteForm } from '../../winemakers/components/invite-form.tsx'
-import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
-import { Toast } from '../../ui/toast.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { changeWinemaker, type WinemakerResult, winemakers } from '../../winemakers/winemaker-actions.tsx'
-import { roleLabels } from '../../winemakers/team.ts'
-import { WinemakerActions, winemakerLabels } from '../../winemakers/components/winemaker-entry.tsx'
-import { StaffHead } from '../../ui/staff-head.tsx'
+import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { InviteForm } from '../../people/team/components/invite-form.tsx'
+import { VineyardChoice } from '../../catalogue/vineyards/components/vineyard-choice.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/lists/list-tools.tsx'
+import { Toast } from '../../ui/page/toast.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { changeWinemaker, type WinemakerResult, winemakers } from '../../people/team/winemaker-actions.tsx'
+import { roleLabels } from '../../people/team/team.ts'
+import { WinemakerActions, winemakerLabels } from '../../people/team/components/winemaker-entry.tsx'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/winemakers.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -85,9 +85,15 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
     head: 'Actions',
     hiddenHead: true,
     place: 'actions',
-    cell: (winemaker) => <WinemakerActions winemaker={winemaker} outcome={outcome} />,
+    cell: (winemaker) => (
+      <WinemakerActions winemaker={winemaker} outcome={outcome} vineyardField={vineyardFieldOf} />
+    ),
   },
 ]
+
+const vineyardFieldOf = (winemaker: WinemakerEntry, error: string | undefined) => (
+  <VineyardChoice chosen={{ id: winemaker.vineyard_id, name: winemaker.vineyard_name }} error={error} />
+)
 
 export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
   const { total, query, vineyard } = loaderData

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { bookingSentences } from '../../bookings/booking-request.ts'
+import { bookingSentences } from '../../bookings/new-bookings/booking-request.ts'
 
 /** A URL without a vineyard has nothing to book. */
 export function loader() {

@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 
 import { ButtonLink } from '../../ui/button.tsx'
-import { pageHead } from '../../ui/head.ts'
-import { Notice } from '../../ui/notice.tsx'
-import type { ProvedClaim } from '../../claims/claim.server.ts'
+import { pageHead } from '../../ui/page/head.ts'
+import { Notice } from '../../ui/page/notice.tsx'
+import type { ProvedClaim } from '../../moving-in/claims/claim.server.ts'
 import { call, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
-import { LinkedTo, useLinkToken } from '../../accounts/components/link-token.tsx'
+import { LinkedTo, useLinkToken } from '../../people/accounts/components/link-token.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import type { Route } from './+types/claim.ts'
 

@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server'
 import { afterAll, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { widgetSnippet } from '../../widget/snippets.ts'
+import { widgetSnippet } from '../../partners/widget/snippets.ts'
 import { makeApiKey, makeBookable } from '../../../test/make.ts'
 
 // The examples read the clock of their own machine.

@@ -12,10 +12,10 @@ import receiveWebhooks from '../../../docs/examples/webhook.ts?raw'
 import { config } from '../../platform/context.ts'
 import { type Day, formatDate } from '../../platform/days.ts'
 import { CodeExample } from '../../ui/code-example.tsx'
-import { pageHead } from '../../ui/head.ts'
-import { widgetSnippet } from '../../widget/snippets.ts'
+import { pageHead } from '../../ui/page/head.ts'
+import { widgetSnippet } from '../../partners/widget/snippets.ts'
 import type { Route } from './+types/developers.ts'
-import '../../ui/side-columns.css'
+import '../../ui/lists/side-columns.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site_url, limits } = context.get(config)

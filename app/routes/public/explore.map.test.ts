@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { MapVineyard } from '../../search/explore.api.ts'
+import type { MapVineyard } from '../../explore/search/explore.api.ts'
 import { startApp } from '../../../test/app.ts'
-import type { PinRows } from '../../search/map-pins.ts'
+import type { PinRows } from '../../explore/search/map-pins.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()

@@ -4,12 +4,12 @@ import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
-import { SkeletonBlock } from '../../ui/skeleton.tsx'
-import { pageHead } from '../../ui/head.ts'
-import { keepPage } from '../../ui/missing-answer.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { useSlowNavigation } from '../../ui/slow.ts'
+import { SkeletonBlock } from '../../ui/page/skeleton.tsx'
+import { pageHead } from '../../ui/page/head.ts'
+import { keepPage } from '../../ui/page/missing-answer.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
+import { useSlowNavigation } from '../../ui/page/slow.ts'
 import {
   type SearchQuery,
   emptySearch,
@@ -20,11 +20,11 @@ import {
   countText,
   readSearch,
   readViewParams,
-} from '../../search/search-url.ts'
-import { exploreVineyards, type SearchPage, cardsOnPage } from '../../search/search.server.ts'
-import { FilterChips } from '../../search/components/filter-chips.tsx'
-import { readFilterOptions } from '../../search/filter-options.server.ts'
-import { readFilters } from '../../search/filters.ts'
+} from '../../explore/search/search-url.ts'
+import { exploreVineyards, type SearchPage, cardsOnPage } from '../../explore/search/search.server.ts'
+import { FilterChips } from '../../explore/search/components/filter-chips.tsx'
+import { readFilterOptions } from '../../explore/search/filter-options.server.ts'
+import { readFilters } from '../../explore/search/filters.ts'
 import {
   LoadMore,
   useLoadedCards,
@@ -35,24 +35,29 @@ import {
   urlOfView,
   ViewToggle,
   viewOf,
-} from '../../search/components/result-list.tsx'
-import type { Meaning } from '../../search/meaning.ts'
-import { findMeaning } from '../../search/meaning.server.ts'
-import { searchAround } from '../../search/near.ts'
-import { readSearchPlace } from '../../search/near.server.ts'
-import { backdropOf } from '../../map/map-backdrop.tsx'
-import { firstTiles, requestPins } from '../../map/map-requests.ts'
-import { preloadOutline } from '../../map/map-outline.tsx'
-import { MapView } from '../../map/map-view.tsx'
-import { MeaningNote, NothingOpenYet, PlaceLinks, PriceLinks } from '../../search/components/search-links.tsx'
-import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
+} from '../../explore/search/components/result-list.tsx'
+import type { Meaning } from '../../explore/search/meaning.ts'
+import { findMeaning } from '../../explore/search/meaning.server.ts'
+import { searchAround } from '../../explore/search/near.ts'
+import { readSearchPlace } from '../../explore/search/near.server.ts'
+import { backdropOf } from '../../explore/map/map-backdrop.tsx'
+import { firstTiles, requestPins } from '../../explore/map/map-requests.ts'
+import { preloadOutline } from '../../explore/locator/map-outline.tsx'
+import { MapView } from '../../explore/map/map-view.tsx'
+import {
+  MeaningNote,
+  NothingOpenYet,
+  PlaceLinks,
+  PriceLinks,
+} from '../../explore/search/components/search-links.tsx'
+import { VineyardCardsSkeleton } from '../../explore/search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
-import '../../search/components/explore.css'
-import '../../search/components/filters.css'
-import '../../search/components/places.css'
-import '../../map/map.css'
+import '../../explore/search/components/explore.css'
+import '../../explore/search/components/filters.css'
+import '../../explore/search/components/places.css'
+import '../../explore/map/map.css'
 
-const SearchForm = lazyPart(() => import('../../search/components/search-form.tsx'))
+const SearchForm = lazyPart(() => import('../../explore/search/components/search-form.tsx'))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -177,7 +182,7 @@ function useQuery(query: SearchQuery): SearchQuery {
 
 function loadMap() {
   void firstTiles()
-  return import('../../map/vineyard-map.tsx')
+  return import('../../explore/map/vineyard-map.tsx')
 }
 
 /** Whether a slow navigation loads other results, or more of these. */

@@ -1,13 +1,13 @@
 import { href, Link } from 'react-router'
 
-import { TextField } from '../../ui/field.tsx'
-import { pageHead } from '../../ui/head.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { pageHead } from '../../ui/page/head.ts'
+import { Notice } from '../../ui/page/notice.tsx'
 import { call, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
-import { useSendsEmail } from '../../ui/sends-email.ts'
-import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
+import { useSendsEmail } from '../../ui/forms/sends-email.ts'
+import { lifetimeSentence } from '../../people/accounts/link-lifetimes.ts'
 import type { Route } from './+types/forgotten-password.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
 
-import { listGuide } from '../../guide/guide.server.ts'
-import { type GuideReader, readers } from '../../guide/guide.ts'
-import { pageHead } from '../../ui/head.ts'
+import { listGuide } from '../../content/guide/guide.server.ts'
+import { type GuideReader, readers } from '../../content/guide/guide.ts'
+import { pageHead } from '../../ui/page/head.ts'
 import type { Route } from './+types/guide.ts'
-import '../../guide/components/guide.css'
+import '../../content/guide/components/guide.css'
 
 export function loader() {
   return (Object.keys(readers) as GuideReader[]).map((reader) => ({

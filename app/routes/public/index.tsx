@@ -2,20 +2,20 @@ import { useEffect } from 'react'
 import { href, useFetcher } from 'react-router'
 import type { Organization, WebSite } from 'schema-dts'
 
-import { findFeatured } from '../../search/featured.server.ts'
-import { listPosts } from '../../blog/blog.server.ts'
-import { PostCards } from '../../blog/components/post-cards.tsx'
-import { ItineraryCards } from '../../itineraries/components/itinerary-cards.tsx'
-import { listCuratedItineraries } from '../../itineraries/itinerary.server.ts'
+import { findFeatured } from '../../explore/search/featured.server.ts'
+import { listPosts } from '../../content/blog/blog.server.ts'
+import { PostCards } from '../../content/blog/components/post-cards.tsx'
+import { ItineraryCards } from '../../explore/itineraries/components/itinerary-cards.tsx'
+import { listCuratedItineraries } from '../../explore/itineraries/itinerary.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
-import { askLocation, paramsOfVisitor, readVisitorPosition } from '../../search/near.ts'
-import { findOpenSoon, type OpenSoon } from '../../search/weekend.server.ts'
-import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/head.ts'
-import { keepPage } from '../../ui/missing-answer.tsx'
-import type { SiteDetails } from '../../site/components/footer.tsx'
-import { findDirectory } from '../../search/directory.server.ts'
+import { askLocation, paramsOfVisitor, readVisitorPosition } from '../../explore/search/near.ts'
+import { findOpenSoon, type OpenSoon } from '../../explore/search/weekend.server.ts'
+import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/page/head.ts'
+import { keepPage } from '../../ui/page/missing-answer.tsx'
+import type { SiteDetails } from '../../content/site/components/footer.tsx'
+import { findDirectory } from '../../explore/search/directory.server.ts'
 import {
   DirectorySection,
   FeaturedSection,
@@ -23,9 +23,9 @@ import {
   Invitation,
   OpenSoonSection,
   Reasons,
-} from '../../site/components/home-sections.tsx'
+} from '../../content/site/components/home-sections.tsx'
 import type { Route } from './+types/index.ts'
-import '../../search/components/places.css'
+import '../../explore/search/components/places.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]

@@ -1,33 +1,33 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 
-import { joinedItineraries } from '../../itineraries/device-itineraries.ts'
+import { joinedItineraries } from '../../explore/itineraries/device-itineraries.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
 import { joinedFavourites, visitorField } from '../../staff-client/visitor-token.ts'
 import { config } from '../../platform/context.ts'
 import { Announcer } from '../../ui/focus.tsx'
-import { MissingAnswer } from '../../ui/missing-answer.tsx'
-import { PageSkeleton } from '../../ui/skeleton.tsx'
-import { atFirstPress, lazyPart } from '../../ui/lazy-part.tsx'
-import { siteName } from '../../ui/head.ts'
-import { useSlowNavigation } from '../../ui/slow.ts'
+import { MissingAnswer } from '../../ui/page/missing-answer.tsx'
+import { PageSkeleton } from '../../ui/page/skeleton.tsx'
+import { atFirstPress, lazyPart } from '../../ui/page/lazy-part.tsx'
+import { siteName } from '../../ui/page/head.ts'
+import { useSlowNavigation } from '../../ui/page/slow.ts'
 import type { Route } from './+types/layout.ts'
-import { failureHead, failureOf } from '../../site/failure.tsx'
-import type { SiteDetails } from '../../site/components/footer.tsx'
-import { Header } from '../../site/navigation.tsx'
-import { contactOf } from '../../site/site-contact.ts'
+import { failureHead, failureOf } from '../../content/site/failure.tsx'
+import type { SiteDetails } from '../../content/site/components/footer.tsx'
+import { Header } from '../../content/site/navigation.tsx'
+import { contactOf } from '../../content/site/site-contact.ts'
 
 /** Loads the skeletons of other pages; a plain one if that fails. */
 const loadSkeletons = () =>
-  import('../../site/components/loading.tsx').then(
+  import('../../content/site/components/loading.tsx').then(
     (skeletons) => skeletons,
     () => ({ default: AnyPage }),
   )
 const Loading = lazy(loadSkeletons)
 // Loaded before it is needed, because the connection may be lost then.
-const loadFailedPage = () => import('../../site/components/failed-page.tsx')
+const loadFailedPage = () => import('../../content/site/components/failed-page.tsx')
 const FailedPage = lazyPart(loadFailedPage)
-const Footer = lazyPart(() => import('../../site/components/footer.tsx'))
+const Footer = lazyPart(() => import('../../content/site/components/footer.tsx'))
 const AnyPage = () => <PageSkeleton label="Loading" />
 
 /** Only visitors who have signed in load the code that synchronises with an account. */
@@ -50,7 +50,7 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   useEffect(() => void loadFailedPage().then(null, () => {}), [])
   useEffect(() => {
     if (!hasSignedIn()) return
-    import('../../site/prefetch.ts').then(
+    import('../../content/site/prefetch.ts').then(
       ({ syncWithAccount }) => syncWithAccount(),
       // Without a connection: the next page tries again.
       () => {},

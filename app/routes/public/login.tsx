@@ -7,11 +7,11 @@ import {
   StaffLogin,
   StaffLoginPage,
   StaffLoginSkeleton,
-} from '../../accounts/components/staff-login.tsx'
-import { RecoveryCodes, TwoStepOffer } from '../../accounts/components/two-step-parts.tsx'
+} from '../../people/sign-in/components/staff-login.tsx'
+import { RecoveryCodes, TwoStepOffer } from '../../people/accounts/components/two-step-parts.tsx'
 import { currentAdmin, signInAsAdmin } from '../../staff-client/admin-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
 import type { Route } from './+types/login.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => loginMeta('admin', matches)

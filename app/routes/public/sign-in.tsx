@@ -1,14 +1,14 @@
 import { href, Link, redirect } from 'react-router'
 
-import { TextField } from '../../ui/field.tsx'
-import { pageHead } from '../../ui/head.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { pageHead } from '../../ui/page/head.ts'
+import { Notice } from '../../ui/page/notice.tsx'
 import { type CallProblem, isSpent, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
-import { useLinkToken } from '../../accounts/components/link-token.tsx'
+import { useLinkToken } from '../../people/accounts/components/link-token.tsx'
 import { askForSignInLink, signInByLink } from '../../staff-client/visitor-session.ts'
-import { useSendsEmail } from '../../ui/sends-email.ts'
-import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
+import { useSendsEmail } from '../../ui/forms/sends-email.ts'
+import { lifetimeSentence } from '../../people/accounts/link-lifetimes.ts'
 import type { Route } from './+types/sign-in.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -3,7 +3,7 @@ import { SitemapIndexStream } from 'sitemap'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, log } from '../../platform/context.ts'
-import { countVineyardParts, sitemapResponse } from '../../site/sitemap.server.ts'
+import { countVineyardParts, sitemapResponse } from '../../content/site/sitemap.server.ts'
 import type { Route } from './+types/sitemap.xml.ts'
 
 /** The sitemap's index, which names its files. */

@@ -2,9 +2,9 @@ import { href, Link } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { database, log } from '../../platform/context.ts'
-import { findPostcodeList } from '../../places/postcode.server.ts'
-import { pageHead } from '../../ui/head.ts'
-import { ProsePage } from '../../site/components/prose-page.tsx'
+import { findPostcodeList } from '../../catalogue/locations/postcode.server.ts'
+import { pageHead } from '../../ui/page/head.ts'
+import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import type { Route } from './+types/sources.ts'
 
 /** The loaded list of postcodes, whose licence requires a credit of its own. */

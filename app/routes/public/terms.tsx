@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router'
 
 import { config } from '../../platform/context.ts'
-import { pageHead } from '../../ui/head.ts'
-import { Company } from '../../site/components/company.tsx'
-import { ProsePage } from '../../site/components/prose-page.tsx'
-import { contactOf } from '../../site/site-contact.ts'
-import { useSendsEmail } from '../../ui/sends-email.ts'
+import { pageHead } from '../../ui/page/head.ts'
+import { Company } from '../../content/site/components/company.tsx'
+import { ProsePage } from '../../content/site/components/prose-page.tsx'
+import { contactOf } from '../../content/site/site-contact.ts'
+import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import type { Route } from './+types/terms.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

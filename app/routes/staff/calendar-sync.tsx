@@ -1,29 +1,33 @@
 import { data, Link, useLocation } from 'react-router'
 
 import { bookingLink } from '../../bookings/booking-links.tsx'
-import type { Overlap } from '../../calendar-feeds/calendar-source.api.ts'
+import type { Overlap } from '../../partners/calendar-feeds/calendar-source.api.ts'
 import {
   changeCalendars,
   findVineyardsByName,
   readFeedPlaces,
   readSources,
   useRefreshWhileChecking,
-} from '../../calendar-feeds/calendar-sync-actions.tsx'
-import { FeedList } from '../../calendar-feeds/components/feed-list.tsx'
-import { sourceHeading, SourceForm, SourceList } from '../../calendar-feeds/components/source-list.tsx'
+} from '../../partners/calendar-feeds/calendar-sync-actions.tsx'
+import { FeedList } from '../../partners/calendar-feeds/components/feed-list.tsx'
+import {
+  sourceHeading,
+  SourceForm,
+  SourceList,
+} from '../../partners/calendar-feeds/components/source-list.tsx'
 import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/guard.tsx'
-import { keepingPage } from '../../ui/missing-answer.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { unlistedHead } from '../../ui/head.ts'
-import { ListTools } from '../../ui/list-tools.tsx'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { ListTools } from '../../ui/lists/list-tools.tsx'
 import { NewSecret } from '../../ui/new-secret.tsx'
-import { Toast } from '../../ui/toast.tsx'
-import { StaffHead } from '../../ui/staff-head.tsx'
+import { Toast } from '../../ui/page/toast.tsx'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/calendar-sync.ts'
-import '../../calendar-feeds/components/calendars.css'
+import '../../partners/calendar-feeds/components/calendars.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 

@@ -3,22 +3,27 @@ import { data, useLocation, useNavigation } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { loadResult, vineyardAt } from '../../staff-client/guard.tsx'
-import { tallyOf } from '../../platform/counts.ts'
-import { keepingPage } from '../../ui/missing-answer.tsx'
-import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { tallyOf } from '../../platform/text/counts.ts'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
+import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EditRefusal } from '../../ui/edit-form.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { unlistedHead } from '../../ui/head.ts'
+import { EditRefusal } from '../../ui/forms/edit-form.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
-import { Toast } from '../../ui/toast.tsx'
-import { changeHost, type HostResult, type HostVersion, readHosts } from '../../experiences/host-actions.tsx'
-import { experienceLinks } from '../../experiences/experience-links.tsx'
-import { StaffHead } from '../../ui/staff-head.tsx'
+import { Toast } from '../../ui/page/toast.tsx'
+import {
+  changeHost,
+  type HostResult,
+  type HostVersion,
+  readHosts,
+} from '../../catalogue/hosts/host-actions.tsx'
+import { experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/hosts.ts'
-import '../../experiences/components/staff-experiences.css'
+import '../../catalogue/experiences/components/staff-experiences.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 

@@ -1,26 +1,26 @@
 import { data, href, Link } from 'react-router'
 
-import { loadKeys, makeKeyFromForm, revokeKeyFromForm } from '../../api-keys/api-key-actions.tsx'
-import { KeySection } from '../../api-keys/components/key-section.tsx'
-import { SellerHolds } from '../../bookings/components/seller-holds.tsx'
-import { OptInSection } from '../../resellers/components/opt-in-section.tsx'
+import { loadKeys, makeKeyFromForm, revokeKeyFromForm } from '../../people/api-keys/api-key-actions.tsx'
+import { KeySection } from '../../people/api-keys/components/key-section.tsx'
+import { SellerHolds } from '../../bookings/new-bookings/components/seller-holds.tsx'
+import { OptInSection } from '../../partners/resellers/components/opt-in-section.tsx'
 import {
   changeOptIn,
   loadOptIns,
   loadSellerHolds,
   releaseSellerHold,
-} from '../../resellers/reseller-actions.tsx'
+} from '../../partners/resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
 import { requireOwnDocument, vineyardAt } from '../../staff-client/guard.tsx'
-import { keepingPage } from '../../ui/missing-answer.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { unlistedHead } from '../../ui/head.ts'
-import { StaffHead } from '../../ui/staff-head.tsx'
-import { Toast, Toasts } from '../../ui/toast.tsx'
-import { WebhookSection } from '../../webhooks/components/webhook-section.tsx'
-import { addWebhookByForm, loadWebhooks } from '../../webhooks/webhook-actions.tsx'
-import { OwnWebsite } from '../../widget/components/own-website.tsx'
-import { changeWidget, loadWidget } from '../../widget/widget-actions.tsx'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
+import { Toast, Toasts } from '../../ui/page/toast.tsx'
+import { WebhookSection } from '../../partners/webhooks/components/webhook-section.tsx'
+import { addWebhookByForm, loadWebhooks } from '../../partners/webhooks/webhook-actions.tsx'
+import { OwnWebsite } from '../../partners/widget/components/own-website.tsx'
+import { changeWidget, loadWidget } from '../../partners/widget/widget-actions.tsx'
 import type { Route } from './+types/integrations.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'

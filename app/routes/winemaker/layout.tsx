@@ -7,15 +7,19 @@ import { isSignedOut, resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
 import { ok, refused } from '../../platform/result.ts'
-import { vineyardsAt } from '../../vineyards/vineyard-save.tsx'
+import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { StaffShell } from '../../staff-client/staff-shell.tsx'
-import { PageRefused, StaffFailure, StaffSkeleton } from '../../dashboard/components/staff-fallbacks.tsx'
-import { homeOf, menuOf, refusalAt } from '../../dashboard/winemaker-pages.tsx'
-import type { meApi } from '../../accounts/account.api.ts'
-import { admits } from '../../accounts/policy.ts'
+import {
+  PageRefused,
+  StaffFailure,
+  StaffSkeleton,
+} from '../../staff/dashboard/components/staff-fallbacks.tsx'
+import { homeOf, menuOf, refusalAt } from '../../staff/dashboard/winemaker-pages.tsx'
+import type { meApi } from '../../people/accounts/account.api.ts'
+import { admits } from '../../people/sign-in/policy.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
-import { setupPolicy, setupProgress } from '../../dashboard/setup.ts'
-import { type DashboardContext, setupOfVineyard } from '../../dashboard/setup-actions.tsx'
+import { setupPolicy, setupProgress } from '../../staff/dashboard/setup.ts'
+import { type DashboardContext, setupOfVineyard } from '../../staff/dashboard/setup-actions.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -5,7 +5,7 @@ import {
   readLogin,
   StaffLogin,
   StaffLoginSkeleton,
-} from '../../accounts/components/staff-login.tsx'
+} from '../../people/sign-in/components/staff-login.tsx'
 import {
   countUnsentEntries,
   currentWinemaker,

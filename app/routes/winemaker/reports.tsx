@@ -3,14 +3,14 @@ import { Link, useNavigation, useSubmit } from 'react-router'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { isInvalid, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { failed, load } from '../../staff-client/guard.tsx'
-import { keepingPage } from '../../ui/missing-answer.tsx'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { FollowedField, FollowedSelect } from '../../ui/followed-field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { unlistedHead } from '../../ui/head.ts'
-import { Tabs } from '../../ui/list-tools.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { FollowedField, FollowedSelect } from '../../ui/forms/followed-field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { Tabs } from '../../ui/lists/list-tools.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import {
   ChannelTable,
@@ -18,14 +18,14 @@ import {
   FigureList,
   LineTable,
   ReportCharts,
-} from '../../reports/components/report-figures.tsx'
-import { headlineOf, formatSpan, spanLabels } from '../../reports/report-labels.ts'
-import type { reportApi } from '../../reports/report.api.ts'
-import { presets, reportSpans } from '../../reports/report.ts'
-import { StaffHead } from '../../ui/staff-head.tsx'
+} from '../../staff/reports/components/report-figures.tsx'
+import { headlineOf, formatSpan, spanLabels } from '../../staff/reports/report-labels.ts'
+import type { reportApi } from '../../staff/reports/report.api.ts'
+import { presets, reportSpans } from '../../staff/reports/report.ts'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/reports.ts'
-import '../../ui/lists.css'
-import '../../reports/components/reports.css'
+import '../../ui/lists/lists.css'
+import '../../staff/reports/components/reports.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { href, redirectDocument } from 'react-router'
 
-import { menuOf } from '../../dashboard/winemaker-pages.tsx'
+import { menuOf } from '../../staff/dashboard/winemaker-pages.tsx'
 import { redirectToLogin, requireOwnDocument } from '../../staff-client/guard.tsx'
 import { isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
-import { openWithoutConnection } from '../../today/today-store.ts'
-import { Loading, TodayScreen } from '../../today/components/today-screen.tsx'
+import { openWithoutConnection } from '../../bookings/today/today-store.ts'
+import { Loading, TodayScreen } from '../../bookings/today/components/today-screen.tsx'
 // The address of the built worker: Vite makes the export.
 // oxlint-disable-next-line import/default
-import workerFile from '../../today/service-worker.ts?worker&url'
-import { unlistedHead } from '../../ui/head.ts'
-import { StaffNeedsScript } from '../../ui/notice.tsx'
+import workerFile from '../../bookings/today/service-worker.ts?worker&url'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { StaffNeedsScript } from '../../ui/page/notice.tsx'
 import type { Route } from './+types/today.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { daysOf, positionOf, timed } from '../../../app/itineraries/itinerary.ts'
-import { findItinerary } from '../../../app/itineraries/itinerary.server.ts'
-import { readOpenings } from '../../../app/itineraries/open-itinerary.server.ts'
-import { estimateLegs, passThrough } from '../../../app/itineraries/day-times.ts'
+import { daysOf, positionOf, timed } from '../../../app/explore/itineraries/itinerary.ts'
+import { findItinerary } from '../../../app/explore/itineraries/itinerary.server.ts'
+import { readOpenings } from '../../../app/explore/itineraries/open-itinerary.server.ts'
+import { estimateLegs, passThrough } from '../../../app/explore/itineraries/day-times.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { loadCatalogue } from '../load.ts'
 import { starterDays } from './days.ts'

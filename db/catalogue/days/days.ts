@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../app/platform/database.server.ts'
+import type { Transaction } from '../../../app/platform/database/database.server.ts'
 import { cuckooFurlong } from '../demo/cuckoo-furlong.ts'
 import type { DemoEstate } from '../demo/estate.ts'
 import { flintmere } from '../demo/flintmere.ts'

@@ -1,5 +1,5 @@
 import type { Day, Time } from '../../../app/platform/days.ts'
-import type { VisitFacts } from '../../../app/experiences/visit-facts.ts'
+import type { VisitFacts } from '../../../app/catalogue/experiences/visit-facts.ts'
 import type { Season } from './seasons.ts'
 
 /** A made-up estate. `slug` names its pictures. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { pictureOf } from '../../../app/media/picture.ts'
+import { pictureOf } from '../../../app/platform/media/picture.ts'
 import { demoEstates } from './estates.ts'
 import { patternsOf } from './seasons.ts'
 import { pictureRows, vineyardRow } from './load.ts'

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../../app/platform/database.server.ts'
+import type { Transaction } from '../../../app/platform/database/database.server.ts'
 import type { Day } from '../../../app/platform/days.ts'
-import type { Vineyard } from '../../../app/vineyards/vineyard.ts'
+import type { Vineyard } from '../../../app/catalogue/vineyards/vineyard.ts'
 import type { DemoEstate, DemoExperience } from './estate.ts'
 import { demoEstates } from './estates.ts'
 import { estatePictures } from './pictures.ts'

@@ -1,6 +1,12 @@
 import { marked, type Token, type Tokens } from 'marked'
 
-import type { Block, PostDocument, Inline, ListItem, TextMark } from '../../../app/blog/document.server.ts'
+import type {
+  Block,
+  PostDocument,
+  Inline,
+  ListItem,
+  TextMark,
+} from '../../../app/content/blog/document.server.ts'
 
 /** Returns the id of the vineyard with this name and town, or undefined if it is not in the catalogue. */
 export type FindVineyard = (name: string, city: string) => string | undefined

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { documentSchema } from '../../../app/blog/document.server.ts'
-import type { Inline } from '../../../app/blog/document.server.ts'
-import { contentsOf } from '../../../app/blog/document.ts'
+import { documentSchema } from '../../../app/content/blog/document.server.ts'
+import type { Inline } from '../../../app/content/blog/document.server.ts'
+import { contentsOf } from '../../../app/content/blog/document.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { loadCatalogue } from '../load.ts'
 import { readMarkdown } from './markdown.ts'

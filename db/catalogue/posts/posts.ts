@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Transaction } from '../../../app/platform/database.server.ts'
-import { siteName } from '../../../app/ui/head.ts'
+import type { Transaction } from '../../../app/platform/database/database.server.ts'
+import { siteName } from '../../../app/ui/page/head.ts'
 import { type FindVineyard, readMarkdown } from './markdown.ts'
 
 /** A first post. Its text is in `<slug>.md`; its pictures are in `public/pictures`. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../app/platform/database.server.ts'
+import type { Queryable } from '../../../app/platform/database/database.server.ts'
 import type { Audit, AuditedBooking } from './audit.ts'
 import type { ArrivedEmail, ArrivedWebhook } from './receivers.ts'
 

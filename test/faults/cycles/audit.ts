@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import { findInconsistencies } from '../../../app/consistency-checks/consistency-check.server.ts'
-import type { Queryable, Sql } from '../../../app/platform/database.server.ts'
+import { findInconsistencies } from '../../../app/operations/consistency-checks/consistency-check.server.ts'
+import type { Queryable, Sql } from '../../../app/platform/database/database.server.ts'
 import { auditMessages } from './audit-messages.ts'
 import { type Fact, linesOf, type State } from './journal.ts'
 import type { ArrivedEmail, ArrivedWebhook } from './receivers.ts'

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Sql } from '../../../app/platform/database.server.ts'
-import { webhookEventTypes } from '../../../app/webhooks/webhook.ts'
+import type { Sql } from '../../../app/platform/database/database.server.ts'
+import { webhookEventTypes } from '../../../app/partners/webhooks/webhook.ts'
 import { makeApiKey, makeExperience, makePattern, makeVineyard, makeWinemaker, signedIn } from '../../make.ts'
 
 /** An experience with one start each day, and its number of places. */

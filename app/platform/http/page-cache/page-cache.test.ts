@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readConfig } from '../../config.server.ts'
-import type { Sql } from '../../database.server.ts'
+import type { Sql } from '../../database/database.server.ts'
 import { createLog } from '../../log.server.ts'
 import { PageCache } from './page-cache.server.ts'
 

@@ -1,10 +1,10 @@
 import { data, href, redirect } from 'react-router'
 
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { unlistedHead } from '../../../ui/head.ts'
-import { blankPost, readPostDraft, addPost, type PostSaveResult } from '../../../blog/post-form.ts'
-import { PostEditor } from '../../../blog/components/post-editor.tsx'
-import { StaffHead } from '../../../ui/staff-head.tsx'
+import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { blankPost, readPostDraft, addPost, type PostSaveResult } from '../../../content/blog/post-form.ts'
+import { PostEditor } from '../../../content/blog/components/post-editor.tsx'
+import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'

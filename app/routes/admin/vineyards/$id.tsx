@@ -1,13 +1,16 @@
 import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
-import { placeOf } from '../../../vineyards/vineyard.ts'
-import { loadAdminVineyard } from '../../../vineyards/vineyard-save.tsx'
-import { keepingPage } from '../../../ui/missing-answer.tsx'
-import { unlistedHead } from '../../../ui/head.ts'
-import { Tabs } from '../../../ui/list-tools.tsx'
-import { Toasts } from '../../../ui/toast.tsx'
-import { decideOnVineyard, VineyardSwitches } from '../../../vineyards/components/vineyard-switches.tsx'
+import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { loadAdminVineyard } from '../../../catalogue/vineyards/vineyard-save.tsx'
+import { keepingPage } from '../../../ui/page/missing-answer.tsx'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { Tabs } from '../../../ui/lists/list-tools.tsx'
+import { Toasts } from '../../../ui/page/toast.tsx'
+import {
+  decideOnVineyard,
+  VineyardSwitches,
+} from '../../../catalogue/vineyards/components/vineyard-switches.tsx'
 import type { Route } from './+types/$id.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { href, useNavigation } from 'react-router'
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { unlistedHead } from '../../../ui/head.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
 import {
   listTemplate,
   importable,
@@ -14,13 +14,13 @@ import {
   type ImportPreview,
   type RowOutcome,
   longestList,
-} from '../../../vineyards/import/import-format.ts'
-import { StaffHead } from '../../../ui/staff-head.tsx'
+} from '../../../moving-in/vineyards/import-format.ts'
+import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/import.ts'
-import { ImportRows, type OutcomePills } from '../../../ui/import-rows.tsx'
+import { ImportRows, type OutcomePills } from '../../../ui/lists/import-rows.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
-import type { importApi } from '../../../vineyards/import/import.api.ts'
+import type { importApi } from '../../../moving-in/vineyards/import.api.ts'
 import { toActionResult, readFormText } from '../../../staff-client/action-result.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
 
-import { pageHead } from '../../../ui/head.ts'
+import { pageHead } from '../../../ui/page/head.ts'
 import { type Endpoint, type DocumentField, readDocument } from '../../../platform/api/document-reader.ts'
 import { describeApi } from '../../../platform/api/describe-api.ts'
 import type { Route } from './+types/docs.ts'
-import '../../../site/components/api-docs.css'
+import '../../../content/site/components/api-docs.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { chapters: readDocument(await context.get(describeApi)()) }

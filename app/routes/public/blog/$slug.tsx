@@ -1,23 +1,36 @@
 import { data, href, Link } from 'react-router'
 import type { Article } from 'schema-dts'
 
-import { type FoundVineyard, listVineyardCards } from '../../../search/search.server.ts'
-import { pictureOf } from '../../../media/picture.ts'
+import { type FoundVineyard, listVineyardCards } from '../../../explore/search/search.server.ts'
+import { pictureOf } from '../../../platform/media/picture.ts'
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log, reading } from '../../../platform/context.ts'
 import { dayOf, type Day } from '../../../platform/days.ts'
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { addressesOn, pageHead, siteName, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
-import { PictureFrame } from '../../../ui/picture-frame.tsx'
-import { findPost, listRelated, type Post } from '../../../blog/blog.server.ts'
-import { contentsOf, type Heading, readingMinutes, vineyardsIn, plainTextOf } from '../../../blog/document.ts'
-import { DocumentView } from '../../../blog/components/document-view.tsx'
-import { ByLine, PostCards, Tags } from '../../../blog/components/post-cards.tsx'
+import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
+import {
+  addressesOn,
+  pageHead,
+  siteName,
+  siteOf,
+  structuredPage,
+  structuredTrail,
+} from '../../../ui/page/head.ts'
+import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
+import { findPost, listRelated, type Post } from '../../../content/blog/blog.server.ts'
+import {
+  contentsOf,
+  type Heading,
+  readingMinutes,
+  vineyardsIn,
+  plainTextOf,
+} from '../../../content/blog/document.ts'
+import { DocumentView } from '../../../content/blog/components/document-view.tsx'
+import { ByLine, PostCards, Tags } from '../../../content/blog/components/post-cards.tsx'
 import type { Route } from './+types/$slug.ts'
-import { NextSlotLine } from '../../../search/components/card-facts.tsx'
-import { DemoRibbon } from '../../../vineyards/components/vineyard-badge.tsx'
-import { placeOf } from '../../../vineyards/vineyard.ts'
-import '../../../blog/components/blog.css'
+import { NextSlotLine } from '../../../explore/search/components/card-facts.tsx'
+import { DemoRibbon } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
+import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import '../../../content/blog/components/blog.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []

@@ -2,44 +2,49 @@ import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import { data, href, Link, redirect, useRouteLoaderData } from 'react-router'
 
-import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
+import { formatDuration, formatGroup } from '../../../catalogue/experiences/experience.ts'
 import { readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, rateLimited, log, sentFields } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { clockOf, formatTime } from '../../../platform/days.ts'
-import { formPageHeaders, readFormToKeep } from '../../../platform/form.server.ts'
+import { formPageHeaders, readFormToKeep } from '../../../platform/text/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { refused } from '../../../platform/result.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { pageHead } from '../../../ui/head.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { keepPage } from '../../../ui/missing-answer.tsx'
-import { Screen } from '../../../ui/empty.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { bookFromForm } from '../../../bookings/book-from-form.server.ts'
-import { bookingSentences, readAnswers, readIntent } from '../../../bookings/booking-request.ts'
-import { bookingQueue } from '../../../bookings/booking-queue.server.ts'
-import { withoutTimes } from '../../../bookings/components/date-and-time.tsx'
-import { NewBookingForm } from '../../../bookings/components/booking-form.tsx'
+import { pageHead } from '../../../ui/page/head.ts'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { keepPage } from '../../../ui/page/missing-answer.tsx'
+import { Screen } from '../../../ui/lists/empty.tsx'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { bookFromForm } from '../../../bookings/new-bookings/book-from-form.server.ts'
+import { bookingSentences, readAnswers, readIntent } from '../../../bookings/new-bookings/booking-request.ts'
+import { bookingQueue } from '../../../bookings/new-bookings/booking-queue.server.ts'
+import { withoutTimes } from '../../../bookings/new-bookings/components/date-and-time.tsx'
+import { NewBookingForm } from '../../../bookings/new-bookings/components/booking-form.tsx'
 import {
   type BookingFormView,
   bookingSetup,
   findBookingSetup,
   readBookingForm,
   showChoice,
-} from '../../../bookings/booking-form.server.ts'
-import { guestPagesOf, useGuestPages } from '../../../bookings/guest-pages.tsx'
-import { answerFailure, answerOffline } from '../../../bookings/offline.tsx'
-import { experienceGone, frameRefusal, frameRouteId, type FrameView } from '../../../widget/frame.tsx'
+} from '../../../bookings/new-bookings/booking-form.server.ts'
+import { guestPagesOf, useGuestPages } from '../../../bookings/new-bookings/guest-pages.tsx'
+import { answerFailure, answerOffline } from '../../../bookings/new-bookings/offline.tsx'
+import {
+  experienceGone,
+  frameRefusal,
+  frameRouteId,
+  type FrameView,
+} from '../../../partners/widget/frame.tsx'
 import '../../../bookings/components/bookings.css'
 import type { Route } from './+types/$id.ts'
 
 // These need no script, or come after the form.
-const VisitFactList = lazyPart(() => import('../../../experiences/components/visit-fact-list.tsx'))
-const CheckEmail = lazyPart(() => import('../../../bookings/components/check-email.tsx'))
+const VisitFactList = lazyPart(() => import('../../../catalogue/experiences/components/visit-fact-list.tsx'))
+const CheckEmail = lazyPart(() => import('../../../bookings/new-bookings/components/check-email.tsx'))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData && !('offline' in loaderData)

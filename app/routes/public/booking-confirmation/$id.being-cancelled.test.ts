@@ -5,8 +5,8 @@ import { startApp } from '../../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../../test/book.ts'
 import { changeBookingStatus, undoBookingStatus } from '../../../bookings/booking.server.ts'
 import { countEmailedByUndo } from '../../../bookings/booking-record.server.ts'
-import { callOff } from '../../../bookings/call-off.server.ts'
-import { findInconsistencies } from '../../../consistency-checks/consistency-check.server.ts'
+import { callOff } from '../../../bookings/sessions/call-off.server.ts'
+import { findInconsistencies } from '../../../operations/consistency-checks/consistency-check.server.ts'
 
 const morning = '2026-06-01T09:00:00Z'
 const app = await startApp({ now: morning })

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../../test/book.ts'
 import { race } from '../../../../test/race.ts'
-import { findInconsistencies } from '../../../consistency-checks/consistency-check.server.ts'
+import { findInconsistencies } from '../../../operations/consistency-checks/consistency-check.server.ts'
 
 const app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, visit, submit } = app

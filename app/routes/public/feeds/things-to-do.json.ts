@@ -1,4 +1,4 @@
-import { makeProductFeed } from '../../../experiences/product-feed.server.ts'
+import { makeProductFeed } from '../../../partners/product-feed/product-feed.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, log, reading } from '../../../platform/context.ts'
 import type { Route } from './+types/things-to-do.json.ts'

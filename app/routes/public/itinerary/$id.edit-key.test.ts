@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
 import { textOf } from '../../../../test/page.ts'
-import { makeToken } from '../../../accounts/session.server.ts'
+import { makeToken } from '../../../people/sign-in/session.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { visit, submit } = app

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
-import { KeepOnDevice } from '../../../bookings/browser-storage.tsx'
-import { backdropOf } from '../../../map/map-backdrop.tsx'
-import { makeToken } from '../../../accounts/session.server.ts'
+import { KeepOnDevice } from '../../../bookings/new-bookings/browser-storage.tsx'
+import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
+import { makeToken } from '../../../people/sign-in/session.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
-import { readForm } from '../../../platform/form.server.ts'
-import { keepForm } from '../../../ui/missing-answer.tsx'
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { useHydrated } from '../../../ui/hydrated.ts'
+import { readForm } from '../../../platform/text/form.server.ts'
+import { keepForm } from '../../../ui/page/missing-answer.tsx'
+import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
-import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { CopyForm, MakerNotice, Sharing } from '../../../itineraries/components/itinerary-panels.tsx'
+import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { CopyForm, MakerNotice, Sharing } from '../../../explore/itineraries/components/itinerary-panels.tsx'
 import {
   copyItinerary,
   copySentences,
   readCopyResult,
   readCopyRequest,
   writeCopyResult,
-} from '../../../itineraries/copy.server.ts'
-import { DayRoute } from '../../../itineraries/components/day-route.tsx'
-import { shareItinerary, stopSharingItinerary } from '../../../itineraries/itinerary.server.ts'
-import { MapOfDays } from '../../../itineraries/components/map-of-days.tsx'
+} from '../../../explore/itineraries/copy.server.ts'
+import { DayRoute } from '../../../explore/itineraries/components/day-route.tsx'
+import { shareItinerary, stopSharingItinerary } from '../../../explore/itineraries/itinerary.server.ts'
+import { MapOfDays } from '../../../explore/itineraries/components/map-of-days.tsx'
 import {
   editKeyOf,
   openAsMaker,
@@ -32,18 +32,18 @@ import {
   timeDays,
   withKey,
   readOpenings,
-} from '../../../itineraries/open-itinerary.server.ts'
+} from '../../../explore/itineraries/open-itinerary.server.ts'
 import {
   revalidateUnlessKeyRemoved,
   saveDay,
   useStoredItinerary,
-} from '../../../itineraries/components/stored-itinerary.tsx'
-import { readShareEnd, type ShareRefusal } from '../../../itineraries/edit-form.ts'
-import { bookedStops } from '../../../itineraries/itinerary.ts'
-import { StopView } from '../../../itineraries/components/stop-view.tsx'
+} from '../../../explore/itineraries/components/stored-itinerary.tsx'
+import { readShareEnd, type ShareRefusal } from '../../../explore/itineraries/edit-form.ts'
+import { bookedStops } from '../../../explore/itineraries/itinerary.ts'
+import { StopView } from '../../../explore/itineraries/components/stop-view.tsx'
 import type { Route } from './+types/$id.ts'
-import { structuredItinerary } from '../../../itineraries/structured-itinerary.ts'
-import '../../../itineraries/components/itineraries.css'
+import { structuredItinerary } from '../../../explore/itineraries/structured-itinerary.ts'
+import '../../../explore/itineraries/components/itineraries.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []

@@ -4,14 +4,14 @@ import {
   confirmOpeningAlert,
   findOpeningAlert,
   withdrawOpeningAlert,
-} from '../../../opening-alerts/opening-alert.server.ts'
+} from '../../../explore/opening-alerts/opening-alert.server.ts'
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
-import { readForm } from '../../../platform/form.server.ts'
-import { keepForm } from '../../../ui/missing-answer.tsx'
+import { readForm } from '../../../platform/text/form.server.ts'
+import { keepForm } from '../../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { siteName } from '../../../ui/head.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { siteName } from '../../../ui/page/head.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
 import type { Route } from './+types/$token.ts'
 
 export const meta: Route.MetaFunction = () => [

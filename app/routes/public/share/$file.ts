@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { sharePicture } from '../../../media/share-picture.server.ts'
+import { sharePicture } from '../../../content/site/share-picture.server.ts'
 import { config } from '../../../platform/context.ts'
 import type { Route } from './+types/$file.ts'
 

@@ -3,17 +3,17 @@ import { SitemapStream } from 'sitemap'
 
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
-import type { Queryable } from '../../../platform/database.server.ts'
+import type { Queryable } from '../../../platform/database/database.server.ts'
 import {
   listPublished,
   listVineyardPart,
   type Mapped,
   mostInPart,
   sitemapResponse,
-} from '../../../site/sitemap.server.ts'
-import { guidePaths } from '../../../guide/guide.server.ts'
-import { listPlacePages } from '../../../places/county.server.ts'
-import { pathOfPlace } from '../../../place-page/place-page.server.ts'
+} from '../../../content/site/sitemap.server.ts'
+import { guidePaths } from '../../../content/guide/guide.server.ts'
+import { listPlacePages } from '../../../catalogue/locations/county.server.ts'
+import { pathOfPlace } from '../../../explore/location-page/place-page.server.ts'
 import type { Route } from './+types/$part.ts'
 
 /** One file of the sitemap: part of the vineyards, or all other pages that may be indexed. */

@@ -1,46 +1,50 @@
 import { href, Link } from 'react-router'
 
-import { listActiveExperiences } from '../../../experiences/experience.server.ts'
+import { listActiveExperiences } from '../../../catalogue/experiences/experience.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { keepPage } from '../../../ui/missing-answer.tsx'
-import { hasPosition, kilometresBetween, type Position } from '../../../vineyards/position.ts'
-import { placeOf } from '../../../vineyards/vineyard.ts'
-import { listPictures } from '../../../vineyards/vineyard-picture.server.ts'
-import { listBookableNear } from '../../../search/nearby.server.ts'
+import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
+import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { keepPage } from '../../../ui/page/missing-answer.tsx'
+import { hasPosition, kilometresBetween, type Position } from '../../../catalogue/vineyards/position.ts'
+import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { listPictures } from '../../../catalogue/pictures/vineyard-picture.server.ts'
+import { listBookableNear } from '../../../explore/search/nearby.server.ts'
 import {
   BookableNear,
   KnownFacts,
   type TownNearby,
   UntilItOpens,
-} from '../../../vineyard-page/until-it-opens.tsx'
-import { gazetteer } from '../../../places/gazetteer.server.ts'
-import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
-import { trailToVineyard } from '../../../place-page/place-page.server.ts'
-import { placesOfVineyard } from '../../../places/county.server.ts'
-import { drawLocator } from '../../../map/locator.server.ts'
-import { backdropOf } from '../../../map/map-backdrop.tsx'
-import { BookBar } from '../../../vineyard-page/next-times.tsx'
-import { readOffers, readUpcomingSlots, readVineyard } from '../../../vineyard-page/vineyard-page.server.ts'
-import { queryOf, readTrip } from '../../../search/trip.ts'
+} from '../../../explore/vineyard-page/until-it-opens.tsx'
+import { gazetteer } from '../../../catalogue/locations/gazetteer.server.ts'
+import { ExperienceList } from '../../../explore/vineyard-page/experience-list.tsx'
+import { trailToVineyard } from '../../../explore/location-page/place-page.server.ts'
+import { placesOfVineyard } from '../../../catalogue/locations/county.server.ts'
+import { drawLocator } from '../../../explore/locator/locator.server.ts'
+import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
+import { BookBar } from '../../../explore/vineyard-page/next-times.tsx'
+import {
+  readOffers,
+  readUpcomingSlots,
+  readVineyard,
+} from '../../../explore/vineyard-page/vineyard-page.server.ts'
+import { queryOf, readTrip } from '../../../explore/search/trip.ts'
 import {
   structuredEvent,
   structuredExperience,
   structuredVineyard,
   describeVineyard,
-} from '../../../vineyard-page/vineyard-head.ts'
-import { VineyardFace } from '../../../vineyard-page/vineyard-face.tsx'
+} from '../../../explore/vineyard-page/vineyard-head.ts'
+import { VineyardFace } from '../../../explore/vineyard-page/vineyard-face.tsx'
 import type { Route } from './+types/$id.ts'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
-import '../../../map/locator.css'
-import '../../../map/map.css'
-import '../../../vineyard-page/vineyard-page.css'
+import '../../../explore/locator/locator.css'
+import '../../../explore/map/map.css'
+import '../../../explore/vineyard-page/vineyard-page.css'
 
-const ContactCard = lazyPart(() => import('../../../vineyard-page/contact-card.tsx'))
+const ContactCard = lazyPart(() => import('../../../explore/vineyard-page/contact-card.tsx'))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [vineyard, [experiences, pictures]] = await readVineyard(context, params.id, (sql, id) =>

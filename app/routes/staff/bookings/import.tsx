@@ -2,35 +2,39 @@ import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
 
 import { bookingLink } from '../../../bookings/booking-links.tsx'
-import type { sessionApi } from '../../../bookings/session.api.ts'
-import { experiencesFor } from '../../../experiences/experience-actions.tsx'
+import type { sessionApi } from '../../../bookings/sessions/session.api.ts'
+import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
 import type {
   bookingImportApi,
   BookingListPreview,
   BookingListRow,
   BookingRowOutcome,
   SentBookings,
-} from '../../../imports/booking-import.api.ts'
-import { bookingColumnLabels, bookingHeadings, type BookingColumn } from '../../../imports/columns.ts'
-import { BookingChoices } from '../../../imports/components/booking-choices.tsx'
-import { BookingRun } from '../../../imports/components/booking-run.tsx'
-import { ListForm } from '../../../imports/components/list-form.tsx'
-import { formatOutcomeCounts, readBookingChoices, readChosenList } from '../../../imports/import-actions.tsx'
-import { countOf } from '../../../platform/counts.ts'
+} from '../../../moving-in/bookings/booking-import.api.ts'
+import { bookingColumnLabels, bookingHeadings, type BookingColumn } from '../../../moving-in/lists/columns.ts'
+import { BookingChoices } from '../../../moving-in/bookings/components/booking-choices.tsx'
+import { BookingRun } from '../../../moving-in/bookings/components/booking-run.tsx'
+import { ListForm } from '../../../moving-in/lists/components/list-form.tsx'
+import {
+  formatOutcomeCounts,
+  readBookingChoices,
+  readChosenList,
+} from '../../../moving-in/lists/import-actions.tsx'
+import { countOf } from '../../../platform/text/counts.ts'
 import { addDays, type Day, formatDayInList, formatTime } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { load, vineyardAt } from '../../../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { keepingPage } from '../../../ui/missing-answer.tsx'
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { keepingPage } from '../../../ui/page/missing-answer.tsx'
+import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { ButtonAnchor } from '../../../ui/button.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { unlistedHead } from '../../../ui/head.ts'
-import { ImportRows, type OutcomePills } from '../../../ui/import-rows.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { StaffHead } from '../../../ui/staff-head.tsx'
+import type { Column } from '../../../ui/lists/data-table.tsx'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { ImportRows, type OutcomePills } from '../../../ui/lists/import-rows.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/import.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'

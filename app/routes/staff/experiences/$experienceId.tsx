@@ -3,21 +3,21 @@ import { Form, Link, useLocation } from 'react-router'
 import { problemSentence } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { loadResult } from '../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../ui/missing-answer.tsx'
+import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { unlistedHead } from '../../../ui/head.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { loadOwnExperience, setOnSale } from '../../../experiences/experience-actions.tsx'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { loadOwnExperience, setOnSale } from '../../../catalogue/experiences/experience-actions.tsx'
 import {
   experienceFields,
   experienceLabels,
   formatExperienceField,
-} from '../../../experiences/experience-form.ts'
-import { readHosts } from '../../../experiences/host-actions.tsx'
-import { ExperienceHead } from '../../../experiences/components/experience-head.tsx'
-import { experienceLinks } from '../../../experiences/experience-links.tsx'
+} from '../../../catalogue/experiences/experience-form.ts'
+import { readHosts } from '../../../catalogue/hosts/host-actions.tsx'
+import { ExperienceHead } from '../../../catalogue/experiences/components/experience-head.tsx'
+import { experienceLinks } from '../../../catalogue/experiences/experience-links.tsx'
 import type { Route } from './+types/$experienceId.ts'
-import '../../../experiences/components/staff-experiences.css'
+import '../../../catalogue/experiences/components/staff-experiences.css'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 

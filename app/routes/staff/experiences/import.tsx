@@ -2,30 +2,30 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { Link, useLocation } from 'react-router'
 
-import { experienceLinks } from '../../../experiences/experience-links.tsx'
+import { experienceLinks } from '../../../catalogue/experiences/experience-links.tsx'
 import {
   experienceColumnLabels,
   experienceHeadings,
   type ExperienceColumn,
-} from '../../../imports/columns.ts'
-import { ListForm } from '../../../imports/components/list-form.tsx'
-import { formatOutcomeCounts, readChosenList } from '../../../imports/import-actions.tsx'
+} from '../../../moving-in/lists/columns.ts'
+import { ListForm } from '../../../moving-in/lists/components/list-form.tsx'
+import { formatOutcomeCounts, readChosenList } from '../../../moving-in/lists/import-actions.tsx'
 import type {
   experienceImportApi,
   ExperienceOutcome,
   experiencePreview,
-} from '../../../imports/import.api.ts'
+} from '../../../moving-in/experiences/experience-import.api.ts'
 import { readFormText, toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { vineyardAt } from '../../../staff-client/guard.tsx'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { keepingPage } from '../../../ui/missing-answer.tsx'
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { keepingPage } from '../../../ui/page/missing-answer.tsx'
+import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { ButtonAnchor } from '../../../ui/button.tsx'
-import { unlistedHead } from '../../../ui/head.ts'
-import { ImportRows, type OutcomePills } from '../../../ui/import-rows.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { StaffHead } from '../../../ui/staff-head.tsx'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { ImportRows, type OutcomePills } from '../../../ui/lists/import-rows.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/import.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'

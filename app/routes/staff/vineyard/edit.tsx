@@ -1,29 +1,29 @@
 import { data, href, useLocation } from 'react-router'
-import { experiencesFor } from '../../../experiences/experience-actions.tsx'
-import { PositionPicker } from '../../../vineyard-page/position-picker.tsx'
+import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
+import { PositionPicker } from '../../../explore/vineyard-page/position-picker.tsx'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../ui/missing-answer.tsx'
+import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { unlistedHead } from '../../../ui/head.ts'
-import { PictureEditor } from '../../../vineyards/components/picture-editor.tsx'
-import { VineyardEditor } from '../../../vineyards/components/vineyard-editor.tsx'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { PictureEditor } from '../../../catalogue/pictures/components/picture-editor.tsx'
+import { VineyardEditor } from '../../../catalogue/vineyards/components/vineyard-editor.tsx'
 import {
   type VineyardSaveResult,
   picturesAt,
   saveVineyard,
   type VineyardVersion,
   vineyardsAt,
-} from '../../../vineyards/vineyard-save.tsx'
-import { StaffHead } from '../../../ui/staff-head.tsx'
+} from '../../../catalogue/vineyards/vineyard-save.tsx'
+import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
-import type { Experience } from '../../../experiences/experience.ts'
-import type { Vineyard } from '../../../vineyards/vineyard.ts'
-import ContactCard from '../../../vineyard-page/contact-card.tsx'
-import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
-import { previewOffer } from '../../../vineyard-page/experience-preview.tsx'
-import type { ShownPicture } from '../../../vineyard-page/gallery.tsx'
-import { VineyardFace } from '../../../vineyard-page/vineyard-face.tsx'
+import type { Experience } from '../../../catalogue/experiences/experience.ts'
+import type { Vineyard } from '../../../catalogue/vineyards/vineyard.ts'
+import ContactCard from '../../../explore/vineyard-page/contact-card.tsx'
+import { ExperienceList } from '../../../explore/vineyard-page/experience-list.tsx'
+import { previewOffer } from '../../../explore/vineyard-page/experience-preview.tsx'
+import type { ShownPicture } from '../../../explore/vineyard-page/gallery.tsx'
+import { VineyardFace } from '../../../explore/vineyard-page/vineyard-face.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 

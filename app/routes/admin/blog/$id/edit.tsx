@@ -1,10 +1,10 @@
 import { data, Form, href, Link } from 'react-router'
 
 import { loadResult } from '../../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../../ui/missing-answer.tsx'
-import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
+import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { unlistedHead } from '../../../../ui/head.ts'
+import { unlistedHead } from '../../../../ui/page/head.ts'
 import {
   readPostDraft,
   namesIn,
@@ -12,11 +12,11 @@ import {
   readPost,
   savePost,
   type PostVersion,
-} from '../../../../blog/post-form.ts'
-import { PostEditor } from '../../../../blog/components/post-editor.tsx'
-import { Notice } from '../../../../ui/notice.tsx'
+} from '../../../../content/blog/post-form.ts'
+import { PostEditor } from '../../../../content/blog/components/post-editor.tsx'
+import { Notice } from '../../../../ui/page/notice.tsx'
 import { formatMoment } from '../../../../platform/days.ts'
-import { StaffHead } from '../../../../ui/staff-head.tsx'
+import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'

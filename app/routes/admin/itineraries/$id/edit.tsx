@@ -4,22 +4,22 @@ import { data, href, useNavigation } from 'react-router'
 import { statusAfter } from '../../../../staff-client/action-result.tsx'
 import { isSignedOut } from '../../../../staff-client/call.ts'
 import { loadResult, failed } from '../../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../../ui/missing-answer.tsx'
-import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
+import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { EditRefusal, type EditRefused } from '../../../../ui/edit-form.tsx'
-import { TextField } from '../../../../ui/field.tsx'
-import { Form } from '../../../../ui/form.tsx'
-import { unlistedHead } from '../../../../ui/head.ts'
-import { Notice } from '../../../../ui/notice.tsx'
+import { EditRefusal, type EditRefused } from '../../../../ui/forms/edit-form.tsx'
+import { TextField } from '../../../../ui/forms/field.tsx'
+import { Form } from '../../../../ui/forms/form.tsx'
+import { unlistedHead } from '../../../../ui/page/head.ts'
+import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import { placeOf } from '../../../../vineyards/vineyard.ts'
+import { placeOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
   DayTextFields,
   AddPlace,
   PartyField,
   AddVineyard,
-} from '../../../../itineraries/components/edit-forms.tsx'
+} from '../../../../explore/itineraries/components/edit-forms.tsx'
 import {
   runCuratedAction,
   choicesOf,
@@ -27,12 +27,12 @@ import {
   curatedDays,
   readCurated,
   vineyardsFor,
-} from '../../../../itineraries/curated-actions.ts'
-import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
-import { refusalFor, type ItineraryRefusal } from '../../../../itineraries/edit-form.ts'
-import { StaffHead } from '../../../../ui/staff-head.tsx'
+} from '../../../../explore/itineraries/curated-actions.ts'
+import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
+import { refusalFor, type ItineraryRefusal } from '../../../../explore/itineraries/edit-form.ts'
+import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
-import '../../../../itineraries/components/itineraries.css'
+import '../../../../explore/itineraries/components/itineraries.css'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 

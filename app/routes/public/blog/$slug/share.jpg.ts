@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 
-import { sharePicture } from '../../../../media/share-picture.server.ts'
+import { sharePicture } from '../../../../content/site/share-picture.server.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../../platform/context.ts'
-import { findPost } from '../../../../blog/blog.server.ts'
+import { findPost } from '../../../../content/blog/blog.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
 /** The preview picture of a shared post. */

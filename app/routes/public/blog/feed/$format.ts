@@ -2,8 +2,8 @@ import { data } from 'react-router'
 
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, log, reading } from '../../../../platform/context.ts'
-import { listForFeed } from '../../../../blog/blog.server.ts'
-import { writeFeed } from '../../../../blog/feed.server.ts'
+import { listForFeed } from '../../../../content/blog/blog.server.ts'
+import { writeFeed } from '../../../../content/blog/feed.server.ts'
 import type { Route } from './+types/$format.ts'
 
 /** The newest posts as feeds: /blog/feed/rss and /blog/feed/atom. */

@@ -1,8 +1,8 @@
 import { clock, config, database } from '../../../../platform/context.ts'
 import { isId } from '../../../../platform/ids.ts'
-import { bookingSentences } from '../../../../bookings/booking-request.ts'
+import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
 import { noteCancellationsRead } from '../../../../bookings/booking.server.ts'
-import { findBookingFacts } from '../../../../bookings/booking-emails.server.ts'
+import { findBookingFacts } from '../../../../bookings/emails/booking-emails.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 
 /** A booking as a calendar file. Fetched again after a change, it updates the same entry. */

@@ -5,7 +5,7 @@ import { startApp } from '../../../../../test/app.ts'
 import { makeBookable, makePattern, storeSlots } from '../../../../../test/make.ts'
 import { textOf } from '../../../../../test/page.ts'
 import { race } from '../../../../../test/race.ts'
-import { findInconsistencies } from '../../../../consistency-checks/consistency-check.server.ts'
+import { findInconsistencies } from '../../../../operations/consistency-checks/consistency-check.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app

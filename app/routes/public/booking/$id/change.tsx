@@ -3,30 +3,38 @@ import { data, redirect } from 'react-router'
 import { readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log, sentFields } from '../../../../platform/context.ts'
 import { retryAfter } from '../../../../platform/http/problem.ts'
-import { readFormToKeep } from '../../../../platform/form.server.ts'
+import { readFormToKeep } from '../../../../platform/text/form.server.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { refused } from '../../../../platform/result.ts'
-import { phoneLink } from '../../../../vineyards/contact-links.ts'
-import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { phoneLink } from '../../../../catalogue/vineyards/contact-links.ts'
+import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
-import { pageHead } from '../../../../ui/head.ts'
-import { keepPage } from '../../../../ui/missing-answer.tsx'
-import { Notice } from '../../../../ui/notice.tsx'
-import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/guest-pages.tsx'
-import { isCalledOff } from '../../../../bookings/call-off.ts'
+import { pageHead } from '../../../../ui/page/head.ts'
+import { keepPage } from '../../../../ui/page/missing-answer.tsx'
+import { Notice } from '../../../../ui/page/notice.tsx'
+import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
+import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
 import { cancelSentences, guestCancellation, isBeingCancelled } from '../../../../bookings/booking.ts'
-import { answerFailure, revalidateAfterConflict } from '../../../../bookings/offline.tsx'
-import { changeSentences } from '../../../../bookings/change-request.ts'
+import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
+import { changeSentences } from '../../../../bookings/changes/change-request.ts'
 import {
   type BookingChoice,
   type BookingFormView,
   readBookingForm,
   showChoice,
-} from '../../../../bookings/booking-form.server.ts'
-import { bookingSentences, readAnswers, readIntent } from '../../../../bookings/booking-request.ts'
-import { type ChangeView, changeFromForm, findChange } from '../../../../bookings/book-from-form.server.ts'
-import { withoutTimes } from '../../../../bookings/components/date-and-time.tsx'
-import { ChangeForm } from '../../../../bookings/components/change-form.tsx'
+} from '../../../../bookings/new-bookings/booking-form.server.ts'
+import {
+  bookingSentences,
+  readAnswers,
+  readIntent,
+} from '../../../../bookings/new-bookings/booking-request.ts'
+import {
+  type ChangeView,
+  changeFromForm,
+  findChange,
+} from '../../../../bookings/new-bookings/book-from-form.server.ts'
+import { withoutTimes } from '../../../../bookings/new-bookings/components/date-and-time.tsx'
+import { ChangeForm } from '../../../../bookings/changes/components/change-form.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/change.ts'
 

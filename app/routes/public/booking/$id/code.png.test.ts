@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../../../test/book.ts'
-import { readReference } from '../../../../today/today.ts'
-import { qrPath } from '../../../../ui/qr-path.ts'
+import { readReference } from '../../../../bookings/today/today.ts'
+import { qrPath } from '../../../../ui/pictures/qr-path.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit } = app

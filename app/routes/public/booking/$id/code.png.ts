@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
 import { statusDetails } from '../../../../bookings/booking.ts'
-import { findBookingFacts } from '../../../../bookings/booking-emails.server.ts'
-import { bookingSentences } from '../../../../bookings/booking-request.ts'
+import { findBookingFacts } from '../../../../bookings/emails/booking-emails.server.ts'
+import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
 import { config, database } from '../../../../platform/context.ts'
 import { isId } from '../../../../platform/ids.ts'
-import { qrPath } from '../../../../ui/qr-path.ts'
+import { qrPath } from '../../../../ui/pictures/qr-path.ts'
 import type { Route } from './+types/code.png.ts'
 
 /** Pixels of a module, more than an email shows, for sharp screens. */

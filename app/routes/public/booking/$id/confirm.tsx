@@ -4,21 +4,21 @@ import {
   releaseHeldBooking,
   confirmByLink,
   findHeldBooking,
-} from '../../../../bookings/unverified-booking.server.ts'
-import { bookingSentences } from '../../../../bookings/booking-request.ts'
-import { formatSlotTimes } from '../../../../bookings/components/booking-summary.tsx'
-import { answerFailure } from '../../../../bookings/offline.tsx'
+} from '../../../../bookings/new-bookings/unverified-booking.server.ts'
+import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { formatSlotTimes } from '../../../../bookings/new-bookings/components/booking-summary.tsx'
+import { answerFailure } from '../../../../bookings/new-bookings/offline.tsx'
 import '../../../../bookings/components/bookings.css'
 import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../../platform/context.ts'
 import { clockOf, formatDay, formatTime } from '../../../../platform/days.ts'
-import { readForm } from '../../../../platform/form.server.ts'
+import { readForm } from '../../../../platform/text/form.server.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { formatMoney } from '../../../../platform/money.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { siteName } from '../../../../ui/head.ts'
-import { Notice } from '../../../../ui/notice.tsx'
-import { Facts } from '../../../../ui/ticket.tsx'
+import { siteName } from '../../../../ui/page/head.ts'
+import { Notice } from '../../../../ui/page/notice.tsx'
+import { Facts } from '../../../../ui/pictures/ticket.tsx'
 import type { Route } from './+types/confirm.ts'
 
 export const meta: Route.MetaFunction = () => [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { feedPauseMinutes, feedText, openFeed } from '../../../../calendar-feeds/feed.server.ts'
+import { feedPauseMinutes, feedText, openFeed } from '../../../../partners/calendar-feeds/feed.server.ts'
 import { clock, config, database } from '../../../../platform/context.ts'
 import type { Route } from './+types/bookings.ics.ts'
 

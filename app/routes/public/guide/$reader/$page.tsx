@@ -1,12 +1,12 @@
 import { data, href, Link } from 'react-router'
 
-import { GuideBlocks } from '../../../../guide/components/guide-blocks.tsx'
-import { findGuidePage, listGuide } from '../../../../guide/guide.server.ts'
-import { isReader, type GuideReader, guideTextOf, readers } from '../../../../guide/guide.ts'
-import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
-import { pageHead, shortDescription } from '../../../../ui/head.ts'
+import { GuideBlocks } from '../../../../content/guide/components/guide-blocks.tsx'
+import { findGuidePage, listGuide } from '../../../../content/guide/guide.server.ts'
+import { isReader, type GuideReader, guideTextOf, readers } from '../../../../content/guide/guide.ts'
+import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
+import { pageHead, shortDescription } from '../../../../ui/page/head.ts'
 import type { Route } from './+types/$page.ts'
-import '../../../../ui/side-columns.css'
+import '../../../../ui/lists/side-columns.css'
 
 export function loader({ params: { reader, page: name } }: Route.LoaderArgs) {
   const page = isReader(reader) ? findGuidePage(reader, name) : undefined

@@ -1,6 +1,6 @@
 import { config, database } from '../../../../platform/context.ts'
-import { dayCalendar } from '../../../../itineraries/day-calendar.server.ts'
-import { openItinerary, timeDays } from '../../../../itineraries/open-itinerary.server.ts'
+import { dayCalendar } from '../../../../explore/itineraries/day-calendar.server.ts'
+import { openItinerary, timeDays } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 
 /** The itinerary as an iCalendar file, with the same access rules as its page. */

@@ -1,43 +1,43 @@
 import { useRef } from 'react'
 import { data, Form, href, redirect, useNavigation } from 'react-router'
 
-import { noFilters } from '../../../../search/filters.ts'
-import { exploreVineyards } from '../../../../search/search.server.ts'
-import { readSearch } from '../../../../search/search-url.ts'
+import { noFilters } from '../../../../explore/search/filters.ts'
+import { exploreVineyards } from '../../../../explore/search/search.server.ts'
+import { readSearch } from '../../../../explore/search/search-url.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../../platform/context.ts'
 import { dayOf } from '../../../../platform/days.ts'
-import { readForm } from '../../../../platform/form.server.ts'
-import { keepForm, keepPage } from '../../../../ui/missing-answer.tsx'
+import { readForm } from '../../../../platform/text/form.server.ts'
+import { keepForm, keepPage } from '../../../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/field.tsx'
-import { pageHead } from '../../../../ui/head.ts'
-import { Notice } from '../../../../ui/notice.tsx'
+import { TextField } from '../../../../ui/forms/field.tsx'
+import { pageHead } from '../../../../ui/page/head.ts'
+import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import { placeOf } from '../../../../vineyards/vineyard.ts'
+import { placeOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
   DayTextFields,
   AddPlace,
   PartyField,
   AddVineyard,
-} from '../../../../itineraries/components/edit-forms.tsx'
+} from '../../../../explore/itineraries/components/edit-forms.tsx'
 import {
   listChoices,
   readItineraryChange,
   draftOf,
   writeItinerary,
-} from '../../../../itineraries/edit-itinerary.server.ts'
-import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
-import { positionOf, type Stop } from '../../../../itineraries/itinerary.ts'
-import { openAsMaker, timeDays, withKey } from '../../../../itineraries/open-itinerary.server.ts'
+} from '../../../../explore/itineraries/edit-itinerary.server.ts'
+import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
+import { positionOf, type Stop } from '../../../../explore/itineraries/itinerary.ts'
+import { openAsMaker, timeDays, withKey } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import {
   revalidateUnlessKeyRemoved,
   useStoredItinerary,
-} from '../../../../itineraries/components/stored-itinerary.tsx'
-import { refusalFor, type ItineraryRefusal, editRefusal } from '../../../../itineraries/edit-form.ts'
-import { createRouting } from '../../../../itineraries/routing.server.ts'
+} from '../../../../explore/itineraries/components/stored-itinerary.tsx'
+import { refusalFor, type ItineraryRefusal, editRefusal } from '../../../../explore/itineraries/edit-form.ts'
+import { createRouting } from '../../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
-import '../../../../itineraries/components/itineraries.css'
+import '../../../../explore/itineraries/components/itineraries.css'
 
 const mostFound = 8
 

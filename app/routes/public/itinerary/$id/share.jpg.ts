@@ -1,7 +1,7 @@
-import { sharePicture } from '../../../../media/share-picture.server.ts'
+import { sharePicture } from '../../../../content/site/share-picture.server.ts'
 import { config } from '../../../../platform/context.ts'
-import { daysOf } from '../../../../itineraries/itinerary.ts'
-import { openItinerary } from '../../../../itineraries/open-itinerary.server.ts'
+import { daysOf } from '../../../../explore/itineraries/itinerary.ts'
+import { openItinerary } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
 /** The preview picture of a shared itinerary. Only pictures of curated itineraries are cached. */

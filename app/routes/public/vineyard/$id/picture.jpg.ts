@@ -1,6 +1,6 @@
-import { emailPicture } from '../../../../media/share-picture.server.ts'
+import { emailPicture } from '../../../../content/site/share-picture.server.ts'
 import { config } from '../../../../platform/context.ts'
-import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'
+import { readVineyard } from '../../../../explore/vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/picture.jpg.ts'
 
 /** The vineyard's picture for emails, whose readers often know only JPEG. Its URL stays when the picture changes. */

@@ -1,7 +1,7 @@
-import { sharePicture } from '../../../../media/share-picture.server.ts'
+import { sharePicture } from '../../../../content/site/share-picture.server.ts'
 import { config } from '../../../../platform/context.ts'
-import { placeOf } from '../../../../vineyards/vineyard.ts'
-import { readVineyard } from '../../../../vineyard-page/vineyard-page.server.ts'
+import { placeOf } from '../../../../catalogue/vineyards/vineyard.ts'
+import { readVineyard } from '../../../../explore/vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
 /** The preview picture of a shared vineyard. */

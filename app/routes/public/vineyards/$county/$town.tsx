@@ -1,6 +1,6 @@
-import { readPlacePage } from '../../../../place-page/place-page.server.ts'
-import { placeHead } from '../../../../place-page/place-head.tsx'
-import { PlaceView } from '../../../../place-page/place-view.tsx'
+import { readPlacePage } from '../../../../explore/location-page/place-page.server.ts'
+import { placeHead } from '../../../../explore/location-page/place-head.tsx'
+import { PlaceView } from '../../../../explore/location-page/place-view.tsx'
 import type { Route } from './+types/$town.ts'
 
 export function loader({ context, params }: Route.LoaderArgs) {

@@ -1,21 +1,21 @@
 import { data, useLocation } from 'react-router'
 
-import { ExperiencePreview } from '../../../../vineyard-page/experience-preview.tsx'
+import { ExperiencePreview } from '../../../../explore/vineyard-page/experience-preview.tsx'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { load, loadResult } from '../../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../../ui/missing-answer.tsx'
-import { unlistedHead } from '../../../../ui/head.ts'
-import { PictureGallery } from '../../../../vineyards/components/picture-editor.tsx'
-import { picturesAt, vineyardsAt } from '../../../../vineyards/vineyard-save.tsx'
-import { ExperienceEditor } from '../../../../experiences/components/experience-editor.tsx'
+import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
+import { unlistedHead } from '../../../../ui/page/head.ts'
+import { PictureGallery } from '../../../../catalogue/pictures/components/picture-editor.tsx'
+import { picturesAt, vineyardsAt } from '../../../../catalogue/vineyards/vineyard-save.tsx'
+import { ExperienceEditor } from '../../../../catalogue/experiences/components/experience-editor.tsx'
 import {
   type ExperienceSaveResult,
   type ExperienceVersion,
   loadOwnExperience,
   saveExperience,
-} from '../../../../experiences/experience-actions.tsx'
-import { readHosts } from '../../../../experiences/host-actions.tsx'
-import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
+} from '../../../../catalogue/experiences/experience-actions.tsx'
+import { readHosts } from '../../../../catalogue/hosts/host-actions.tsx'
+import { ExperienceHead } from '../../../../catalogue/experiences/components/experience-head.tsx'
 import type { Route } from './+types/edit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'

@@ -1,41 +1,41 @@
 import { useRef } from 'react'
 import { data, href, redirect, useNavigation } from 'react-router'
 
-import { tallyOf } from '../../../../platform/counts.ts'
+import { tallyOf } from '../../../../platform/text/counts.ts'
 import { formatMoment } from '../../../../platform/days.ts'
 import { load, loadList } from '../../../../staff-client/guard.tsx'
-import { keepingPage } from '../../../../ui/missing-answer.tsx'
-import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
+import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { EditRefusal } from '../../../../ui/edit-form.tsx'
-import { Empty } from '../../../../ui/empty.tsx'
+import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
+import { Empty } from '../../../../ui/lists/empty.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import { Form } from '../../../../ui/form.tsx'
-import { unlistedHead } from '../../../../ui/head.ts'
-import { ListFilter, ListTools, Pager } from '../../../../ui/list-tools.tsx'
-import { Notice } from '../../../../ui/notice.tsx'
-import { StaffHead } from '../../../../ui/staff-head.tsx'
-import { Toast } from '../../../../ui/toast.tsx'
+import { Form } from '../../../../ui/forms/form.tsx'
+import { unlistedHead } from '../../../../ui/page/head.ts'
+import { ListFilter, ListTools, Pager } from '../../../../ui/lists/list-tools.tsx'
+import { Notice } from '../../../../ui/page/notice.tsx'
+import { StaffHead } from '../../../../ui/page/staff-head.tsx'
+import { Toast } from '../../../../ui/page/toast.tsx'
 import {
   DeliveryList,
   deliveryLabels,
   DeliveryPanel,
-} from '../../../../webhooks/components/delivery-list.tsx'
-import { RemoveWebhook, RenewSecret } from '../../../../webhooks/components/webhook-dialogs.tsx'
-import { WebhookFields } from '../../../../webhooks/components/webhook-fields.tsx'
+} from '../../../../partners/webhooks/components/delivery-list.tsx'
+import { RemoveWebhook, RenewSecret } from '../../../../partners/webhooks/components/webhook-dialogs.tsx'
+import { WebhookFields } from '../../../../partners/webhooks/components/webhook-fields.tsx'
 import {
   addressParts,
   WebhookSecret,
   WebhookState,
   type WebhookListed,
-} from '../../../../webhooks/components/webhook-section.tsx'
+} from '../../../../partners/webhooks/components/webhook-section.tsx'
 import {
   changeWebhookByForm,
   deliveryCalls,
   useRefreshWhileQueued,
   webhookCalls,
   type WebhookResult,
-} from '../../../../webhooks/webhook-actions.tsx'
+} from '../../../../partners/webhooks/webhook-actions.tsx'
 import type { Route } from './+types/$id.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'

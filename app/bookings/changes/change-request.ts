@@ -1,0 +1,127 @@
+import { parseSlotValue, type SlotName, slotId, formatSlotValue } from '../../availability/slot.ts'
+import type { Experience } from '../../catalogue/experiences/experience.ts'
+import { type Day, formatDayShort, isDay, isTime, type Time } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { readEmailAddress } from '../../platform/text/text.ts'
+import type { Booking } from '../booking.ts'
+import {
+  bookingSentences,
+  fitsGroup,
+  groupSentence,
+  type BookingRefusal,
+  readGuests,
+} from '../new-bookings/booking-request.ts'
+
+/** What a change is based on: the booking as the form showed it. */
+export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }
+
+/**
+ * Another slot, another party, or both. Refused if the slot no longer starts at `start_time`, or if the booking differs
+ * from `seen`.
+ */
+export type Move = {
+  slot?: SlotName & { start_time?: Time }
+  number_of_guests?: number
+  seen?: BookingVersion
+}
+
+/** A booking with the ids of its slot. */
+export type Changeable = Pick<
+  Booking,
+  'id' | 'availability_id' | 'booking_date' | 'booking_time' | 'start_time' | 'number_of_guests'
+> & { pattern_id: string | null }
+
+/** What the experience allows when a booking changes. */
+export type ChangeBounds = Pick<
+  Experience,
+  'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'
+>
+
+/** A change as read from the form, with the day and party it requests. */
+export type ChangeRequest = { move: Move; slot_date: Day; number_of_guests: number }
+
+/** Why a guest's booking was not changed. */
+export const changeSentences = {
+  late: 'The time for changing this booking has passed.',
+  erased: 'This booking’s guest was erased, so it can no longer be changed.',
+  unchanged: 'Nothing has changed yet. Choose another day, another time or another number of guests.',
+  changed: 'This booking was changed in the meantime. Here are its current details.',
+  failed: 'Failed to change booking. Please try again or contact support.',
+} as const
+
+/** Returns the booking's slot as the form names it; undefined if it was made outside slots. */
+export function currentSlot({ pattern_id, availability_id, ...booking }: Changeable): string | undefined {
+  if (!booking.start_time || (!pattern_id && !availability_id)) return undefined
+  const id = slotId({ pattern_id, availability_id, slot_date: booking.booking_date })
+  return formatSlotValue({ id, start_time: booking.start_time })
+}
+
+/** The version as a hidden field: the change is refused if the booking has another one by then. */
+export function versionText({ booking_date, start_time, number_of_guests }: BookingVersion): string {
+  return [booking_date, start_time ?? '', number_of_guests].join(' ')
+}
+
+/** Reads a change form. Without a chosen time the booking keeps its start, provided the day stays the same. */
+export function readChangeRequest(
+  form: FormData,
+  booking: Changeable,
+  bounds: Pick<Experience, 'min_group_size' | 'max_group_size'>,
+  today: Day,
+): Result<ChangeRequest, BookingRefusal> {
+  const answer = (name: string) => String(form.get(name) ?? '').trim()
+  const seen = readVersion(String(form.get('seen') ?? ''))
+  const fields: BookingRefusal['fields'] = {}
+
+  const date = answer('date')
+  const chosen = answer('slot')
+  const slot = parseSlotValue(chosen)
+  const slot_date = slot && 'slot_date' in slot ? slot.slot_date : date || booking.booking_date
+  if (date && !isDay(date)) fields.date = 'That isn’t a valid date.'
+  else if (chosen && !slot) fields.slot = bookingSentences.slot_gone
+  else if (date && date !== slot_date) fields.slot = `Please choose a time on ${formatDayShort(date, today)}.`
+  else if (!slot && slot_date !== booking.booking_date)
+    fields.slot = `Please choose a time on ${formatDayShort(slot_date, today)}.`
+
+  const number_of_guests = readGuests(answer('guests'))
+  const stays = number_of_guests === booking.number_of_guests
+  if (number_of_guests === undefined || !(stays || fitsGroup(bounds, number_of_guests)))
+    fields.guests = groupSentence(bounds)
+
+  const [first] = Object.values(fields)
+  if (first || number_of_guests === undefined) return refused({ message: first ?? '', fields })
+  if (!seen) return refused({ message: changeSentences.failed, fields: {} })
+  const keepsSlot = !slot || chosen === currentSlot(booking)
+  if (keepsSlot && stays && versionText(seen) === versionText(booking))
+    return refused({ message: changeSentences.unchanged, fields: {} })
+  return ok({ move: { ...(slot ? { slot } : {}), number_of_guests, seen }, slot_date, number_of_guests })
+}
+
+function readVersion(text: string): BookingVersion | undefined {
+  const [booking_date = '', start = '', party = ''] = text.split(' ')
+  const start_time: Time | null = start === '' ? null : start
+  const number_of_guests = readGuests(party)
+  if (!isDay(booking_date) || number_of_guests === undefined) return undefined
+  return start_time === null || isTime(start_time)
+    ? { booking_date, start_time, number_of_guests }
+    : undefined
+}
+
+/** How many times the address of one booking may be corrected. */
+export const maxCorrections = 3
+
+/** Why an address was not corrected. */
+export const correctionSentences: Record<
+  Exclude<SqlEnums['correction_problem'], 'absent'> | 'unreadable',
+  string
+> = {
+  unreadable: 'That does not look like an email address.',
+  final: 'This booking is cancelled or completed, so nothing more is sent.',
+  same: 'That is the address we have.',
+  often: 'This address was changed too often. Please tell the vineyard.',
+}
+
+export function readCorrection(form: FormData): Result<string, 'unreadable'> {
+  const email = readEmailAddress(form.get('guest_email'))
+  return email.ok ? email : refused('unreadable')
+}

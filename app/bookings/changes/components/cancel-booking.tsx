@@ -1,0 +1,144 @@
+import { type ReactNode, useState } from 'react'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
+
+import { countOf } from '../../../platform/text/counts.ts'
+import { type Day, formatDayShort } from '../../../platform/days.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import type { Booking } from '../../booking.ts'
+import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
+
+type Props = {
+  today: Day
+  booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'called_off_at'>
+  vineyard: { name: string; phone: string | null }
+  cancellation: 'open' | 'final' | 'late'
+  /** Whether the URL asks for step two, because no script can open a dialog. */
+  isAsking: boolean
+  problem: string | undefined
+}
+
+/** Cancels in two steps, or says why that is no longer possible. */
+export function CancelBooking({ today, booking, vineyard, cancellation, isAsking, problem }: Props) {
+  const hydrated = useHydrated()
+  const { isFramed, ...pages } = useGuestPages()
+  // A dialog in a tall frame could open where nobody sees it.
+  const isInPage = isFramed || !hydrated
+  const [open, setOpen] = useState(isAsking)
+  if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
+  if (cancellation === 'late')
+    return (
+      <section className="between after no-print" aria-labelledby="cancel-heading">
+        <div>
+          <h2 id="cancel-heading" className="as-h3">
+            Plans changed?
+          </h2>
+          <p className="soft">
+            It is too late to change or cancel online.{' '}
+            {vineyard.phone
+              ? `Please call ${vineyard.name} on ${vineyard.phone}.`
+              : `Please tell ${vineyard.name} directly.`}
+          </p>
+          {problem && <Notice tone="bad">{problem}</Notice>}
+        </div>
+      </section>
+    )
+
+  const page = pages.booking(booking.id)
+  const isOff = booking.called_off_at !== null
+  return (
+    <section className="between after no-print" aria-labelledby="cancel-heading">
+      <div>
+        <h2 id="cancel-heading" className="as-h3">
+          Plans changed?
+        </h2>
+        <p className="soft">
+          {isOff
+            ? 'You can choose another time instead. Cancelling cannot be undone.'
+            : 'You can often change the day or the number of guests instead. Cancelling frees your places for others. It cannot be undone.'}
+        </p>
+        {problem && <Notice tone="bad">{problem}</Notice>}
+      </div>
+      {isAsking && isInPage ? (
+        <div
+          className="dialog"
+          id="cancel"
+          role="group"
+          aria-labelledby="question-heading"
+          tabIndex={-1}
+          ref={hydrated ? focusOn : undefined}
+        >
+          <h3 id="question-heading">Cancel this booking?</h3>
+          <Question today={today} booking={booking} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
+        </div>
+      ) : (
+        <p className="row">
+          <ButtonLink icon="calendar" to={isOff ? pages.calledOff(booking.id) : pages.change(booking.id)}>
+            {isOff ? 'Choose Another Time' : 'Change Booking'}
+          </ButtonLink>
+          <Link
+            className="btn btn-danger"
+            to={`${page}?cancel=yes#cancel`}
+            onClick={(event) => {
+              if (isInPage) return
+              event.preventDefault()
+              setOpen(true)
+            }}
+          >
+            Cancel Booking
+          </Link>
+        </p>
+      )}
+      <Dialog open={open && !isInPage} onClose={() => setOpen(false)} title="Cancel this booking?">
+        <Question
+          today={today}
+          booking={booking}
+          keep={
+            <Button type="button" onClick={() => setOpen(false)}>
+              Keep Booking
+            </Button>
+          }
+          onSend={() => setOpen(false)}
+        />
+      </Dialog>
+    </section>
+  )
+}
+
+const focusOn = (element: HTMLElement | null) => element?.focus()
+
+function Question({
+  today,
+  booking,
+  keep,
+  onSend,
+}: {
+  today: Day
+  booking: Props['booking']
+  keep: ReactNode
+  onSend?: () => void
+}) {
+  const sending = useNavigation().state === 'submitting'
+  return (
+    <>
+      <p>
+        {formatDayShort(booking.booking_date, today)}, {booking.booking_time},{' '}
+        {countOf(booking.number_of_guests, 'guest')}. This cannot be undone.
+      </p>
+      <Form
+        method="post"
+        // The page's own URL, so that a failure stays on it.
+        action={useLocation().pathname}
+        className="row"
+        onSubmit={onSend}
+      >
+        {keep}
+        <Button variant="danger" name="intent" value="cancel" disabled={sending}>
+          Yes, Cancel Booking
+        </Button>
+      </Form>
+    </>
+  )
+}

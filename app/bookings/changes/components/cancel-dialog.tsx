@@ -1,0 +1,74 @@
+import { useNavigation } from 'react-router'
+
+import { countOf } from '../../../platform/text/counts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { type Booking } from '../../booking.ts'
+import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
+import { CancellationFields } from './cancellation-fields.tsx'
+
+/** What the dialog needs to know of a booking. */
+export type CancellableBooking = Pick<Booking, 'id' | 'guest_name' | 'number_of_guests' | 'status'> &
+  GuestContact
+
+/** Asks before staff cancel a booking, with the reason and a message to the guest. Null: closed. */
+export function CancelDialog({
+  booking,
+  refusal,
+  onClose,
+}: {
+  booking: CancellableBooking | null
+  refusal: string | undefined
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open={booking !== null}
+      onClose={onClose}
+      title={booking ? `Cancel ${booking.guest_name}, ${countOf(booking.number_of_guests, 'guest')}?` : ''}
+    >
+      {booking && <Question key={booking.id} booking={booking} refusal={refusal} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Question({
+  booking,
+  refusal,
+  onClose,
+}: {
+  booking: CancellableBooking
+  refusal: string | undefined
+  onClose: () => void
+}) {
+  const { id, status, has_email: hasEmail } = booking
+  const busy = useNavigation().formMethod === 'POST'
+  const emails = useSendsEmail()
+  const consequence = hasEmail
+    ? emails
+      ? 'We email the guest after 30 seconds, in which you can undo it.'
+      : keepsSentence
+    : noEmailSentence(booking)
+  return (
+    <Form method="post" preventScrollReset className="stack">
+      {refusal && <Notice tone="bad">{refusal}</Notice>}
+      <p>Others can then book the places. {consequence}</p>
+      <input type="hidden" name="intent" value="status" />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="seen" value={status} />
+      <input type="hidden" name="status" value="cancelled" />
+      <CancellationFields subject="booking" emailsGuests={hasEmail} />
+      <div className="row">
+        <Button type="button" onClick={onClose}>
+          Keep booking
+        </Button>
+        <Button variant="danger" disabled={busy}>
+          {busy ? 'Cancelling …' : 'Yes, cancel it'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,44 @@
+import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
+import { maxGuestMessage, reasonDetails, reasonsFor } from '../cancellation.ts'
+
+/** The reason of a cancellation, and a message to its guests if any of them can be emailed. */
+export function CancellationFields({
+  subject,
+  emailsGuests,
+}: {
+  subject: 'booking' | 'session'
+  emailsGuests: boolean
+}) {
+  return (
+    <>
+      <SelectField
+        label="Reason"
+        name="reason"
+        required
+        defaultValue=""
+        hint={
+          emailsGuests
+            ? `${subject === 'booking' ? 'The guest reads' : 'Guests read'} it in the email, unless you choose Other.`
+            : 'For your records.'
+        }
+      >
+        <option value="">Choose a reason</option>
+        {reasonsFor(subject).map((reason) => (
+          <option key={reason} value={reason}>
+            {reasonDetails[reason].label}
+          </option>
+        ))}
+      </SelectField>
+      {emailsGuests && (
+        <TextAreaField
+          label={subject === 'booking' ? 'Message to the guest' : 'Message to the guests'}
+          name="message"
+          rows={3}
+          maxLength={maxGuestMessage}
+          optional
+          hint={subject === 'booking' ? 'Shown in the email.' : 'Shown in each email.'}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useRef } from 'react'
+import { useNavigation, useSubmit } from 'react-router'
+
+import type { Day } from '../../../platform/days.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { FollowedField, isChosen } from '../../../ui/forms/followed-field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import type { Session } from '../../sessions/session.ts'
+import { SessionChoice } from '../../new-bookings/components/session-choice.tsx'
+import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
+import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+
+/** Moves a booking to another day, start or party; it keeps its places until the new ones are booked. */
+export function ChangeBooking({
+  day,
+  sessions,
+  current,
+  guests,
+  guest,
+  error,
+}: {
+  day: Day
+  sessions: Session[]
+  /** The booking's current slot. */
+  current: string | null
+  guests: number
+  guest: GuestContact
+  /** The problem with the number of guests. */
+  error: string | undefined
+}) {
+  const emails = useSendsEmail()
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, error)
+  const busy = useNavigation().formMethod === 'POST'
+  const submit = useSubmit()
+  return (
+    <section className="panel" aria-labelledby="change">
+      <h2 id="change">Change date, time or party</h2>
+      <p className="soft small">
+        The booking keeps its places until the new ones are booked.{' '}
+        {!guest.has_email ? noEmailSentence(guest) : emails ? 'We email the guest.' : keepsSentence}
+      </p>
+      <Form
+        onChange={(event) => {
+          if (isChosen(event.target))
+            void submit(event.currentTarget, { replace: true, preventScrollReset: true })
+        }}
+      >
+        <FollowedField label="Day" name="change" type="date" value={day} required />
+        <noscript>
+          <Button>Show times</Button>
+        </noscript>
+      </Form>
+      <Form ref={form} method="post" preventScrollReset className="stack" key={day}>
+        <input type="hidden" name="intent" value="move" />
+        <SessionChoice sessions={sessions} chosen={current} label="Time" />
+        <TextField
+          label="Guests"
+          name="number_of_guests"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={10_000}
+          defaultValue={guests}
+          error={error}
+          required
+        />
+        <div className="row">
+          <ButtonLink to="?" preventScrollReset>
+            Keep it as it is
+          </ButtonLink>
+          <Button variant="primary" disabled={busy}>
+            {busy ? 'Moving …' : 'Change the booking'}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}

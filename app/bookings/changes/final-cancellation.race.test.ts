@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { race } from '../../../test/race.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { claimWaitingEmails } from '../../mail/outbox.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import {
+  cancelBookingAsGuest,
+  changeBookingStatus,
+  findBookingAsGuest,
+  undoBookingStatus,
+} from '../booking.server.ts'
+import { addException, undoClosure } from '../sessions/closure.server.ts'
+import { notifyVineyards } from '../scheduled-jobs.server.ts'
+import { createWalkIn, undoWalkIn } from '../new-bookings/staff-booking.server.ts'
+
+// Negative controls: each fails if the cancellation of the guest or the gate leaves that of staff as it is, since
+// Undo then revives the booking.
+
+const sql = await ownDatabase()
+const day = '2026-06-01'
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+/** Seconds after the cancellation by staff. */
+const at = (seconds: number) => new Date(Date.parse(`${day}T09:00:00Z`) + seconds * 1000)
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, at(60))).toEqual([])
+})
+
+async function makeMarket() {
+  const { experience, pattern, on } = await makeDailyExperience(sql, { experience: { is_instant: true } })
+  await sql`update vineyards set email = ${`${randomUUID()}@estate.example`} where id = ${experience.vineyard_id}`
+  const lock = (holder: Queryable) => holder`select from slots where pattern_id = ${pattern.id} for update`
+  return { experience, pattern, lock, party: () => book(sql, experience, on(day), 2, at(-60)) }
+}
+
+const cancelAsStaff = (id: string) => changeBookingStatus(sql, id, 'cancelled', { by }, at(0))
+const cancelAsGuest = (id: string) => cancelBookingAsGuest(sql, id, at(10))
+const undo = (id: string) => undoBookingStatus(sql, id, { by, seen: 'cancelled' }, at(10))
+
+/** Sends what waits, to vineyards too, and returns the booking's status, who set it last, and whom emails tell of it. */
+async function outcomeOf(id: string) {
+  await sql.begin(async (sql) =>
+    notifyVineyards(sql, await claimWaitingEmails(sql, 1000, true, at(60)), at(60)),
+  )
+  const [row] = await sql`
+    select b.status, (
+      select e.actor from booking_events e where e.booking_id = b.id and e.kind = 'status' order by e.id desc limit 1
+    ) as by, (
+      select array_agg(m.email_type order by m.email_type) from emails m
+      where m.booking_id = b.id and m.email_type like '%cancelled' and m.state = 'waiting'
+        and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id))
+    ) as mails
+    from bookings b where b.id = ${id}`
+  return row
+}
+
+/** Which of the racers is first is not known, so each race runs several times. */
+const rounds = [1, 2, 3, 4]
+const final = { ok: false, problem: { kind: 'final' } }
+
+test('of staff’s Undo and the guest’s cancellation, the guest’s counts, and both sides are told once', async () => {
+  const { party, lock } = await makeMarket()
+  for (const _ of rounds) {
+    const id = await party()
+    await cancelAsStaff(id)
+    const [cancelled, undone] = await race<unknown>(sql, lock, [() => cancelAsGuest(id), () => undo(id)])
+    expect(cancelled).toEqual({ ok: true, value: undefined })
+    expect([final, { ok: true, value: 'confirmed' }]).toContainEqual(undone)
+    expect(await outcomeOf(id)).toEqual({
+      status: 'cancelled',
+      by: 'guest',
+      mails: ['cancelled', 'vineyard_cancelled'],
+    })
+    expect((await undo(id)).ok).toBe(false)
+  }
+})
+
+test('a guest who cancels once staff can no longer undo changes nothing', async () => {
+  const { party } = await makeMarket()
+  const id = await party()
+  await cancelAsStaff(id)
+  for (const seconds of [30, 3600]) await cancelBookingAsGuest(sql, id, at(seconds))
+  expect(await outcomeOf(id)).toEqual({ status: 'cancelled', by: 'admin', mails: ['cancelled'] })
+})
+
+test('undoing a closure restores the others, not the booking that its guest cancelled meanwhile', async () => {
+  for (const _ of rounds) {
+    const { experience, party, lock } = await makeMarket()
+    const { vineyard_id } = experience
+    const [own, other] = [await party(), await party()]
+    const closure = { vineyard_id, starts_on: day, ends_on: day, capacity: null }
+    const closed = await addException(sql, closure, { by, bookings: 'cancel' }, at(0))
+    if (!closed.ok) throw new Error('not closed')
+    const answers = await race<{ ok: boolean }>(sql, lock, [
+      () => cancelAsGuest(own),
+      () => undoClosure(sql, closed.value.id, { by }, at(10)),
+    ])
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await outcomeOf(own)).toMatchObject({ status: 'cancelled', by: 'guest' })
+    expect(await outcomeOf(other)).toMatchObject({ status: 'confirmed', mails: null })
+  }
+})
+
+test('a walk-in that the gate undoes stays cancelled, whatever its colleagues undo', async () => {
+  const { experience, pattern, lock } = await makeMarket()
+  const walkIn = async () => {
+    const request = {
+      experience_id: experience.id,
+      slot: { pattern_id: pattern.id, slot_date: day },
+      number_of_guests: 2,
+      guest_name: null,
+      idempotency_key: randomUUID(),
+      requested_at: at(-60).toISOString(),
+    }
+    const made = await createWalkIn(sql, request, { by, overbook: false }, at(-60))
+    if (!made.ok) throw new Error('refused')
+    return made.value
+  }
+  for (const _ of rounds) {
+    const { id, reference } = await walkIn()
+    await cancelAsStaff(id)
+    const [undone] = await race<{ ok: boolean }>(sql, lock, [
+      () => undoWalkIn(sql, reference, { by }, at(10)),
+      () => undo(id),
+    ])
+    expect([undone?.ok, (await undo(id)).ok]).toEqual([true, false])
+    expect(await outcomeOf(id)).toMatchObject({ status: 'cancelled' })
+  }
+  const { id, reference } = await walkIn()
+  await undoWalkIn(sql, reference, { by }, at(0))
+  await undoWalkIn(sql, reference, { by }, at(1))
+  expect((await undo(id)).ok).toBe(false)
+})
+
+// Negative control: without its lock of the booking, note_cancellations_read does not wait for an Undo.
+test('of an Undo and a guest who reads the page, the guest reads the truth or is sent the confirmation', async () => {
+  const { party } = await makeMarket()
+  const ids = [await party(), await party(), await party()]
+  for (const id of ids) {
+    await sql`update emails set state = 'kept' where booking_id = ${id}`
+    await cancelAsStaff(id)
+  }
+  for (const id of ids) {
+    const [page] = await race<{ status: string } | undefined>(
+      sql,
+      (holder) => holder`select from bookings where id = ${id} for update`,
+      [() => findBookingAsGuest(sql, id, at(10)), async () => void (await undo(id))],
+    )
+    const sent = await sql`
+      select from emails where booking_id = ${id} and email_type = 'confirmed' and state = 'waiting'`
+    expect([page?.status, sent.length]).toEqual(sent.length === 1 ? ['cancelled', 1] : ['confirmed', 0])
+  }
+})

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+
+import { book, guestBookingRequest, makeDailyExperience, makeLegacySlot } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeExperience } from '../../../test/make.ts'
+import { race } from '../../../test/race.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { claimWaitingEmails } from '../../mail/outbox.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import { changeBookingStatus, undoBookingStatus } from '../booking.server.ts'
+import { createBooking, unqueuedBooking } from '../new-bookings/booking-queue.server.ts'
+
+const sql = await ownDatabase()
+const day = '2026-06-06'
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+/** Seconds after the cancellation. */
+const at = (seconds: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + seconds * 1000)
+const capacity = 12
+const races = Number(process.env.UNDO_RACES ?? 15)
+const kinds = ['pattern', 'legacy', 'hosted'] as const
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, at(60))).toEqual([])
+})
+
+async function makeSlot(kind: (typeof kinds)[number]) {
+  if (kind === 'legacy') {
+    const experience = await makeExperience(sql, { max_group_size: null })
+    const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, capacity)
+    const lock = (holder: Queryable) =>
+      holder`select from availability where id = ${slot.availability_id} for update`
+    return { experience, slot, lock }
+  }
+  const { experience, pattern, on } = await makeDailyExperience(sql, { capacity })
+  if (kind === 'hosted')
+    await sql`
+      with host as (
+        insert into hosts (vineyard_id, name, capacity) values (${experience.vineyard_id}, 'Guide', ${capacity}) returning id
+      )
+      update experiences set host_id = (select id from host) where id = ${experience.id}`
+  const lock = (holder: Queryable) => holder`select from slots where pattern_id = ${pattern.id} for update`
+  return { experience, slot: on(day), lock }
+}
+
+const cancel = (id: string) => changeBookingStatus(sql, id, 'cancelled', { by }, at(0))
+const undo = (id: string, seconds: number) =>
+  undoBookingStatus(sql, id, { by, seen: 'cancelled' }, at(seconds))
+const takeUp = (seconds: number) =>
+  sql.begin(
+    async (sql) => new Set((await claimWaitingEmails(sql, 1000, true, at(seconds))).map(({ id }) => id)),
+  )
+
+/** Whether the booking was restored, and whether its cancellation is emailed: exactly one of them, always. */
+async function outcomeOf(id: string) {
+  const [row] = await sql<[{ restored: boolean; emailed: boolean }]>`
+    select b.status <> 'cancelled' as restored, exists (
+      select from emails m
+      where m.booking_id = b.id and m.email_type = 'cancelled' and m.state <> 'superseded' and m.queued_at is not null
+    ) as emailed
+    from bookings b where b.id = ${id}`
+  return row
+}
+
+test('of an Undo and parties that take its places, never more are served than there are places', {
+  timeout: 300_000,
+}, async () => {
+  const party = fc.integer({ min: 1, max: 6 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...kinds),
+      party,
+      fc.array(party, { maxLength: 2 }),
+      fc.array(party, { minLength: 1, maxLength: 8 }),
+      async (kind, cancelled, booked, racing) => {
+        const { experience, slot, lock } = await makeSlot(kind)
+        const id = await book(sql, experience, slot, cancelled, at(-60))
+        let taken = 0
+        for (const guests of booked)
+          if (taken + guests + cancelled <= capacity) {
+            await book(sql, experience, slot, guests, at(-60))
+            taken += guests
+          }
+        await cancel(id)
+        const outcomes = await race<{ ok: boolean }>(sql, lock, [
+          () => undo(id, 10),
+          ...racing.map(
+            (guests) => () =>
+              retrying(sql, (sql) =>
+                createBooking(
+                  unqueuedBooking(sql),
+                  experience,
+                  guestBookingRequest(experience, slot, guests),
+                  at(10),
+                ),
+              ),
+          ),
+        ])
+        const [undone, ...created] = outcomes.map(({ ok }) => ok)
+        const served = racing.filter((_, n) => created[n]).reduce((sum, guests) => sum + guests, taken)
+        expect(served + (undone ? cancelled : 0)).toBeLessThanOrEqual(capacity)
+        // Nobody is refused who fits beside all who were served.
+        if (!undone) expect(served + cancelled).toBeGreaterThan(capacity)
+        await takeUp(31)
+        expect(await outcomeOf(id)).toEqual({ restored: undone, emailed: !undone })
+      },
+    ),
+    { numRuns: races },
+  )
+})
+
+test('of an Undo at the last moment and the worker, exactly one has the email', async () => {
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 1000 })
+  const seen = new Set<boolean>()
+  for (let round = 0; round < 2 * races; round++) {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => book(sql, experience, on(day), 1, at(-60))))
+    await takeUp(-60)
+    for (const id of ids) await cancel(id)
+    // The worker's clock is ahead of the request's.
+    const [undone] = await Promise.all([
+      Promise.all(
+        ids.map(async (id, n) => {
+          await sleep(n)
+          return undo(id, 29.999)
+        }),
+      ),
+      sleep(round % 5).then(() => takeUp(30)),
+    ])
+    for (const [n, id] of ids.entries()) {
+      const restored = undone[n]?.ok ?? false
+      seen.add(restored)
+      expect(await outcomeOf(id)).toEqual({ restored, emailed: !restored })
+    }
+  }
+  expect(seen).toEqual(new Set([true, false]))
+})
+
+test('an Undo that took places which had come free counts for the Undo of a later cancellation', async () => {
+  for (const kind of kinds) {
+    const { experience, slot } = await makeSlot(kind)
+    const party = (seconds: number) => book(sql, experience, slot, capacity / 2, at(seconds))
+    const [first, second] = [await party(-60), await party(-60)]
+    await cancel(first)
+    await party(1)
+    await changeBookingStatus(sql, second, 'cancelled', { by }, at(2))
+    expect(await undo(first, 3)).toMatchObject({ ok: true })
+    expect(await undo(second, 4)).toEqual({ ok: false, problem: { kind: 'full', remaining: 0 } })
+  }
+})

@@ -1,0 +1,108 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import type { Staff } from '../../people/sign-in/actor.ts'
+import { bookingPolicy } from '../booking-policy.ts'
+import { cancellation } from '../booking-schemas.server.ts'
+import { changeBookingStatus, undoBookingStatus } from '../booking.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body } from '../../platform/api/reading.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { noSuchCustomer as absent, type Customer, mostCancelled } from './customer.ts'
+import { findCustomer } from './customer.server.ts'
+
+/** /api/customers/:id/cancellations: a customer's bookings, cancelled together. */
+export const customerCancellationApi = new Hono<ApiEnv>()
+  .get(
+    '/:id/cancellations',
+    only(bookingPolicy.run),
+    requireUuidParams(absent),
+    describe(
+      'How many upcoming bookings of a customer can be cancelled',
+      { 200: z.object({ upcoming: z.int() }) },
+      `At most ${mostCancelled}.`,
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const customer = await findCustomer(sql, c.req.param('id'), { by }, now())
+      if (!customer) return problem(c, 404, absent)
+      return c.json({ upcoming: (await upcomingBookings(sql, customer, now())).length })
+    },
+  )
+  .post(
+    '/:id/cancellations',
+    only(bookingPolicy.run),
+    requireUuidParams(absent),
+    describe(
+      'Cancel all upcoming bookings of a customer',
+      { 200: z.object({ cancelled: z.array(id), emailed: z.int() }) },
+      `At most ${mostCancelled} a call, earliest first, each with its email, which waits for 30 seconds. \`emailed\` counts ` +
+        'the bookings whose guest is emailed.',
+    ),
+    body(cancellation),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const at = now()
+      const customer = await findCustomer(sql, c.req.param('id'), { by }, at)
+      if (!customer) return problem(c, 404, absent)
+      const cancelled: string[] = []
+      let emailed = 0
+      for (const { id, status, is_emailed } of await upcomingBookings(sql, customer, at)) {
+        const options = { by, seen: status, cancellation: c.req.valid('json') }
+        if (!(await changeBookingStatus(sql, id, 'cancelled', options, at)).ok) continue
+        cancelled.push(id)
+        if (is_emailed) emailed++
+      }
+      return c.json({ cancelled, emailed })
+    },
+  )
+  .post(
+    '/:id/cancellations/undo',
+    only(bookingPolicy.run),
+    requireUuidParams(absent),
+    describe(
+      'Undo the cancellation of a customer’s bookings',
+      { 200: z.object({ restored: z.array(id), left: z.array(id) }) },
+      'Within 30 seconds, each separately. `left` stay cancelled: their places have gone, the guest has acted since, or it is ' +
+        'too late.',
+    ),
+    body(z.strictObject({ ids: z.array(id).min(1).max(mostCancelled) })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const [restored, left] = await undoEach(sql, c.req.valid('json').ids, by, now())
+      return c.json({ restored, left })
+    },
+  )
+
+type Upcoming = { id: string; status: 'pending' | 'confirmed'; is_emailed: boolean }
+
+async function upcomingBookings(
+  sql: Queryable,
+  { vineyard_id, email }: Customer,
+  now: Date,
+): Promise<Upcoming[]> {
+  return sql<Upcoming[]>`
+    select b.id, b.status, emails_changes(b) as is_emailed from bookings b
+    where b.vineyard_id = ${vineyard_id} and lower(b.guest_email) = ${email}
+      and b.status in ('pending', 'confirmed') and b.starts_at > ${now}
+    order by b.starts_at, b.id limit ${mostCancelled}`
+}
+
+async function undoEach(
+  sql: Queryable,
+  ids: string[],
+  by: Staff,
+  now: Date,
+): Promise<[restored: string[], left: string[]]> {
+  const restored: string[] = []
+  const left: string[] = []
+  for (const id of ids) {
+    const undone = await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, now)
+    ;(undone.ok ? restored : left).push(id)
+  }
+  return [restored, left]
+}

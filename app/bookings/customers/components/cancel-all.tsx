@@ -1,0 +1,58 @@
+import { useNavigation } from 'react-router'
+
+import { CancellationFields } from '../../changes/components/cancellation-fields.tsx'
+import { countOf } from '../../../platform/text/counts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import type { CustomerResult } from '../customer-actions.tsx'
+
+/** The button that cancels all upcoming bookings of a customer, after a question with reason and message. */
+export function CancelAll({
+  name,
+  count,
+  result,
+}: {
+  name: string
+  /** How many bookings it cancels. */
+  count: number
+  result: CustomerResult | undefined
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  const emails = useSendsEmail()
+  const { asking, refused, ask, close } = useAsking<'cancel', CustomerResult>(
+    result?.intent === 'cancel_all' ? result : undefined,
+  )
+  if (count === 0 && !asking) return null
+  const bookings = countOf(count, 'upcoming booking')
+  return (
+    <p className="row">
+      <Button type="button" variant="danger" disabled={busy} onClick={() => ask('cancel')}>
+        Cancel {bookings}
+      </Button>
+      <Dialog open={asking !== null} onClose={close} title={`Cancel ${bookings} of ${name}?`}>
+        <Form method="post" preventScrollReset className="stack">
+          {refused && <Notice tone="bad">{refused.message}</Notice>}
+          <p>
+            Others can then book the places.{' '}
+            {emails
+              ? 'We send an email about each booking after 30 seconds, in which you can undo it.'
+              : keepsSentence}
+          </p>
+          <input type="hidden" name="intent" value="cancel_all" />
+          <CancellationFields subject="booking" emailsGuests />
+          <div className="row">
+            <Button type="button" onClick={close}>
+              Keep bookings
+            </Button>
+            <Button variant="danger" disabled={busy}>
+              {busy ? 'Cancelling …' : 'Yes, cancel them'}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </p>
+  )
+}

@@ -1,0 +1,104 @@
+import { useRef } from 'react'
+import { useNavigation } from 'react-router'
+
+import { formatMoment } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextAreaField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import type { CustomerResult } from '../customer-actions.tsx'
+import { maxNoteLength } from '../customer.ts'
+import '../../components/staff-bookings.css'
+
+type Note = { id: string; note: string; author: string | null; created_at: string; version: string }
+
+/** Staff's notes about a customer, newest first, and a form to add one. */
+export function CustomerNotes({ notes, result }: { notes: Note[]; result: CustomerResult | undefined }) {
+  const busy = useNavigation().formMethod === 'POST'
+  const refused = result?.failed ? result : undefined
+  const refusedAdd = refused?.intent === 'add' ? refused : undefined
+  const part = useRef<HTMLElement>(null)
+  useRefusalFocus(part, refused)
+  return (
+    <section ref={part} className="panel" aria-labelledby="notes">
+      <h2 id="notes">Notes for staff</h2>
+      {notes.length === 0 && (
+        <p className="soft">
+          No notes yet. For example: a favourite table, a wheelchair, who recommended you.
+        </p>
+      )}
+      <ul className="events">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <NoteEntry note={note} busy={busy} refused={refused?.about === note.id ? refused : undefined} />
+          </li>
+        ))}
+      </ul>
+      {/* The key empties the form after a note was added. */}
+      <Form method="post" preventScrollReset className="stack" key={notes[0]?.id} draft="new note">
+        <TextAreaField
+          label="Add a note"
+          hint="Guests never see notes. Erasing the guest deletes them."
+          name="text"
+          rows={3}
+          maxLength={maxNoteLength}
+          required
+          defaultValue={refusedAdd?.typed}
+          error={refusedAdd?.fields.note ?? refusedAdd?.message}
+        />
+        <div>
+          <Button name="intent" value="add" disabled={busy}>
+            Add note
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function NoteEntry({
+  note,
+  busy,
+  refused,
+}: {
+  note: Note
+  busy: boolean
+  refused: CustomerResult | undefined
+}) {
+  const differs = refused?.typed !== undefined && refused.typed !== note.note
+  return (
+    <article>
+      <p className="requests">{note.note}</p>
+      <p className="soft small">
+        {note.author ?? 'Former staff'}, {formatMoment(note.created_at)}
+      </p>
+      <details open={differs || undefined}>
+        <summary>
+          Change<span className="sr"> the note of {formatMoment(note.created_at)}</span>
+        </summary>
+        <Form method="post" preventScrollReset className="stack" key={note.version} draft={`note ${note.id}`}>
+          <input type="hidden" name="id" value={note.id} />
+          <input type="hidden" name="version" value={note.version} />
+          <TextAreaField
+            label="Note"
+            hint={differs ? 'The current note is above. Yours, below, is not saved yet.' : undefined}
+            name="text"
+            rows={3}
+            maxLength={maxNoteLength}
+            required
+            defaultValue={refused?.typed ?? note.note}
+            error={refused?.fields.note ?? refused?.message}
+          />
+          <div className="row">
+            <Button name="intent" value="change" disabled={busy}>
+              Save note
+            </Button>
+            <Button variant="danger" name="intent" value="remove" formNoValidate disabled={busy}>
+              Remove note
+            </Button>
+          </div>
+        </Form>
+      </details>
+    </article>
+  )
+}

@@ -1,0 +1,171 @@
+import { useEffect, useRef } from 'react'
+import { useNavigation } from 'react-router'
+
+import type { StaffArea } from '../../../staff-client/staff-area.ts'
+import { formatMoment } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextAreaField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { StoredDataLink } from './stored-data-link.tsx'
+import type { CustomerResult } from '../customer-actions.tsx'
+import { maxNoteLength } from '../customer.ts'
+
+type ErasureRequestView = {
+  id: string
+  vineyard_name: string
+  reason: string
+  requested_by: string
+  created_at: string
+  declined_at: string | null
+  refusal: string
+  version: string
+}
+
+/** A customer's erasure request: winemakers make or withdraw it, admins erase the customer or decline. */
+export function ErasureRequestForm({
+  area,
+  erasureRequest,
+  result,
+  email,
+}: {
+  area: StaffArea
+  /** The latest request, if any. */
+  erasureRequest: ErasureRequestView | undefined
+  result: CustomerResult | undefined
+  email: string
+}) {
+  const refused = result?.failed ? result : undefined
+  const refusedAt = (intent: string) => (refused?.intent === intent ? refused : undefined)
+  const isPending = erasureRequest !== undefined && erasureRequest.declined_at === null
+  const part = useRef<HTMLElement>(null)
+  useRefusalFocus(part, refused)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The submitted form disappears, so move the focus to the heading.
+  useEffect(() => {
+    if (result && isErasureIntent(result) && document.activeElement === document.body)
+      heading.current?.focus()
+  }, [result])
+  return (
+    <section ref={part} className="panel" aria-labelledby="forgetting">
+      <h2 id="forgetting" ref={heading} tabIndex={-1}>
+        Erasing this guest
+      </h2>
+      {erasureRequest && <RequestDetails erasureRequest={erasureRequest} />}
+      {area === 'winemaker' && !isPending && <RequestForm refused={refusedAt('ask')} />}
+      {area === 'winemaker' && isPending && <WithdrawForm erasureRequest={erasureRequest} />}
+      {area === 'admin' && isPending && (
+        <DeclineForm erasureRequest={erasureRequest} refused={refusedAt('decline')} />
+      )}
+      {area === 'admin' && (
+        <p>
+          <StoredDataLink email={email}>See what we store about them, or erase it</StoredDataLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function isErasureIntent({ intent }: CustomerResult): boolean {
+  return ['ask', 'withdraw', 'decline'].includes(intent)
+}
+
+function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
+  const { requested_by, vineyard_name, created_at, reason, declined_at, refusal } = erasureRequest
+  return (
+    <Notice tone={declined_at ? 'info' : 'wait'}>
+      <p>
+        {requested_by} of {vineyard_name} requested this on {formatMoment(created_at)}
+        {reason ? ': ' : '.'}
+        {reason && <q>{reason}</q>}
+      </p>
+      {declined_at ? (
+        <p>
+          The marketplace’s team declined on {formatMoment(declined_at)}: <q>{refusal}</q>
+        </p>
+      ) : (
+        <p>Waiting for the marketplace’s team.</p>
+      )}
+    </Notice>
+  )
+}
+
+function RequestTarget({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
+  return (
+    <>
+      <input type="hidden" name="id" value={erasureRequest.id} />
+      <input type="hidden" name="version" value={erasureRequest.version} />
+    </>
+  )
+}
+
+type Refused = { refused: CustomerResult | undefined }
+
+function RequestForm({ refused }: Refused) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <details open={refused !== undefined || undefined}>
+      <summary>They want their data erased</summary>
+      <Form method="post" preventScrollReset className="stack">
+        <p>
+          The marketplace’s team removes name, email address and phone number from every booking, email and
+          note, at all vineyards. Revenue and places stay the same.
+        </p>
+        <TextAreaField
+          label="Message to the team"
+          optional
+          name="text"
+          rows={2}
+          maxLength={maxNoteLength}
+          defaultValue={refused?.typed}
+          error={refused?.fields.reason ?? refused?.message}
+        />
+        <div>
+          <Button name="intent" value="ask" disabled={busy}>
+            Request erasure
+          </Button>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+function WithdrawForm({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" preventScrollReset>
+      <RequestTarget erasureRequest={erasureRequest} />
+      <Button name="intent" value="withdraw" disabled={busy}>
+        Withdraw the request
+      </Button>
+    </Form>
+  )
+}
+
+function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureRequestView } & Refused) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <details open={refused !== undefined || undefined}>
+      <summary>Decline</summary>
+      <Form method="post" preventScrollReset className="stack">
+        <RequestTarget erasureRequest={erasureRequest} />
+        <TextAreaField
+          label="Reason"
+          hint="The vineyard sees the reason here, and tells the guest."
+          name="text"
+          rows={2}
+          maxLength={maxNoteLength}
+          required
+          defaultValue={refused?.typed}
+          error={refused?.fields.refusal ?? refused?.message}
+        />
+        <div>
+          <Button name="intent" value="decline" disabled={busy}>
+            Decline the request
+          </Button>
+        </div>
+      </Form>
+    </details>
+  )
+}

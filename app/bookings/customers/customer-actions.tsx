@@ -1,0 +1,82 @@
+import type { ClientResponse } from 'hono/client'
+
+import { cancellationOf } from '../changes/cancellation.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import { resultOf, ifMatch } from '../../staff-client/call.ts'
+import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
+import type { customerCancellationApi } from './cancel-bookings.api.ts'
+import type { customerNoteApi } from './customer-note.api.ts'
+import type { erasureRequestApi } from './erasure-request.api.ts'
+
+/** The result of a form on a customer's page. `typed` is the text of a refused form, `about` the note's id. */
+export type CustomerResult = ActionResult & {
+  intent: string
+  about: string
+  typed: string | undefined
+}
+
+const messages = {
+  add: 'Note added.',
+  change: 'Note saved.',
+  remove: 'Note removed.',
+  ask: 'Request sent to the marketplace’s team.',
+  withdraw: 'Request withdrawn.',
+  decline: 'Declined. The vineyard sees the reason on this page.',
+}
+
+/** Does what a form's `intent` says. */
+export async function changeCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
+  const form = await request.formData()
+  const cancelled = await changeCancellations(request, customer_id, form)
+  if (cancelled) return { ...cancelled, about: '', typed: undefined }
+  const intent = String(form.get('intent')) as keyof typeof messages
+  const text = readFormText(form, 'text')
+  const param = { id: readFormText(form, 'id') }
+  const version = ifMatch(readFormText(form, 'version'))
+  const area = staffAreaOf(request.url)
+  const notes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
+  const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
+  const calls: Record<typeof intent, () => Promise<ClientResponse<unknown, number, string>>> = {
+    add: () => notes.index.$post({ json: { customer_id, note: text } }),
+    change: () => notes[':id'].$patch({ param, json: { note: text } }, version),
+    remove: () => notes[':id'].$delete({ param }, version),
+    ask: () => requests.index.$post({ json: { customer_id, reason: text } }),
+    withdraw: () => requests[':id'].$delete({ param }, version),
+    decline: () => requests[':id'].$patch({ param, json: { refusal: text } }, version),
+  }
+  const undo = intent === 'remove' ? { intent: 'add', text } : null
+  const result = toActionResult(request, await resultOf(calls[intent]()), messages[intent], undo)
+  const typed = result.failed && intent !== 'remove' ? text : undefined
+  return { ...result, intent, about: param.id, typed }
+}
+
+/** Cancels all upcoming bookings of a customer, or undoes it. Null if the form does neither. */
+async function changeCancellations(request: Request, id: string, form: FormData) {
+  const intent = String(form.get('intent'))
+  const api = apiFor<typeof customerCancellationApi>(staffAreaOf(request.url), '/api/customers')[':id']
+  if (intent === 'cancel_all') {
+    const { cancellation = {} } = cancellationOf(form)
+    const done = await resultOf(api.cancellations.$post({ param: { id }, json: cancellation }))
+    const { cancelled, emailed } = done.ok ? done.value : { cancelled: [], emailed: 0 }
+    const sentence =
+      emailed === 0
+        ? 'Nobody was emailed.'
+        : ifEmailed('The guest is emailed in 30 seconds, unless you undo it.')
+    const message = `${countOf(cancelled.length, 'booking')} cancelled. ${sentence}`
+    const undo = cancelled.length === 0 ? null : { intent: 'restore_all', ids: cancelled.join(' ') }
+    return { ...toActionResult(request, done, message, undo), intent }
+  }
+  if (intent === 'restore_all') {
+    const ids = readFormText(form, 'ids').split(' ')
+    const done = await resultOf(api.cancellations.undo.$post({ param: { id }, json: { ids } }))
+    const { restored, left } = done.ok ? done.value : { restored: [], left: [] }
+    const rest = left.length === 0 ? '' : ` ${countOf(left.length, 'booking')} could not be restored.`
+    return {
+      ...toActionResult(request, done, `${countOf(restored.length, 'booking')} restored.${rest}`),
+      intent,
+    }
+  }
+  return null
+}

@@ -1,0 +1,106 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+  addRow,
+  changeRow,
+  removeRow,
+} from '../../people/accounts/staff-edit.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id, instant, prose } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { seenVersion, version } from '../../platform/api/version.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { customerNoteNoun, findCustomerKey, pageOfNotes } from './customer.server.ts'
+import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
+
+const absent = 'Note not found'
+const sentences: Sentences = {
+  absent,
+  refusals: { customer_is_there: { field: 'customer_id', message: noSuchCustomer, status: 404 } },
+}
+
+export const customerNoteShape = z
+  .object({
+    id,
+    customer_id: id,
+    vineyard_id: id,
+    note: z.string(),
+    author: z.string().nullable(),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'CustomerNote' })
+
+const note = prose(maxNoteLength).refine((text) => text !== '', 'must not be empty')
+
+/** /api/customer_notes: staff's notes about a customer. Guests never see them; erasing the guest deletes them. */
+export const customerNoteApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(customerPolicy.note),
+    describe('Notes about a customer', { 200: pageOf(customerNoteShape) }),
+    query(listing(['-created_at'], { customer_id: id })),
+    async (c) => c.json(await pageOfNotes(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+  )
+  .post(
+    '/',
+    only(customerPolicy.note),
+    describe('Add a note about a customer', { 201: z.object({ id }) }, undefined, {
+      404: noSuchCustomer,
+    }),
+    body(z.strictObject({ customer_id: id, note })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { customer_id, note } = c.req.valid('json')
+      const customer = await findCustomerKey(sql, customer_id, { by })
+      if (!customer) return problem(c, 404, noSuchCustomer)
+      const { actor, actor_id } = by
+      const row = { ...customer, note, actor, actor_id, created_at: now().toISOString() }
+      const added = await addRow(sql, customerNoteNoun, row, { by }, now())
+      return answerMade(c, added, '/api/customer_notes', sentences)
+    },
+  )
+  .patch(
+    '/:id',
+    only(customerPolicy.note),
+    requireUuidParams(absent),
+    describe('Change a note', { 200: changedShape }),
+    body(z.strictObject({ note })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const how = { by, seen: seenVersion(c) }
+      const changed = await changeRow(
+        sql,
+        customerNoteNoun,
+        c.req.param('id'),
+        c.req.valid('json'),
+        how,
+        now(),
+      )
+      return answerChanged(c, changed, sentences)
+    },
+  )
+  .delete(
+    '/:id',
+    only(customerPolicy.note),
+    requireUuidParams(absent),
+    describe('Remove a note', { 204: null }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const how = { by, seen: seenVersion(c) }
+      return answerRemoved(
+        c,
+        await removeRow(sql, customerNoteNoun, c.req.param('id'), how, now()),
+        sentences,
+      )
+    },
+  )

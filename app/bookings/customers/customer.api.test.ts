@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeWinemaker, signedIn } from '../../../test/make.ts'
+import { changeBookingStatus } from '../booking.server.ts'
+
+const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
+const market = await makeDailyExperience(sql, { capacity: 100 })
+const winemaker = await makeWinemaker(sql, { vineyard_id: market.experience.vineyard_id })
+
+/** A booking made in May, with this name and address. */
+async function bookAs(guest_name: string, guest_email: string, day: string, guests: number) {
+  const id = await book(sql, market.experience, market.on(day), guests, new Date('2026-05-01T09:00:00Z'))
+  await sql`update bookings set guest_name = ${guest_name}, guest_email = ${guest_email} where id = ${id}`
+  return id
+}
+const first = await bookAs('Ada', 'Ada@example.com', '2026-05-20', 2)
+await changeBookingStatus(sql, first, 'completed', { by: { actor: 'system' } }, now)
+await bookAs('Ada Lovelace', 'ada@example.com', '2026-06-10', 3)
+const off = await bookAs('Ada Lovelace', 'ada@example.com', '2026-07-01', 4)
+await changeBookingStatus(sql, off, 'cancelled', { by: { actor: 'system' } }, now)
+await bookAs('=HYPERLINK("x")', 'grace@example.com', '2026-06-08', 1)
+
+const read = async (query: string, who = winemaker) =>
+  (await (await visit(`/api/customers${query}`, { headers: signedIn(who) })).json()).items
+
+test('lists one row per address in any case, with past and future visits, without cancelled ones', async () => {
+  const items = await read('?sort=email')
+  expect(items).toMatchObject([
+    {
+      email: 'ada@example.com',
+      bookings: 3,
+      guests: 5,
+      spent: 37,
+      expected: 55.5,
+      first_visit: '2026-05-20',
+      last_visit: '2026-05-20',
+      next_visit: '2026-06-10',
+    },
+    { email: 'grace@example.com', bookings: 1, guests: 1, last_visit: '2026-06-08', next_visit: null },
+  ])
+  const one = await visit(`/api/customers/${items[0].id}`, { headers: signedIn(winemaker) })
+  expect(await one.json()).toEqual(items[0])
+})
+
+test('sorts by any column, searches names and addresses, and counts all pages', async () => {
+  const names = (items: { email: string }[]) => items.map(({ email }) => email.split('@')[0])
+  expect(names(await read(''))).toEqual(['grace', 'ada'])
+  expect(names(await read('?sort=-spent'))).toEqual(['ada', 'grace'])
+  expect(names(await read('?sort=next_visit'))).toEqual(['ada', 'grace'])
+  expect(names(await read('?search=lovelace'))).toEqual(['ada'])
+  expect(names(await read('?search=GRACE@'))).toEqual(['grace'])
+  const beyond = await visit('/api/customers?page=9', { headers: signedIn(winemaker) })
+  expect(await beyond.json()).toEqual({ items: [], total: 2, page: 9, limit: 25 })
+})
+
+// ASVS 1.2.10
+test('writes no name as a spreadsheet formula', async () => {
+  const file = await visit('/api/customers/file', { headers: signedIn(winemaker) })
+  expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  const text = await file.text()
+  expect(text).toContain(`"'=HYPERLINK(""x"")"`)
+  expect(text.trim().split('\r\n')).toHaveLength(3)
+})
+
+test("hides another vineyard's customers", async () => {
+  const stranger = await makeWinemaker(sql)
+  const [ada] = await read('?sort=email')
+  expect(await read('', stranger)).toEqual([])
+  expect(await read(`?vineyard_id=${market.experience.vineyard_id}`, stranger)).toEqual([])
+  const one = await visit(`/api/customers/${ada.id}`, { headers: signedIn(stranger) })
+  expect(one.status).toBe(404)
+})
+
+test('counts a no-show neither as a guest, nor as money, nor as a visit', async () => {
+  const id = await bookAs('Mary', 'mary@example.com', '2026-06-08', 4)
+  const mary = async () => (await read('?search=mary'))[0]
+  expect(await mary()).toMatchObject({ guests: 4, spent: 0, expected: 74, last_visit: '2026-06-08' })
+  await changeBookingStatus(sql, id, 'completed', { by: { actor: 'system' } }, now)
+  expect(await mary()).toMatchObject({ guests: 4, spent: 74, expected: 0 })
+  const mark = (attendance: string | null) =>
+    visit(`/api/bookings/${id}/attendance`, {
+      method: 'POST',
+      headers: { ...signedIn(winemaker), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ attendance }),
+    })
+  expect((await mark('no_show')).status).toBe(200)
+  const missed = { bookings: 1, guests: 0, spent: 0, expected: 0, first_visit: null, last_visit: null }
+  expect(await mary()).toMatchObject(missed)
+  expect((await mark('arrived')).status).toBe(200)
+  expect(await mary()).toMatchObject({ guests: 4, spent: 74, last_visit: '2026-06-08' })
+})

@@ -1,0 +1,267 @@
+import type postgres from 'postgres'
+import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import {
+  containsTerm,
+  limitToPage,
+  isShort,
+  type Listing,
+  type Page,
+  readListPage,
+} from '../../platform/api/listing.server.ts'
+import { mostListed } from '../../platform/text/counts.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
+import { plannedForItsValues } from '../../platform/database/statement.server.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { Customer } from './customer.ts'
+import type { erasureRequestShape } from './erasure-request.api.ts'
+import type { customerNoteShape } from './customer-note.api.ts'
+
+/*
+ * Nothing is stored about customers beside their bookings, from which their totals are added up. Ordered by visits, a list
+ * first finds the ids of the customers it shows and adds up theirs alone.
+ */
+
+export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
+
+// More than any vineyard has.
+const maxInFile = 200_000
+
+type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
+type Nearest = { sort: '-last_visit' | 'next_visit'; most: number }
+
+/** SQL: the id of the customer of booking `b`, as the index holds it. */
+const customerOf = (sql: Queryable) => sql`customer_id(b.vineyard_id, b.guest_email)`
+
+const hasCustomer = (sql: Queryable) => sql`b.guest_email is not null and not b.is_test`
+
+/** SQL: the customers of the bookings `b` that meet a condition, with the totals of these bookings. */
+const totalsOf = (sql: Queryable, condition: postgres.Fragment, today: string) => sql`
+  select b.vineyard_id, lower(b.guest_email) as email,
+    (array_agg(guest_name_of(b) order by b.created_at desc, b.id))[1] as name,
+    coalesce(
+      (array_agg(b.guest_phone::text order by b.created_at desc, b.id) filter (where b.guest_phone is not null))[1], ''
+    ) as phone,
+    count(*)::int as bookings,
+    coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
+    coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as spent,
+    coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
+    min(b.booking_date) filter (where counts) as first_visit,
+    max(b.booking_date) filter (where counts and b.booking_date < ${today}) as last_visit,
+    min(b.booking_date) filter (where counts and b.booking_date >= ${today}) as next_visit
+  from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
+  where ${hasCustomer(sql)} and ${condition}
+  group by b.vineyard_id, lower(b.guest_email)`
+
+const columns = (sql: Queryable) => sql`
+  customer_id(vineyard_id, email) as id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit,
+  last_visit, next_visit`
+
+/** SQL: whether a booking is of the vineyard, or true over all vineyards. */
+const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
+  vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
+
+/**
+ * SQL: the ids of the customers whose last visit is the latest, or whose next visit is the soonest; then of those who have
+ * no such visit, by their addresses.
+ */
+function nearestIds(sql: Queryable, { sort, most }: Nearest, { vineyard_id, today }: CustomerQuery) {
+  const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
+  const isVisit = (b: 'b' | 'v') => sql`
+    counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date ${sort === '-last_visit' ? sql`<` : sql`>=`} ${today}`
+  // A subquery, not a join: for many rows the planner would sort all visits of everybody.
+  return sql`
+    select id
+    from (
+      (
+        select ${customerOf(sql)} as id from bookings b
+        where ${hasCustomer(sql)} and ${ofVineyard(sql, vineyard_id)} and ${isVisit('b')} and b.id = (
+          select v.id from bookings v
+          where customer_id(v.vineyard_id, v.guest_email) = ${customerOf(sql)}
+            and v.guest_email is not null and not v.is_test and ${isVisit('v')}
+          order by v.booking_date ${direction}, v.id limit 1
+        )
+        order by b.booking_date ${direction}, lower(b.guest_email), b.vineyard_id limit ${most}
+      )
+      union all
+      (
+        select customer_id(b.vineyard_id, lower(b.guest_email)) from bookings b
+        where ${hasCustomer(sql)} and ${ofVineyard(sql, vineyard_id)}
+        group by b.vineyard_id, lower(b.guest_email)
+        having count(*) filter (where ${isVisit('b')}) = 0
+        order by lower(b.guest_email), b.vineyard_id limit ${most}
+      )
+    ) as nearest
+    limit ${most}`
+}
+
+/** SQL: which bookings `b` to add up for a list. Short terms are searched only among the most recent visitors. */
+function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null) {
+  const { vineyard_id, search } = query
+  const isAmong = (ids: postgres.Fragment) => sql`${customerOf(sql)} = any (array(${ids}))`
+  if (search === undefined)
+    return nearest === null ? ofVineyard(sql, vineyard_id) : isAmong(nearestIds(sql, nearest, query))
+  const within =
+    vineyard_id === null && isShort(search)
+      ? isAmong(nearestIds(sql, { sort: '-last_visit', most: mostListed }, query))
+      : ofVineyard(sql, vineyard_id)
+  return isAmong(sql`
+    select distinct ${customerOf(sql)} from bookings b
+    where ${hasCustomer(sql)} and ${within}
+      and ${containsTerm(sql, sql`customer_search_text(guest_name_of(b), b.guest_email)`, search)}`)
+}
+
+const nullable = ['first_visit', 'last_visit', 'next_visit']
+
+function orderOf(sql: Queryable, sort: string) {
+  const field = sort.replace(/^-/, '')
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return sql`order by ${sql(field)} ${way} ${nullable.includes(field) ? sql`nulls last` : sql``}, email, vineyard_id`
+}
+
+/** Over all vineyards, other orders than by the last or next visit sort only the most recent visitors. Null: all customers. */
+function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
+  if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }
+  return vineyard_id === null ? { sort: '-last_visit', most: Math.max(most, mostListed) } : null
+}
+
+function scopedQuery({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
+  const scope = vineyardScope(by).vineyard_id
+  if (scope !== null && vineyard_id !== undefined && vineyard_id !== scope) return null
+  return { vineyard_id: scope ?? vineyard_id ?? null, search, today: dayOf(now) }
+}
+
+/** Returns one page of the customers that these staff may see. */
+export async function pageOfCustomers(
+  sql: Queryable,
+  { page, limit, sort, ...filters }: Listing & CustomerFilters,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Page<Customer>> {
+  const query = scopedQuery(filters, by, now)
+  if (query === null) return { items: [], total: 0, page, limit }
+  const nearest = nearestFor(query, sort, Math.min(page * limit, mostListed))
+  const condition = listCondition(sql, query, nearest)
+  const isCounted = query.search !== undefined || nearest === null
+  const key = query.vineyard_id === null ? customerOf(sql) : sql`lower(b.guest_email)`
+  const all = isCounted
+    ? sql`customers`
+    : sql`(
+        select distinct ${key} from bookings b where ${hasCustomer(sql)} and ${ofVineyard(sql, query.vineyard_id)}
+        limit ${mostListed}
+      ) as c`
+  // The page may be empty, so the total is joined to it.
+  const rows = await plannedForItsValues(sql<(Customer & { total: number })[]>`
+    with customers as (${totalsOf(sql, condition, query.today)})
+    select listed.*, counted.total
+    from (select least(${mostListed}, count(*))::int as total from ${all}) as counted
+      left join (
+        select ${columns(sql)} from customers ${orderOf(sql, sort)} ${limitToPage(sql, { page, limit })}
+      ) as listed on true
+    ${orderOf(sql, sort)}`)
+  const items = rows.filter(({ id }) => id !== null).map(({ total: _total, ...customer }) => customer)
+  return { items, total: rows[0]?.total ?? 0, page, limit }
+}
+
+/** Returns all customers that these staff may see, by name. */
+export async function allCustomers(
+  sql: Queryable,
+  filters: CustomerFilters,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Customer[]> {
+  const query = scopedQuery(filters, by, now)
+  if (query === null) return []
+  const condition = listCondition(sql, query, nearestFor(query, 'name', maxInFile))
+  return [
+    ...(await plannedForItsValues(sql<Customer[]>`
+      select ${columns(sql)} from (${totalsOf(sql, condition, query.today)}) as customers
+      ${orderOf(sql, 'name')} limit ${maxInFile}`)),
+  ]
+}
+
+/** Returns a customer that these staff may see. */
+export async function findCustomer(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Customer | undefined> {
+  const condition = sql`${customerOf(sql)} = ${id} and ${inScope(sql, by)}`
+  const [customer] = await sql<Customer[]>`
+    select ${columns(sql)} from (${totalsOf(sql, condition, dayOf(now))}) as customers`
+  return customer
+}
+
+/** Returns the vineyard and email address behind a customer's id, if these staff may see the customer. */
+export async function findCustomerKey(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+): Promise<{ vineyard_id: string; email: string } | undefined> {
+  const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
+    select b.vineyard_id, lower(b.guest_email) as email from bookings b
+    where ${hasCustomer(sql)} and ${customerOf(sql)} = ${id} and ${inScope(sql, by)}
+    limit 1`
+  return key
+}
+
+export const customerNoteNoun: Noun = {
+  table: 'customer_notes',
+  noun: 'customer_note',
+  of_vineyard: 'vineyard_id',
+}
+
+/** Returns one page of a customer's notes, of the vineyards that these staff manage. */
+export async function pageOfNotes(
+  sql: Queryable,
+  { customer_id, ...listing }: Listing & { customer_id: string },
+  { by }: { by: Staff },
+): Promise<Page<RowOf<typeof customerNoteShape>>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select
+        n.id, customer_id(n.vineyard_id, n.email) as customer_id, n.vineyard_id, n.note,
+        coalesce(w.name, a.name) as author, n.created_at, version_of(to_jsonb(n)) as version
+      from customer_notes n
+        left join winemakers w on n.actor = 'winemaker' and w.id = n.actor_id
+        left join admins a on n.actor = 'admin' and a.id = n.actor_id
+      where customer_id(n.vineyard_id, n.email) = ${customer_id}
+        and ${inScope(sql, by, 'n.vineyard_id')}`,
+  )
+}
+
+export const erasureRequestNoun: Noun = {
+  table: 'erasure_requests',
+  noun: 'erasure_request',
+  of_vineyard: 'vineyard_id',
+}
+
+/** Returns one page of the erasure requests of the vineyards that these staff manage. */
+export async function pageOfErasureRequests(
+  sql: Queryable,
+  {
+    customer_id,
+    waiting,
+    ...listing
+  }: Listing & { customer_id?: string | undefined; waiting?: boolean | undefined },
+  { by }: { by: Staff },
+): Promise<Page<RowOf<typeof erasureRequestShape>>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select
+        r.id, customer_id(r.vineyard_id, r.email) as customer_id, r.vineyard_id, v.name as vineyard_name, r.email,
+        r.reason, w.name as requested_by, r.created_at, r.declined_at, r.refusal, version_of(to_jsonb(r)) as version
+      from erasure_requests r
+        join vineyards v on v.id = r.vineyard_id
+        join winemakers w on w.id = r.requested_by
+      where ${inScope(sql, by, 'r.vineyard_id')}
+        ${customer_id === undefined ? sql`` : sql`and customer_id(r.vineyard_id, r.email) = ${customer_id}`}
+        ${waiting === undefined ? sql`` : sql`and (r.declined_at is null) = ${waiting}`}`,
+  )
+}

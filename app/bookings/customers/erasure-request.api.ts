@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+  addRow,
+  changeRow,
+  removeRow,
+} from '../../people/accounts/staff-edit.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { flag, id, instant, prose } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { seenVersion, version } from '../../platform/api/version.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { erasureRequestNoun, findCustomerKey, pageOfErasureRequests } from './customer.server.ts'
+import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
+
+const absent = 'This request no longer exists: it was withdrawn, or the guest was erased.'
+const alreadyRequested = 'This was already requested. The marketplace’s team will deal with it.'
+const sentences: Sentences = {
+  absent,
+  refusals: {
+    customer_is_there: { field: 'customer_id', message: noSuchCustomer, status: 404 },
+    erasure_requests_waiting: { field: 'customer_id', message: alreadyRequested, status: 409 },
+  },
+}
+
+export const erasureRequestShape = z
+  .object({
+    id,
+    customer_id: id,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    email: z.string(),
+    reason: z.string(),
+    requested_by: z.string(),
+    created_at: instant,
+    declined_at: instant.nullable(),
+    refusal: z.string(),
+    version,
+  })
+  .meta({ id: 'ErasureRequest' })
+
+const refusal = prose(maxNoteLength).refine((text) => text !== '', 'must not be empty')
+
+/** /api/erasure_requests: requests to erase customers. /api/persons/erase erases them. */
+export const erasureRequestApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(customerPolicy.read),
+    describe('Requests to erase customers', { 200: pageOf(erasureRequestShape) }),
+    query(listing(['-created_at'], { customer_id: id.optional(), waiting: flag.optional() })),
+    async (c) => c.json(await pageOfErasureRequests(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+  )
+  .post(
+    '/',
+    only(customerPolicy.askErasure),
+    describe('Request that a customer be erased', { 201: z.object({ id }) }, undefined, {
+      404: noSuchCustomer,
+      409: 'Already requested.',
+    }),
+    body(z.strictObject({ customer_id: id, reason: prose(maxNoteLength).default('') })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { customer_id, reason } = c.req.valid('json')
+      const customer = await findCustomerKey(sql, customer_id, { by })
+      if (!customer) return problem(c, 404, noSuchCustomer)
+      const row = { ...customer, reason, requested_by: by.actor_id, created_at: now().toISOString() }
+      const added = await addRow(sql, erasureRequestNoun, row, { by }, now())
+      return answerMade(c, added, '/api/erasure_requests', sentences)
+    },
+  )
+  .patch(
+    '/:id',
+    only(customerPolicy.declineErasure),
+    requireUuidParams(absent),
+    describe('Decline a request, with a reason', { 200: changedShape }),
+    body(z.strictObject({ refusal })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { refusal } = c.req.valid('json')
+      const row = { refusal, declined_at: now().toISOString() }
+      const how = { by, seen: seenVersion(c) }
+      const changed = await changeRow(sql, erasureRequestNoun, c.req.param('id'), row, how, now())
+      return answerChanged(c, changed, sentences)
+    },
+  )
+  .delete(
+    '/:id',
+    only(customerPolicy.askErasure),
+    requireUuidParams(absent),
+    describe('Withdraw a request', { 204: null }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const how = { by, seen: seenVersion(c) }
+      return answerRemoved(
+        c,
+        await removeRow(sql, erasureRequestNoun, c.req.param('id'), how, now()),
+        sentences,
+      )
+    },
+  )

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeVineyard } from '../../../test/make.ts'
+import { writeMail } from '../../email-templates.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
+
+/** Books this experience, and returns what writes an email about the booking. */
+async function bookedEmails(experience: Record<string, string>) {
+  const made = await makeDailyExperience(sql, { experience })
+  const booking_id = await book(sql, made.experience, made.on('2026-06-06'), 2, now)
+  return async (email_type: string) => {
+    const [{ payload }] = await sql<[{ payload: unknown }]>`
+      select email_payload(${booking_id}, ${email_type}) as payload`
+    const row = { id: booking_id, email_type, to_address: 'ada@example.com', booking_id, payload }
+    const mail = await writeMail(sql, row, site)
+    if (!mail.ok) throw new Error(mail.problem)
+    return mail.value
+  }
+}
+/** The code in an email: its picture with what is written below it. */
+const codeIn = (html: string) => /<img[^>]*code\.png[^>]*>[^<]*/.exec(html)?.[0]
+const textOf = async (email_type: string, experience: Record<string, string>) =>
+  (await (await bookedEmails(experience))(email_type)).text
+
+test.each(['confirmed', 'reminder'])('the email %s names the stated facts about the visit', async (type) => {
+  const text = await textOf(type, { station: 'Polegate, 20 minutes by taxi', dogs: 'on_lead' })
+  expect(text).toContain('Polegate, 20 minutes by taxi')
+  expect(text).toContain('Dogs on a lead')
+  expect(text).not.toMatch(/Parking|Children|Food/)
+})
+
+test('other emails name no facts about the visit', async () => {
+  expect(await textOf('received', { dogs: 'on_lead' })).not.toContain('Dogs')
+})
+
+test.each(['received', 'confirmed', 'moved'])(
+  'the email %s names what is included, the last moment to cancel, and the time zone once',
+  async (type) => {
+    const text = await textOf(type, { included: 'Five wines', cancellation_cutoff_minutes: '60' })
+    expect(text).toContain('Five wines')
+    expect(text).toMatch(/Free to cancel until Saturday 6 June, \d+:\d\d [AP]M\./)
+    expect(text.match(/All times are UK time\./g)).toHaveLength(1)
+  },
+)
+
+test('an email about a visit shows the photograph, or the poster with its label, or neither', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql, { name: 'Chalk Hill' })
+  const write = await bookedEmails({ vineyard_id })
+  const pictureIn = async (email_type: string) => {
+    const { html, text } = await write(email_type)
+    expect(text).not.toMatch(/\n\n\n/)
+    return /<img[^>]*picture\.jpg[^>]*>[^<]*/.exec(html)?.[0]
+  }
+  const src = `src="http://site.test/vineyard/${vineyard_id}/picture.jpg"`
+  expect(await pictureIn('confirmed')).toBeUndefined()
+
+  await sql`
+    update vineyard_posters set address = '/media/poster-' || md5('x') || '-960x720.webp', drawing_version = 1
+    where vineyard_id = ${vineyard_id}`
+  const drawn = await pictureIn('confirmed')
+  expect(drawn).toContain(src)
+  expect(drawn).toContain('alt="Illustration of the country around Chalk Hill"')
+  expect(drawn).toContain('>Illustration')
+  expect(await pictureIn('cancelled')).toBeUndefined()
+
+  await sql`update vineyards set cover_image_url = '/media/x.webp' where id = ${vineyard_id}`
+  const photograph = await pictureIn('reminder')
+  expect(photograph).toContain(src)
+  expect(photograph).toContain('alt="Picture of Chalk Hill"')
+  expect(photograph).not.toContain('Illustration')
+
+  await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
+  expect(await pictureIn('confirmed')).toBeUndefined()
+})
+
+test.each(['received', 'confirmed', 'moved', 'reminder'])(
+  'the email %s shows the code, and says what it is while pictures are off',
+  async (type) => {
+    const { html, text } = await (await bookedEmails({}))(type)
+    const [link] = /http:\/\/site\.test\/booking\/[\da-f-]{36}/.exec(html) ?? []
+    const [reference] = /CV-\w{4}-\w{2}/.exec(text) ?? []
+    const code = codeIn(html)
+    expect(code).toContain(`src="${link}/code.png"`)
+    expect(code).toContain(`alt="QR code of booking ${reference}"`)
+    expect(code).toMatch(/ width="160"/)
+    expect(code).toContain('Show this code when you arrive, or give your name.')
+  },
+)
+
+test('emails about cancelled and past bookings show no code', async () => {
+  const write = await bookedEmails({})
+  for (const type of ['cancelled', 'thank_you']) expect(codeIn((await write(type)).html)).toBeUndefined()
+  await sql`update bookings set status = 'cancelled'`
+  expect(codeIn((await write('confirmed')).html)).toBeUndefined()
+})

@@ -1,0 +1,296 @@
+import { z } from 'zod'
+
+import type { Email, EmailPart } from '../../mail/email.ts'
+import { formatDuration } from '../../catalogue/experiences/experience.ts'
+import { listVisitFacts, type VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { postalAddressOf, directionsTo } from '../../catalogue/vineyards/vineyard.ts'
+import { type BookingStatus, cancellationRule, firstName, statusDetails, zoneSentence } from '../booking.ts'
+import { type Cancellation, reasonDetails } from '../changes/cancellation.ts'
+import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
+
+/** The payload of a booking's emails: the specification's fields (§3), as they were when the email was stored. */
+export const bookingPayload = z.object({
+  bookingId: z.string(),
+  guestName: z.string(),
+  guestEmail: z.string().nullable(),
+  experienceTitle: z.string(),
+  vineyardName: z.string(),
+  /** 'Monday, January 1, 2024' */
+  bookingDate: z.string(),
+  /** '2:30 PM' */
+  bookingTime: z.string(),
+  numGuests: z.number(),
+  totalPrice: z.number(),
+  vineyardAddress: z.string().nullable(),
+  vineyardCity: z.string().nullable(),
+  vineyardRegion: z.string().nullable(),
+  vineyardPostcode: z.string().nullable(),
+})
+export type BookingPayload = z.infer<typeof bookingPayload>
+
+/** What the payload does not say, read when the email is rendered. */
+export type EmailFacts = {
+  reference: string
+  status: BookingStatus
+  called_off_reason: CallOffReason | null
+  called_off_message: string
+  currency: string
+  guest_phone: string | null
+  special_requests: string
+  starts_at: Date | null
+  duration_minutes: number | null
+  cancellation_cutoff_minutes: number
+  included: string | null
+  /** The last cancellation, if there was one. */
+  cancelled: (Cancellation & { by: 'guest' | 'winemaker' | 'admin' | 'system' }) | null
+  /** The time before the last move: 'Friday, June 5, 2026, 2:30 PM'. */
+  was: string | null
+  vineyard_phone: string | null
+  vineyard_email: string | null
+  latitude: number | null
+  longitude: number | null
+  is_demo: boolean
+  updated_at: Date
+  /** Whether nobody has shown that the address is the guest's: the email then has no text that the guest typed. */
+  is_unverified: boolean
+  /** The confirmation page, and the page to choose another time for a called-off session. */
+  link: string
+  choice_link: string
+  /** The vineyard's photograph, or the drawing in its place; null if there is neither. */
+  picture: { src: string; is_illustration: boolean } | null
+  /** The vineyard's page; null while it is hidden. */
+  vineyard_link: string | null
+  calendar: Email['calendar']
+} & VisitFacts
+
+const early: EmailPart = { kind: 'notice', text: 'Please arrive 15 minutes early. You pay at the vineyard.' }
+const demonstration: EmailPart = {
+  kind: 'notice',
+  text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',
+}
+
+type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & {
+  opening: string
+  /** Parts before and after the facts. */
+  first?: EmailPart[]
+  /** Whether to show all facts, directions and the vineyard's page. */
+  ticket: boolean
+  /** Whether to add the facts about the visit to the ticket. */
+  visit?: boolean
+  after?: EmailPart[]
+  button?: { label: string; href: string }
+}
+
+/** The emails to a booking's guest that need only the booking, by type. */
+export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailFacts) => Content> = {
+  received: (payload, facts) => ({
+    subject: `Booking received: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${payload.vineyardName} will confirm ${whenOf(payload)}.`,
+    heading: greet('Thank you', payload, facts),
+    opening: `${payload.vineyardName} has your booking and will confirm it by email. We’re holding your places.`,
+    ticket: true,
+    after: [ruleOf(facts)],
+  }),
+  confirmed: (payload, facts) => ({
+    subject: `Confirmed: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `We look forward to ${whenOf(payload)}.`,
+    heading: greet('See you there', payload, facts),
+    opening: `${payload.vineyardName} has confirmed your booking. We’re holding your places.`,
+    ticket: true,
+    visit: true,
+    after: [early, ruleOf(facts)],
+  }),
+  moved: (payload, facts) => ({
+    subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `It is now ${whenOf(payload)}.`,
+    heading: 'Your booking has changed',
+    opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
+    ticket: true,
+    after: [early, ruleOf(facts)],
+  }),
+  cancelled: (payload, facts) => ({
+    subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${whenOf(payload)} is cancelled. There is nothing to pay.`,
+    heading: 'This booking is cancelled',
+    opening:
+      facts.cancelled?.by === 'guest'
+        ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
+        : facts.cancelled?.by === 'system' && facts.called_off_reason
+          ? `${payload.vineyardName} called this session off, and no other time was chosen before it would have started. There is nothing to pay.`
+          : cancelledByStaff(payload, facts.cancelled),
+    ...(facts.cancelled?.message ? { first: [{ kind: 'quote', text: facts.cancelled.message }] } : {}),
+    ticket: false,
+    ...(facts.cancelled?.by === 'guest' || facts.vineyard_link === null
+      ? {}
+      : {
+          after: [{ kind: 'text', text: 'Perhaps another day suits, here or at a vineyard nearby.' }],
+          button: { label: 'Find another day', href: facts.vineyard_link },
+        }),
+  }),
+  called_off: (payload, facts) => ({
+    subject: `Called off: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${whenOf(payload)} does not take place. You can choose another time.`,
+    heading: 'This session is called off',
+    opening: `We are sorry: ${payload.vineyardName} had to call off ${payload.experienceTitle} on ${whenOf(payload)}${becauseOf(facts.called_off_reason)}.`,
+    first: facts.called_off_message === '' ? [] : [{ kind: 'quote', text: facts.called_off_message }],
+    ticket: false,
+    after: [{ kind: 'text', text: answerSentence(payload.vineyardName, facts.vineyard_link !== null) }],
+    button: {
+      label: facts.vineyard_link === null ? 'See your booking' : 'Choose another time',
+      href: facts.vineyard_link === null ? facts.link : facts.choice_link,
+    },
+  }),
+  reminder: (payload, facts) => ({
+    subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,
+    heading: greet('See you tomorrow', payload, facts),
+    opening: `${payload.vineyardName} is expecting you.`,
+    ticket: true,
+    visit: true,
+    after: [
+      early,
+      {
+        kind: 'text',
+        text: 'Has something come up? Please cancel in good time, so that someone else can have your places.',
+      },
+    ],
+  }),
+  thank_you: (payload, facts) => ({
+    subject: `Thank you for visiting ${payload.vineyardName}`,
+    preview: 'We hope you had a good day.',
+    heading: greet('Thank you for coming', payload, facts),
+    opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by word of mouth: please tell a friend.`,
+    ticket: false,
+  }),
+}
+
+/** 'Thank you, Ada', or 'Thank you' to an address that nobody verified. */
+function greet(words: string, { guestName }: BookingPayload, { is_unverified }: EmailFacts): string {
+  return is_unverified ? words : `${words}, ${firstName(guestName)}`
+}
+
+function cancelledByStaff({ vineyardName }: BookingPayload, cancelled: Cancellation | null): string {
+  const reason = cancelled?.reason ?? null
+  const sentence = `${vineyardName} has cancelled your booking${reason ? reasonDetails[reason].because : ''}.`
+  return `${reason === 'guest' ? '' : 'We are sorry: '}${sentence} There is nothing to pay.`
+}
+
+/** 'Saturday, June 6, 2026, 2:30 PM' */
+export function whenOf({
+  bookingDate,
+  bookingTime,
+}: Pick<BookingPayload, 'bookingDate' | 'bookingTime'>): string {
+  return `${bookingDate}, ${bookingTime}`
+}
+
+export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Content): Email {
+  const own = { label: 'See your booking', href: facts.link }
+  const { opening, first = [], ticket, visit = false, after = [], button = own, ...top } = content
+  const directions = ticket ? directionsTo(placeOf(payload, facts)) : null
+  const links = [
+    { label: 'Get directions', href: directions },
+    { label: `More about ${payload.vineyardName}`, href: ticket ? null : facts.vineyard_link },
+    own,
+  ].filter((link): link is { label: string; href: string } => link.href !== null && link.href !== button.href)
+  return {
+    ...top,
+    parts: [
+      { kind: 'text', text: opening },
+      ...(ticket ? pictureOf(payload, facts) : []),
+      ...first,
+      ...(facts.is_demo ? [demonstration] : []),
+      { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
+      ...(ticket ? codeOf(facts) : []),
+      ...(visit ? visitFacts(facts) : []),
+      ...after,
+      { kind: 'button', ...button },
+      ...(links.length > 0 ? [{ kind: 'links' as const, links }] : []),
+    ],
+    reason:
+      'You received this email because this address was given for a booking. Anyone with the link can see and cancel the booking, so keep it to yourself.',
+    ...(facts.vineyard_email && !facts.is_demo ? { reply_to: facts.vineyard_email } : {}),
+    ...(facts.calendar ? { calendar: facts.calendar } : {}),
+  }
+}
+
+function pictureOf({ vineyardName }: BookingPayload, { picture }: EmailFacts): EmailPart[] {
+  if (picture === null) return []
+  const { src, is_illustration } = picture
+  return [
+    is_illustration
+      ? {
+          kind: 'picture',
+          src,
+          alt: `Illustration of the country around ${vineyardName}`,
+          caption: 'Illustration',
+        }
+      : { kind: 'picture', src, alt: `Picture of ${vineyardName}` },
+  ]
+}
+
+/** The code that staff scan at the gate, while the visit is to come. */
+function codeOf({ link, reference, status }: EmailFacts): EmailPart[] {
+  if (!statusDetails[status].isUpcoming) return []
+  return [
+    {
+      kind: 'picture',
+      src: `${link}/code.png`,
+      alt: `QR code of booking ${reference}`,
+      caption: 'Show this code when you arrive, or give your name.',
+      width: 160,
+    },
+  ]
+}
+
+/** The cancellation rule as it applied when the booking last changed. */
+function ruleOf({ cancellation_cutoff_minutes, starts_at, updated_at }: EmailFacts): EmailPart {
+  return {
+    kind: 'text',
+    text: cancellationRule(cancellation_cutoff_minutes, starts_at ?? undefined, updated_at),
+  }
+}
+
+function shortFacts(payload: BookingPayload, facts: EmailFacts) {
+  return [
+    { label: 'What', value: payload.experienceTitle },
+    { label: 'When', value: `${payload.bookingDate}\n${payload.bookingTime}\n${zoneSentence}` },
+    { label: 'Guests', value: String(payload.numGuests) },
+    { label: 'Reference', value: facts.reference },
+  ]
+}
+
+function visitFacts(facts: EmailFacts): EmailPart[] {
+  const known = listVisitFacts(facts).map(({ label, text }) => ({ label, value: text }))
+  return known.length > 0 ? [{ kind: 'facts', facts: known }] : []
+}
+
+function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
+  const { duration_minutes, vineyard_phone, special_requests, included, is_unverified } = facts
+  const [what, when, guests, reference] = shortFacts(payload, facts)
+  const where = [payload.vineyardName, postalAddressOf(placeOf(payload, facts)), vineyard_phone]
+  return [
+    what,
+    when,
+    ...(duration_minutes === null ? [] : [{ label: 'Takes', value: formatDuration(duration_minutes) }]),
+    guests,
+    { label: 'Total', value: `${formatMoney(payload.totalPrice, facts.currency)}, paid at the vineyard` },
+    ...(included ? [{ label: 'Included', value: included }] : []),
+    { label: 'Where', value: where.filter(Boolean).join('\n') },
+    ...(special_requests && !is_unverified
+      ? [{ label: 'You told the vineyard', value: special_requests }]
+      : []),
+    reference,
+  ].filter((fact) => fact !== undefined)
+}
+
+function placeOf(payload: BookingPayload, { latitude, longitude }: EmailFacts) {
+  return {
+    address: payload.vineyardAddress,
+    city: payload.vineyardCity,
+    region: payload.vineyardRegion,
+    postcode: payload.vineyardPostcode,
+    latitude,
+    longitude,
+  }
+}

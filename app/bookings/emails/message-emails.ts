@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import type { Email, Site } from '../../mail/email.ts'
+import { type BookingPayload, bookingPayload, type EmailFacts, toGuest, whenOf } from './emails.ts'
+
+/** The vineyard's message to all guests of a day or a session, such as about rain or a closed road. */
+export function messageEmail(payload: BookingPayload & { message: string }, facts: EmailFacts): Email {
+  return toGuest(payload, facts, {
+    subject: `From ${payload.vineyardName}, about your visit`,
+    preview: payload.message.slice(0, 120),
+    heading: `A message from ${payload.vineyardName}`,
+    opening: `It is about your booking for ${whenOf(payload)}.`,
+    first: [{ kind: 'quote', text: payload.message }],
+    ticket: true,
+  })
+}
+
+/** What the email with a link says that confirms a booking: nothing that the guest typed. */
+export const bookingLinkPayload = bookingPayload
+  .pick({ experienceTitle: true, vineyardName: true, bookingDate: true, bookingTime: true, numGuests: true })
+  .extend({ link: z.string() })
+
+export function bookingLinkEmail(payload: z.infer<typeof bookingLinkPayload>, { site_url }: Site): Email {
+  const { link, experienceTitle, vineyardName, numGuests } = payload
+  return {
+    subject: `Confirm your booking: ${experienceTitle} at ${vineyardName}`,
+    preview: 'We’re holding the places for 30 minutes.',
+    heading: 'Please confirm your booking',
+    parts: [
+      {
+        kind: 'text',
+        text: `We’re holding these places at ${vineyardName} for 30 minutes. Open the page below and press the button there to book them.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'What', value: experienceTitle },
+          { label: 'When', value: whenOf(payload) },
+          { label: 'Guests', value: String(numGuests) },
+        ],
+      },
+      { kind: 'button', label: 'See and confirm', href: site_url + link },
+    ],
+    reason:
+      'You received this email because this address was given for a booking. If you didn’t ask for it, you can ignore it: nothing is booked without you.',
+  }
+}

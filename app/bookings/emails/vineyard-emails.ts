@@ -1,0 +1,161 @@
+import type { Email, EmailPart, Site } from '../../mail/email.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { type Day, formatDay, formatTime } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import type { EmailFacts, BookingPayload } from './emails.ts'
+
+/** A booking in a list for a vineyard. */
+export type ListedBooking = {
+  reference: string
+  guest_name: string
+  guest_phone: string | null
+  number_of_guests: number
+  special_requests: string
+  booking_date: Day
+  start_time: string | null
+  title: string
+  status: 'pending' | 'confirmed'
+  /** The reseller, and how it names the booking; null if none sold it. */
+  sold_by: string | null
+}
+
+type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & { opening: string }
+
+/** The emails to a vineyard about one booking, by type. */
+export const bookingNotices: Record<string, (payload: BookingPayload, facts: EmailFacts) => Content> = {
+  vineyard_booked: ({ numGuests, experienceTitle, bookingDate, guestName }, { status }) => ({
+    subject: `New booking: ${numGuests} for ${experienceTitle}, ${bookingDate}`,
+    ...(status === 'pending'
+      ? {
+          preview: `${guestName} is waiting for your confirmation.`,
+          heading: 'A booking to confirm',
+          opening: `${guestName} would like to come. Places are held until you confirm. Please confirm or decline.`,
+        }
+      : {
+          preview: `${guestName} is confirmed.`,
+          heading: 'A new booking',
+          opening: `${guestName} has booked. It was confirmed straight away, as you chose for this experience.`,
+        }),
+  }),
+  vineyard_cancelled: ({ numGuests, experienceTitle, bookingDate, guestName }) => ({
+    subject: `Cancelled: ${numGuests} for ${experienceTitle}, ${bookingDate}`,
+    preview: `${guestName} is not coming. The places are free again.`,
+    heading: 'A guest has cancelled',
+    opening: `${guestName} is not coming. The places are free again.`,
+  }),
+  vineyard_moved: ({ numGuests, experienceTitle, bookingDate, bookingTime, guestName }, { was }) => ({
+    subject: `Moved: ${numGuests} for ${experienceTitle}, now ${bookingDate}`,
+    preview: `${guestName} comes ${bookingDate}, ${bookingTime}.`,
+    heading: 'A guest has changed a booking',
+    opening: `Here are the new details of ${guestName}'s booking.${was ? ` Before, it was ${was}.` : ''}`,
+  }),
+}
+
+/** The guests of a day, session by session. */
+export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBooking[], site: Site): Email {
+  const guests = bookings.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
+  const sessions = Map.groupBy(bookings, ({ start_time, title }) =>
+    [start_time && formatTime(start_time), title].filter(Boolean).join(' · '),
+  )
+  const fact = `${countOf(sessions.size, 'session')}, ${countOf(guests, 'guest')} today`
+  return {
+    subject: `Today at ${vineyard}: ${fact}`,
+    preview: [...sessions.keys()].join(', '),
+    heading: fact,
+    parts: [
+      { kind: 'text', text: `${formatDay(day)} at ${vineyard}.` },
+      ...[...sessions].map(
+        ([heading, of]): EmailPart => ({
+          kind: 'list',
+          heading,
+          items: of.map((booking) => ({
+            number: String(booking.number_of_guests),
+            title: booking.guest_name,
+            lines: [
+              [booking.guest_phone, booking.reference].filter(Boolean).join(' · '),
+              booking.status === 'pending' ? 'Not confirmed yet' : '',
+              booking.sold_by ? `Sold by ${booking.sold_by}` : '',
+              booking.special_requests,
+            ].filter((line) => line !== ''),
+          })),
+        }),
+      ),
+      { kind: 'button', label: 'Open the bookings', href: staffPage(site) },
+    ],
+    reason: forStaff(vineyard),
+  }
+}
+
+/** The bookings that have been pending for more than a day. */
+export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: Site): Email {
+  const heading =
+    bookings.length === 1 ? 'A booking needs confirming' : `${bookings.length} bookings need confirming`
+  return {
+    subject: heading,
+    preview: 'They have been pending for more than a day.',
+    heading,
+    parts: [
+      {
+        kind: 'text',
+        text: 'These were made more than a day ago, and the guests do not know yet whether they can come.',
+      },
+      {
+        kind: 'list',
+        heading: vineyard,
+        items: bookings.map((booking) => ({
+          number: String(booking.number_of_guests),
+          title: booking.guest_name,
+          lines: [
+            booking.title,
+            [formatDay(booking.booking_date), booking.start_time && formatTime(booking.start_time)]
+              .filter(Boolean)
+              .join(', '),
+            [booking.guest_phone, booking.reference].filter(Boolean).join(' · '),
+          ],
+        })),
+      },
+      { kind: 'button', label: 'Confirm or decline', href: staffPage(site) },
+    ],
+    reason: forStaff(vineyard),
+  }
+}
+
+export function toVineyard(
+  payload: BookingPayload,
+  facts: EmailFacts,
+  site: Site,
+  { opening, ...top }: Content,
+): Email {
+  return {
+    ...top,
+    parts: [
+      { kind: 'text', text: opening },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'What', value: payload.experienceTitle },
+          { label: 'When', value: `${payload.bookingDate}\n${payload.bookingTime}` },
+          { label: 'Guests', value: String(payload.numGuests) },
+          { label: 'Total', value: formatMoney(payload.totalPrice, facts.currency) },
+          { label: 'Name', value: payload.guestName },
+          { label: 'Phone', value: facts.guest_phone ?? 'None given' },
+          { label: 'Email', value: payload.guestEmail ?? 'None given' },
+          ...(facts.special_requests ? [{ label: 'Requests', value: facts.special_requests }] : []),
+          { label: 'Reference', value: facts.reference },
+        ],
+      },
+      { kind: 'button', label: 'Open the booking', href: `${staffPage(site)}/${payload.bookingId}` },
+    ],
+    reason: forStaff(payload.vineyardName),
+    ...(payload.guestEmail && { reply_to: payload.guestEmail }),
+  }
+}
+
+/** The winemaker's list of bookings. */
+function staffPage({ site_url }: Site): string {
+  return `${site_url}/winemaker/bookings`
+}
+
+function forStaff(vineyard: string): string {
+  return `You received this email because you manage ${vineyard} at Chalk & Vine. It contains personal data of your guests: please treat it confidentially.`
+}

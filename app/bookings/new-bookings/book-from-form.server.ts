@@ -1,0 +1,173 @@
+import { nobody } from '../../people/sign-in/actor.ts'
+import { visitorInForm } from '../../people/sign-in/visitor-session.server.ts'
+import { type Slot, formatSlotValue } from '../../availability/slot.ts'
+import { findSlots, nearestSlots } from '../../availability/slot.server.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { cancelSentences } from '../booking.ts'
+import { type BookingView, findBooking } from '../booking.server.ts'
+import type { BookingSetup } from './booking-form.server.ts'
+import { type BookingQueue, type BookingRequest, createBooking } from './booking-queue.server.ts'
+import { countRefusal, countRefusedBooking, emailsRefusal, explainRefusal } from './booking-refusal.server.ts'
+import {
+  type BookingRefusal,
+  bookingSentences,
+  groupSentence,
+  type GuestBookingRequest,
+  readBookingRequest,
+  slotRefusal,
+} from './booking-request.ts'
+import {
+  type Changeable,
+  type ChangeBounds,
+  changeSentences,
+  currentSlot,
+  readChangeRequest,
+} from '../changes/change-request.ts'
+import { moveAsGuest } from './unverified-booking.server.ts'
+
+/**
+ * A refused form with its status and other starts that may suit. `first_booking` is set when the form's key was used
+ * before: the id of that booking, or null if the form does not prove that it is theirs.
+ */
+export type FormRefusal = BookingRefusal & {
+  status: 404 | 409 | 422 | 429 | 503
+  alternatives: Slot[]
+  first_booking?: string | null
+  /** Seconds, for `Retry-After`. */
+  wait_seconds?: number | undefined
+}
+
+/** The booking that a form made, or until when its places are held for the link that was emailed. */
+type Booked = { id: string; held_until: null } | { id: null; held_until: Date }
+
+function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {
+  return refused<FormRefusal>({ status, message, fields, alternatives: [] })
+}
+
+/** Reads a submitted booking form and books it. */
+export async function bookFromForm(
+  sql: Sql,
+  queue: BookingQueue,
+  log: Log,
+  { experience }: BookingSetup,
+  form: FormData,
+  now: Date,
+  channel?: BookingRequest['channel'],
+): Promise<Result<Booked, FormRefusal>> {
+  const request = readBookingRequest(form, experience, dayOf(now))
+  if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
+
+  const created = await attempt(log, 'A booking could not be created', async () =>
+    createBooking(queue, experience, request.value, now, {
+      user_id: await visitorInForm(sql, form, now),
+      ...(channel && { channel }),
+    }),
+  )
+  if (!created.ok) return refuse(503, bookingSentences.failed)
+  if (created.value.ok) return ok({ id: created.value.value.id, held_until: null })
+
+  const { problem } = created.value
+  if (problem.kind === 'held') return ok({ id: null, held_until: problem.until })
+  const { slot_date, number_of_guests: party } = request.value
+  await countRefusedBooking(sql, log, problem, { day: slot_date, experience_id: experience.id, party })
+  const explained = await attempt(log, 'A refusal could not be explained', () =>
+    explainRefusal(sql, problem, { ...request.value, experience_id: experience.id }, now),
+  )
+  if (!explained.ok) return refuse(503, bookingSentences.failed)
+  const { status, message, fields, earlier, wait_seconds } = explained.value
+  return refused({
+    status,
+    message,
+    fields,
+    wait_seconds,
+    alternatives:
+      problem.kind === 'slot' ? await findAlternatives(sql, log, experience.id, request.value, now) : [],
+    ...(problem.kind === 'key_reused' && { first_booking: earlier?.id ?? null }),
+  })
+}
+
+/** A booking that its guest wants to change, and what its experience allows. */
+export type ChangeView = { booking: BookingView & Changeable; bounds: ChangeBounds }
+
+/** Returns a booking by its link, with what the change form needs. */
+export async function findChange(sql: Queryable, id: string): Promise<ChangeView | undefined> {
+  const booking = await findBooking(sql, id)
+  if (!booking) return undefined
+  const [row] = await sql<[ChangeBounds & Pick<Changeable, 'pattern_id'>]>`
+    select b.pattern_id, e.id, e.min_group_size, e.max_group_size, e.booking_horizon_days
+    from bookings b join experiences e on e.id = b.experience_id
+    where b.id = ${id}`
+  const { pattern_id, ...bounds } = row
+  return { booking: { ...booking, pattern_id }, bounds }
+}
+
+/** Reads a submitted change form and moves the booking. */
+export async function changeFromForm(
+  sql: Sql,
+  log: Log,
+  { booking, bounds }: ChangeView,
+  form: FormData,
+  { now, emailsAnHour }: { now: Date; emailsAnHour: number },
+): Promise<Result<undefined, FormRefusal>> {
+  const request = readChangeRequest(form, booking, bounds, dayOf(now))
+  if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
+
+  const moved = await attempt(log, 'A booking could not be changed', () =>
+    moveAsGuest(sql, booking.id, request.value.move, { by: nobody, now, emailsAnHour }),
+  )
+  if (!moved.ok) return refuse(503, changeSentences.failed)
+  if (moved.value.ok) return ok(undefined)
+  const { problem } = moved.value
+  const { number_of_guests, slot_date } = request.value
+  switch (problem.kind) {
+    // The form was sent twice: the booking is already as requested.
+    case 'unchanged':
+      return ok(undefined)
+    case 'absent':
+      return refuse(404, bookingSentences.not_found)
+    case 'final':
+      return refuse(409, cancelSentences.final)
+    case 'late':
+    case 'changed':
+    case 'erased':
+      return refuse(409, changeSentences[problem.kind])
+    case 'emails':
+      return refused({ status: 429, fields: {}, alternatives: [], ...emailsRefusal(problem, now) })
+    case 'group_size': {
+      const message = groupSentence(bounds)
+      return refuse(422, message, { guests: message })
+    }
+    case 'full':
+    case 'gone': {
+      const party = { day: slot_date, experience_id: bounds.id, party: number_of_guests }
+      await countRefusal(sql, log, { ...party, reason: problem.kind })
+      const alternatives = await findAlternatives(sql, log, bounds.id, request.value, now, booking.id)
+      return refused({
+        ...slotRefusal(problem.kind === 'full' ? problem.remaining : 0, number_of_guests),
+        status: 409,
+        alternatives: alternatives.filter((slot) => formatSlotValue(slot) !== currentSlot(booking)),
+      })
+    }
+  }
+}
+
+/** Returns up to three slots near the unavailable one; none if they cannot be read, so that the form is not lost. */
+async function findAlternatives(
+  sql: Queryable,
+  log: Log,
+  experienceId: string,
+  { slot_date, number_of_guests }: Pick<GuestBookingRequest, 'slot_date' | 'number_of_guests'>,
+  now: Date,
+  moving?: string,
+): Promise<Slot[]> {
+  const near = await attempt(log, 'Other times could not be read', async () => {
+    const [first] = await findSlots(sql, experienceId, slot_date, now, moving)
+    const start = first?.starts_at ?? new Date(`${slot_date}T12:00:00Z`)
+    return nearestSlots(sql, experienceId, slot_date, start, number_of_guests, now, moving)
+  })
+  return near.ok ? near.value : []
+}

@@ -1,0 +1,250 @@
+import { createContext } from 'react-router'
+
+import { formatSlotValue, type OpenDay, type Slot } from '../../availability/slot.ts'
+import { findOpenDays, findSlots, nextOpenDay, nextOpenDays } from '../../availability/slot.server.ts'
+import { type Experience, nearestParty, usualParty } from '../../catalogue/experiences/experience.ts'
+import { findActiveExperience } from '../../catalogue/experiences/experience.server.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayOf,
+  daysOfMonth,
+  isDay,
+  isMonth,
+  type Month,
+  monthOf,
+} from '../../platform/days.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.server.ts'
+import type { Booking } from '../booking.ts'
+import type { guestPagesOf } from './guest-pages.tsx'
+import {
+  type BookingAnswers,
+  type BookingIntent,
+  type BookingRefusal,
+  fitsGroup,
+  groupSentence,
+  readGuests,
+} from './booking-request.ts'
+
+/** The vineyard as the booking form shows it. */
+export type BookableVineyard = {
+  id: string
+  name: string
+  city: string | null
+  region: string | null
+  phone: string | null
+  email: string | null
+  cover_image_url: string | null
+  poster_url: string | null
+  is_demo: boolean
+  is_verified: boolean
+}
+
+export type BookingSetup = { vineyard: BookableVineyard; experience: Experience }
+
+/** What the action has read, so that the loader after it does not read it again. */
+export const bookingSetup = createContext<BookingSetup | null>(null)
+
+/** Returns an active experience with its visible vineyard; undefined unless both exist and belong together. */
+export async function findBookingSetup(
+  sql: Queryable,
+  vineyardId: string,
+  experienceId: string,
+): Promise<BookingSetup | undefined> {
+  if (!isId(vineyardId) || !isId(experienceId)) return undefined
+  const [experience, [vineyard]] = await Promise.all([
+    findActiveExperience(sql, vineyardId, experienceId),
+    sql<BookableVineyard[]>`
+      select id, name, city, region, phone, email, cover_image_url, is_demo, is_verified,
+        ${posterUrl(sql)}
+      from vineyards v where id = ${vineyardId} and is_visible`,
+  ])
+  return experience && vineyard && { vineyard, experience }
+}
+
+/** Links to book the same visit again, unless it is over, and on other dates; none if it is no longer offered. */
+export async function listRebookingLinks(
+  sql: Queryable,
+  pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,
+  booking: Pick<
+    Booking,
+    'vineyard_id' | 'experience_id' | 'number_of_guests' | 'booking_date' | 'start_time' | 'starts_at'
+  >,
+  now: Date,
+): Promise<{ to: string; label: string }[]> {
+  const { vineyard_id, experience_id, booking_date, start_time, starts_at } = booking
+  if (!(await findBookingSetup(sql, vineyard_id, experience_id))) return []
+  const form = `${pages.book(vineyard_id)}?`
+  const query = new URLSearchParams({ experience: experience_id, guests: String(booking.number_of_guests) })
+  const others = `${form}${query}#day-heading`
+  if (!starts_at || !start_time || starts_at <= now) return [{ to: others, label: 'Book again' }]
+  query.set('date', booking_date)
+  query.set('time', start_time.slice(0, 5))
+  return [
+    { to: `${form}${query}`, label: 'Book again' },
+    { to: others, label: 'Other dates' },
+  ]
+}
+
+/** What a visitor has chosen so far, as raw text from the URL or the form. */
+export type BookingChoice = {
+  date?: string | undefined
+  month?: string | undefined
+  guests?: string | undefined
+  /** A start as 'HH:mm'. */
+  time?: string | undefined
+}
+
+/** The days and times that the form shows for a choice; null where they could not be read. */
+export type BookingFormView = {
+  now: Date
+  today: Day
+  guests: number
+  /** Whether the requested party was outside the limits, so that `guests` is the nearest allowed. */
+  is_party_limited: boolean
+  month: Month
+  earlier: Month | undefined
+  later: Month | undefined
+  days: OpenDay[] | null
+  date: Day | undefined
+  slots: Slot[] | null
+  /** The value of the slot that starts at the chosen time and has places for the party. */
+  slot: string | undefined
+  /** The next days with places for the party, if the month or the day shown has none. */
+  next_days: Day[]
+}
+
+const mostNextDays = 5
+
+type Bookable = Pick<Experience, 'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'>
+
+/**
+ * Reads the days and times for a choice. An impossible choice becomes the nearest possible one: a party within the
+ * limits, the next open day, the month of the next session. A part that cannot be read is left out. With `moving`, the
+ * places of that booking count as free.
+ */
+export async function readBookingForm(
+  sql: Queryable,
+  log: Log,
+  experience: Bookable,
+  choice: BookingChoice,
+  now: Date,
+  moving?: string,
+): Promise<BookingFormView> {
+  const today = dayOf(now)
+  const last = addDays(today, experience.booking_horizon_days)
+  const requested = readGuests(choice.guests?.trim() ?? '')
+  const guests = requested === undefined ? usualParty(experience) : nearestParty(experience, requested)
+
+  const isBookable = (day: string) => isDay(day) && day >= today && day <= last
+  const chosenDay = choice.date && isBookable(choice.date) ? choice.date : undefined
+  const chosenMonth =
+    choice.month && isMonth(choice.month) && choice.month >= monthOf(today) && choice.month <= monthOf(last)
+      ? choice.month
+      : undefined
+
+  const firstOpen = async (from: Day, places = guests) => {
+    const read = await attempt(log, 'The next open day could not be read', () =>
+      nextOpenDay(sql, experience.id, places, from, now, moving),
+    )
+    return read.ok ? read.value : undefined
+  }
+  // After the day shown, or else from today.
+  const openDaysFrom = async (from: Day) => {
+    for (const start of new Set([from, today])) {
+      const read = await attempt(log, 'The next open days could not be read', () =>
+        nextOpenDays(sql, experience.id, guests, start, mostNextDays, now, moving),
+      )
+      if (read.ok && read.value.length > 0) return read.value
+    }
+    return []
+  }
+  const openDaysIn = (month: Month) =>
+    attempt(log, 'Open days could not be read', () =>
+      findOpenDays(
+        sql,
+        experience.id,
+        `${month}-01`,
+        daysOfMonth(month).at(-1) ?? `${month}-28`,
+        now,
+        moving,
+      ),
+    )
+  const suggested = chosenDay || chosenMonth ? undefined : await firstOpen(today)
+  const date = chosenDay && (!chosenMonth || monthOf(chosenDay) === chosenMonth) ? chosenDay : suggested
+  // If no session has places for the party, show the month of the first full one.
+  let month = chosenMonth ?? monthOf(date ?? (await firstOpen(today, 0)) ?? today)
+
+  const [read, slots] = await Promise.all([
+    openDaysIn(month),
+    date
+      ? attempt(log, 'Times could not be read', () => findSlots(sql, experience.id, date, now, moving))
+      : { ok: true as const, value: [] },
+  ])
+
+  let days = read
+  if (chosenDay && !chosenMonth && days.ok && days.value.length === 0) {
+    const next = (await firstOpen(chosenDay)) ?? (await firstOpen(today, 0))
+    if (next) {
+      month = monthOf(next)
+      days = await openDaysIn(month)
+    }
+  }
+  const chosen =
+    slots.ok &&
+    slots.value.find(
+      ({ start_time, remaining }) => start_time.slice(0, 5) === choice.time && remaining >= guests,
+    )
+  const isFull =
+    (days.ok && !days.value.some((day) => day.largest_party >= guests)) ||
+    (slots.ok && !slots.value.some(({ remaining }) => remaining >= guests))
+  return {
+    now,
+    today,
+    guests,
+    is_party_limited: requested !== undefined && requested !== guests,
+    month,
+    earlier: month > monthOf(today) ? addMonths(month, -1) : undefined,
+    later: month < monthOf(last) ? addMonths(month, 1) : undefined,
+    days: days.ok ? days.value : null,
+    date,
+    slots: slots.ok ? slots.value : null,
+    slot: chosen ? formatSlotValue(chosen) : undefined,
+    next_days: isFull ? await openDaysFrom(date ?? today) : [],
+  }
+}
+
+/**
+ * Returns what the form shows after a press on another day, month or start: the view, the answers, and what cannot be
+ * shown. `currentParty` is allowed even outside the experience's limits.
+ */
+export function showChoice(
+  view: BookingFormView,
+  intent: BookingIntent & { kind: 'show' },
+  answers: BookingAnswers,
+  sizes: Pick<Experience, 'min_group_size' | 'max_group_size'>,
+  currentParty?: number,
+) {
+  const isReached = !intent.date || view.date === intent.date
+  const guests = readGuests(answers.guests?.trim() ?? '')
+  const fits = guests !== undefined && (guests === currentParty || fitsGroup(sizes, guests))
+  const fields: BookingRefusal['fields'] = {
+    ...(!isReached && { date: 'That day cannot be booked. Please choose another.' }),
+    ...(!fits && { guests: groupSentence(sizes) }),
+  }
+  return {
+    view,
+    // A date typed without JavaScript is in the calendar once shown, so the field is cleared.
+    answers: {
+      ...answers,
+      slot: intent.slot ?? answers.slot ?? '',
+      go_to: isReached ? '' : (answers.go_to ?? ''),
+    },
+    refusal: Object.keys(fields).length > 0 ? { message: '', fields } : null,
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { connect } from '../../platform/database/database.server.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeExperience } from '../../../test/make.ts'
+import { countRefusal } from './booking-refusal.server.ts'
+
+const sql = await ownDatabase()
+const errors: string[] = []
+const quiet = () => {}
+const log = {
+  debug: quiet,
+  info: quiet,
+  warn: quiet,
+  fatal: quiet,
+  error: (_: unknown, line?: string) => void errors.push(line ?? ''),
+}
+const counted = () =>
+  sql`select day, experience_id, region, party, reason, count from demand_refusals order by count desc`
+
+test('counts equal refusals in one row, also concurrently', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  const refusal = { day: '2026-06-06', experience_id, party: 4, reason: 'full' } as const
+  await Promise.all(Array.from({ length: 10 }, () => countRefusal(sql, log, refusal)))
+  await countRefusal(sql, log, { ...refusal, party: 2 })
+  expect(await counted()).toEqual([
+    { ...refusal, region: null, count: 10 },
+    { ...refusal, region: null, party: 2, count: 1 },
+  ])
+})
+
+test('an empty search counts for its region, with or without a day', async () => {
+  await sql`truncate demand_refusals`
+  const refusal = { day: null, region: 'Kent', party: 1, reason: 'none_found' } as const
+  await countRefusal(sql, log, refusal)
+  await countRefusal(sql, log, refusal)
+  await countRefusal(sql, log, { ...refusal, day: '2026-06-06' })
+  expect(await counted()).toEqual([
+    { ...refusal, experience_id: null, count: 2 },
+    { ...refusal, day: '2026-06-06', experience_id: null, count: 1 },
+  ])
+})
+
+test('counts concurrent refusals on a server whose default isolation is REPEATABLE READ', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  await sql.unsafe(
+    `alter database "${new URL(sql.url).pathname.slice(1)}" set default_transaction_isolation = 'repeatable read'`,
+  )
+  const strict = connect(sql.url, { max: 10 })
+  try {
+    const refusal = { day: '2026-06-07', experience_id, party: 2, reason: 'full' } as const
+    await Promise.all(Array.from({ length: 60 }, () => countRefusal(strict, log, refusal)))
+    expect(errors).toEqual([])
+    expect(await sql`select count from demand_refusals where experience_id = ${experience_id}`).toEqual([
+      { count: 60 },
+    ])
+  } finally {
+    await strict.end()
+    await sql.unsafe(
+      `alter database "${new URL(sql.url).pathname.slice(1)}" reset default_transaction_isolation`,
+    )
+  }
+})
+
+test('logs a count that fails, and carries on', async () => {
+  await countRefusal(sql, log, { day: 'no day', region: 'Kent', party: 1, reason: 'full' })
+  expect(errors).toEqual(['A refusal could not be counted'])
+})

@@ -1,0 +1,189 @@
+import type { Context } from 'hono'
+
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { type Day, formatDay } from '../../platform/days.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { adviceAfter } from '../../platform/http/rate-limit.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import { type Booking, cancelSentences } from '../booking.ts'
+import type { MoveProblem, StatusProblem } from '../booking.server.ts'
+import type { BookingProblem, LinkNeeded } from './booking-queue.server.ts'
+import {
+  type BookingRefusal,
+  bookingSentences,
+  groupSentence,
+  type GuestBookingRequest,
+  priceRefusal,
+  slotRefusal,
+} from './booking-request.ts'
+import { changeSentences } from '../changes/change-request.ts'
+import type { StaffBookingProblem } from './staff-booking.server.ts'
+import type { EmailsProblem } from './unverified-booking.server.ts'
+
+/** A refused booking as the form shows it. `details` are what the API adds, `earlier` the booking that a reused key made. */
+export type ExplainedRefusal = BookingRefusal & {
+  status: 409 | 422 | 429 | 503
+  details: Record<string, unknown>
+  /** Seconds, for `Retry-After`. */
+  wait_seconds?: number
+  earlier?: EarlierBooking | undefined
+}
+
+/** Says why a booking was refused, to the form and to the API. */
+export async function explainRefusal(
+  sql: Queryable,
+  problem: Exclude<BookingProblem, LinkNeeded>,
+  request: Pick<GuestBookingRequest, 'number_of_guests' | 'guest_email'> & { experience_id: string },
+  now: Date,
+): Promise<ExplainedRefusal> {
+  const { number_of_guests, guest_email } = request
+  switch (problem.kind) {
+    case 'queue_full':
+      return { status: 503, message: bookingSentences.queue_full, fields: {}, details: {}, wait_seconds: 2 }
+    case 'emails':
+      return { status: 429, fields: {}, details: {}, ...emailsRefusal(problem, now) }
+    case 'slot': {
+      const { remaining } = problem
+      return { status: 409, ...slotRefusal(remaining, number_of_guests), details: { remaining } }
+    }
+    case 'price': {
+      const { price_per_person } = problem
+      const { currency } = await findTerms(sql, request)
+      const refusal = priceRefusal(price_per_person, currency, number_of_guests)
+      return { status: 409, ...refusal, details: { price_per_person } }
+    }
+    case 'group_size': {
+      const message = groupSentence(await findTerms(sql, request))
+      const details = { fields: [{ field: 'number_of_guests', message }] }
+      return { status: 422, message, fields: { guests: message }, details }
+    }
+    case 'key_reused': {
+      // Without an id, the key holds places only. Anyone may have a key: the email address proves that the booking is
+      // theirs.
+      const [earlier] = await sql<EarlierBooking[]>`
+        select id, reference, booking_date, booking_time from bookings
+        where id = ${problem.booking_id || null} and lower(guest_email) = lower(${guest_email})`
+      return {
+        status: 422,
+        message: earlier
+          ? `You already sent this: it made booking ${earlier.reference} for ${formatDay(earlier.booking_date)} at ${earlier.booking_time}. Nothing more was booked.`
+          : 'This was already sent with other details. Nothing more was booked.',
+        fields: {},
+        details: earlier ? { booking_id: earlier.id, reference: earlier.reference } : {},
+        earlier,
+      }
+    }
+  }
+}
+
+/** Says that a mailbox has had enough emails for now, and how many seconds to wait. */
+export function emailsRefusal(
+  { until }: EmailsProblem,
+  now: Date,
+): { message: string; wait_seconds: number } {
+  const wait_seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  return {
+    message: `${bookingSentences.many_emails} ${adviceAfter(wait_seconds)}`,
+    wait_seconds,
+  }
+}
+
+type EarlierBooking = Pick<Booking, 'id' | 'reference' | 'booking_date' | 'booking_time'>
+
+type Subject = { experience_id: string } | { booking_id: string }
+type Terms = { min_group_size: number; max_group_size: number | null; currency: string }
+
+async function findTerms(sql: Queryable, subject: Subject): Promise<Terms> {
+  const [terms] = await sql<Terms[]>`
+    select e.min_group_size, e.max_group_size, e.currency from experiences e
+    where e.id = ${
+      'experience_id' in subject
+        ? subject.experience_id
+        : sql`(select b.experience_id from bookings b where b.id = ${subject.booking_id})`
+    }`
+  // The experience was deleted a moment ago, so nothing can be booked anyway.
+  return terms ?? { min_group_size: 1, max_group_size: null, currency: 'GBP' }
+}
+
+/** The API's response to a refused move, status or staff booking of `subject`. */
+export async function refuseChange(
+  c: Context,
+  sql: Queryable,
+  refusal: MoveProblem | StatusProblem | StaffBookingProblem | EmailsProblem,
+  subject: Subject,
+) {
+  switch (refusal.kind) {
+    case 'emails': {
+      const { message, wait_seconds } = emailsRefusal(refusal, c.var.now())
+      c.header('Retry-After', String(wait_seconds))
+      return problem(c, 429, message)
+    }
+    case 'absent':
+      return problem(c, 404, 'booking_id' in subject ? bookingSentences.not_found : 'Experience not found')
+    case 'full':
+      return problem(c, 409, bookingSentences.slot_gone, { remaining: refusal.remaining })
+    case 'gone':
+      return problem(c, 409, bookingSentences.slot_gone, { remaining: 0 })
+    case 'final':
+      return problem(c, 409, cancelSentences.final)
+    case 'late':
+      return problem(c, 409, changeSentences.late)
+    case 'erased':
+      return problem(c, 409, changeSentences.erased)
+    case 'called_off':
+      return problem(c, 409, 'This session is called off. Move the booking to another time, or cancel it.')
+    case 'changed':
+      return 'status' in refusal
+        ? problem(c, 409, `This booking is now ${refusal.status}.`, { seen: refusal.status })
+        : problem(c, 409, changeSentences.changed)
+    case 'group_size': {
+      const message = groupSentence(await findTerms(sql, subject))
+      return problem(c, 422, message, { fields: [{ field: 'number_of_guests', message }] })
+    }
+    case 'unchanged':
+      return problem(c, 422, 'Nothing would change: name another slot, or another number_of_guests.')
+    case 'early':
+      return problem(c, 422, 'A walk-in is a party that is here now: choose a session of today.')
+    case 'other':
+      return problem(c, 422, 'This form was already sent with other details. Check the list of bookings.')
+  }
+}
+
+/** A demand that could not be met, without personal data: at one experience, or in a region that a search named. */
+export type DemandRefusal = {
+  /** The requested day, if any. */
+  day: Day | null
+  party: number
+  reason: 'full' | 'gone' | 'price' | 'group_size' | 'none_found'
+} & ({ experience_id: string } | { region: string })
+
+/**
+ * Counts a refusal for the demand report. Call it after the refused transaction, never inside: that one rolls back.
+ * A count that fails is logged and dropped: the visitor does not depend on it.
+ */
+export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefusal): Promise<void> {
+  const experience = 'experience_id' in refusal ? refusal.experience_id : null
+  const region = 'region' in refusal ? refusal.region : null
+  // Equal refusals share a row: concurrent counts collide where the server's default is REPEATABLE READ.
+  await attempt(log, 'A refusal could not be counted', () =>
+    retrying(
+      sql,
+      (sql) =>
+        sql`select count_refusal(${refusal.day}, ${experience}, ${region}, ${refusal.party}, ${refusal.reason})`,
+    ),
+  )
+}
+
+/** Counts a refused booking. A reused key, a full queue and limits for one person say nothing about demand. */
+export async function countRefusedBooking(
+  sql: Queryable,
+  log: Log,
+  problem: BookingProblem,
+  subject: { day: Day; experience_id: string; party: number },
+): Promise<void> {
+  const reason = problem.kind === 'slot' ? problem.reason : problem.kind
+  if (reason !== 'key_reused' && reason !== 'queue_full' && reason !== 'emails' && reason !== 'held')
+    await countRefusal(sql, log, { ...subject, reason })
+}

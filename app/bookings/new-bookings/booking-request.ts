@@ -1,0 +1,251 @@
+import { countPlacesLeft, parseSlotValue, type SlotName } from '../../availability/slot.ts'
+import { type Experience, largestParty } from '../../catalogue/experiences/experience.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '../../platform/days.ts'
+import { isId } from '../../platform/ids.ts'
+import { formatMoney, timesGuests } from '../../platform/money.ts'
+import { ok, type Result } from '../../platform/result.ts'
+import { readEmailAddress, readLine, readPhoneNumber, readProse } from '../../platform/text/text.ts'
+
+/** The person a booking is made for, and what the vineyard should know. */
+export type Guest = { guest_name: string; guest_email: string; guest_phone: string; special_requests: string }
+export type GuestField = keyof Guest
+
+/** A guest's request to book one slot, read and checked. */
+export type GuestBookingRequest = Guest & {
+  /** `start_time` is the start that the visitor was shown: the slot must still have it. */
+  slot: SlotName & { start_time?: Time }
+  slot_date: Day
+  number_of_guests: number
+  /** The price per person that the visitor was shown: another one is refused. */
+  price_per_person: number
+  idempotency_key: string
+}
+
+export type BookingField = 'guests' | 'date' | 'slot' | GuestField
+
+/** Why a form was refused: a sentence above it, and one beside each field concerned. */
+export type BookingRefusal = { message: string; fields: Partial<Record<BookingField, string>> }
+
+/** Messages to visitors; most are quoted from specification §5 and §9. */
+export const bookingSentences = {
+  incomplete: 'Please fill out all fields and select a time slot.',
+  slot_gone: 'Selected time slot is no longer available.',
+  many_emails: 'We have sent this email address many emails in a short time, so nothing was changed.',
+  held: 'We’re holding your places. Open the link in the email that we sent to the guest to confirm the booking.',
+  failed: 'Failed to create booking. Please try again.',
+  queue_full: 'Very many people are booking right now. Nothing was booked. Please try again in a moment.',
+  load_failed: 'Failed to load booking information.',
+  vineyard_missing: 'Vineyard ID is missing.',
+  experience_missing: 'Experience ID is missing.',
+  times_failed: 'Times could not be loaded',
+  not_found: 'Booking not found or you do not have access to view this booking.',
+  cancel_failed: 'Failed to cancel booking. Please try again or contact support.',
+} as const
+
+/**
+ * Reads a submitted booking form. Missing fields are refused together, with the specification's sentence; a wrong field
+ * is refused with its own.
+ */
+export function readBookingRequest(
+  form: FormData,
+  experience: Pick<Experience, 'min_group_size' | 'max_group_size' | 'price_per_person' | 'currency'>,
+  today: Day,
+): Result<GuestBookingRequest, BookingRefusal> {
+  const missing: BookingRefusal['fields'] = {}
+  const wrong: BookingRefusal['fields'] = {}
+
+  const slot = parseSlotValue(answer(form, 'slot'))
+  const date = answer(form, 'date')
+  const slot_date = slot && 'slot_date' in slot ? slot.slot_date : date
+  if (!date && !slot) missing.date = 'Please choose a day.'
+  else if (!isDay(slot_date)) wrong.date = 'That isn’t a valid date.'
+  else if (slot_date < today) wrong.date = 'That day has passed. Please choose another.'
+  // Without JavaScript the times on the page may still belong to the day chosen before.
+  const otherDay = date && isDay(date) && date !== slot_date
+  if (!answer(form, 'slot')) missing.slot = 'Please choose a time.'
+  else if (!slot) wrong.slot = bookingSentences.slot_gone
+  else if (otherDay) wrong.slot = `Please choose a time on ${formatDayShort(date, today)}.`
+
+  const number_of_guests = readGuests(answer(form, 'guests'))
+  if (answer(form, 'guests') === '') missing.guests = 'Please enter the number of guests.'
+  else if (number_of_guests === undefined || !fitsGroup(experience, number_of_guests))
+    wrong.guests = groupSentence(experience)
+
+  const person = readGuest(form)
+  Object.assign(missing, person.missing)
+  Object.assign(wrong, person.wrong)
+
+  const idempotency_key = answer(form, 'idempotency_key')
+  const fields = { ...wrong, ...missing }
+  if (Object.keys(missing).length > 0)
+    return { ok: false, problem: { message: bookingSentences.incomplete, fields } }
+  const [firstWrong] = Object.values(wrong)
+  if (firstWrong) return { ok: false, problem: { message: firstWrong, fields } }
+  if (!isId(idempotency_key) || !slot || !person.guest || !number_of_guests)
+    return { ok: false, problem: { message: bookingSentences.failed, fields } }
+
+  // The visitor pays the price that was shown, so another price or total is refused.
+  const shown = Number(answer(form, 'price_per_person') || Number.NaN)
+  const total = form.has('total_price')
+    ? Number(answer(form, 'total_price'))
+    : timesGuests(shown, number_of_guests)
+  if (shown !== experience.price_per_person || total !== timesGuests(shown, number_of_guests))
+    return {
+      ok: false,
+      problem: priceRefusal(experience.price_per_person, experience.currency, number_of_guests),
+    }
+
+  return ok({
+    slot,
+    slot_date,
+    number_of_guests,
+    price_per_person: shown,
+    ...person.guest,
+    idempotency_key,
+  })
+}
+
+/** 'This experience takes parties of 1–10.' */
+export function limitSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
+  const [least, most] = [experience.min_group_size, largestParty(experience)]
+  return `This experience takes parties of ${least === most ? most : `${least}–${most}`}.`
+}
+
+/** Reads a whole number of guests; undefined for anything else. */
+export function readGuests(text: string): number | undefined {
+  return /^\d{1,4}$/.test(text) ? Number(text) : undefined
+}
+
+export function fitsGroup(
+  experience: Pick<Experience, 'min_group_size' | 'max_group_size'>,
+  guests: number,
+): boolean {
+  return guests >= experience.min_group_size && guests <= largestParty(experience)
+}
+
+/** '2 to 8 guests in one booking' */
+export function groupSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
+  const [least, most] = [experience.min_group_size, largestParty(experience)]
+  return least === most
+    ? `Exactly ${countOf(most, 'guest')} in one booking`
+    : `${least} to ${most} guests in one booking`
+}
+
+export function priceRefusal(price: number, currency: string, guests: number): BookingRefusal {
+  const [each, total] = [formatMoney(price, currency), formatMoney(timesGuests(price, guests), currency)]
+  return {
+    message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`,
+    fields: {},
+  }
+}
+
+export function slotRefusal(remaining: number, guests: number): BookingRefusal {
+  const message =
+    remaining > 0 && remaining < guests
+      ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`
+      : bookingSentences.slot_gone
+  return { message, fields: { slot: message } }
+}
+
+function answer(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+const maxName = 120
+const maxRequests = 1000
+
+/** Reads the guest's fields; `guest` is null if any is missing or wrong. */
+export function readGuest(form: FormData): {
+  guest: Guest | null
+  missing: Partial<Record<GuestField, string>>
+  wrong: Partial<Record<GuestField, string>>
+} {
+  const missing: Partial<Record<GuestField, string>> = {}
+  const wrong: Partial<Record<GuestField, string>> = {}
+
+  const name = readLine(form.get('guest_name'), maxName)
+  if (!name.ok) {
+    if (name.problem === 'missing') missing.guest_name = 'Please tell us your name.'
+    else if (name.problem === 'long') wrong.guest_name = `Please keep the name to ${maxName} characters.`
+    else wrong.guest_name = 'The name contains characters that cannot be printed.'
+  }
+  const email = readEmailAddress(form.get('guest_email'))
+  if (!email.ok && email.problem === 'missing') missing.guest_email = 'Please tell us your email.'
+  else if (!email.ok) wrong.guest_email = emailSentence(form.get('guest_email'))
+  const phone = readPhoneNumber(form.get('guest_phone'))
+  if (!phone.ok && phone.problem === 'missing') missing.guest_phone = 'Please tell us your phone number.'
+  else if (!phone.ok)
+    wrong.guest_phone = 'That does not look like a phone number. Digits and spaces are fine.'
+  const requests = readProse(form.get('special_requests'), maxRequests)
+  if (!requests.ok)
+    wrong.special_requests =
+      requests.problem === 'long'
+        ? `Please keep it to ${maxRequests} characters.`
+        : 'This contains characters that cannot be printed.'
+
+  const whole = Object.keys(missing).length === 0 && Object.keys(wrong).length === 0
+  const guest =
+    whole && name.ok && email.ok && phone.ok && requests.ok
+      ? {
+          guest_name: name.value,
+          guest_email: email.value,
+          guest_phone: phone.value,
+          special_requests: requests.value,
+        }
+      : null
+  return { guest, missing, wrong }
+}
+
+function emailSentence(typed: FormDataEntryValue | null): string {
+  return typeof typed === 'string' && typed.trim().endsWith('@')
+    ? 'That email stops at the @. What comes after it?'
+    : 'That does not look like an email address.'
+}
+
+const answerNames = [
+  'guests',
+  'date',
+  'go_to',
+  'slot',
+  'guest_name',
+  'guest_email',
+  'guest_phone',
+  'special_requests',
+  'idempotency_key',
+] as const
+
+/** The visitor's answers as typed, to show them again. */
+export type BookingAnswers = Partial<Record<(typeof answerNames)[number], string>>
+
+/** The button pressed in a booking form: Book, or one that shows another day, month or start. */
+export type BookingIntent = { kind: 'book' } | { kind: 'show'; date?: string; month?: string; slot?: string }
+
+export function readAnswers(form: FormData): BookingAnswers {
+  return Object.fromEntries(
+    answerNames.flatMap((name) => {
+      const value = form.get(name)
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}
+
+/**
+ * Reads which button was pressed. Without JavaScript, buttons of the same form change the month, show times and choose
+ * another start, so that everything typed comes back with the page.
+ */
+export function readIntent(form: FormData): BookingIntent {
+  const intent = String(form.get('intent') ?? 'book')
+  const { date, go_to } = readAnswers(form)
+  const [verb, value] = [intent.split(':')[0], intent.slice(intent.indexOf(':') + 1)]
+  if (verb === 'month' && isMonth(value))
+    return { kind: 'show', month: value, ...(date && isDay(date) && monthOf(date) === value ? { date } : {}) }
+  if (verb === 'slot') {
+    const slot = parseSlotValue(value)
+    return { kind: 'show', slot: value, date: slot && 'slot_date' in slot ? slot.slot_date : (date ?? '') }
+  }
+  if (verb === 'day' && value && isDay(value)) return { kind: 'show', date: value }
+  if (verb === 'times') return { kind: 'show', date: go_to?.trim() || date || '' }
+  return { kind: 'book' }
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+import { isId } from '../../platform/ids.ts'
+import { readStored, store } from '../../staff-client/local-storage.ts'
+import { useHydrated } from '../../ui/page/hydrated.ts'
+import type { BookingAnswers } from './booking-request.ts'
+
+const bookingsKey = 'my_bookings'
+const maxBookings = 100
+
+/** Returns the ids of the bookings made in this browser, newest first; none where local storage is unavailable. */
+export function bookingsOnDevice(): string[] {
+  try {
+    const stored: unknown = JSON.parse(readStored(bookingsKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => isId(id)).slice(0, maxBookings) : []
+  } catch {
+    return []
+  }
+}
+
+/** Remembers a booking in this browser, so that My bookings lists it. Only its id is stored. */
+export function KeepOnDevice({ id }: { id: string }) {
+  useEffect(() => {
+    const others = bookingsOnDevice().filter((other) => other !== id)
+    store(bookingsKey, JSON.stringify([id, ...others].slice(0, maxBookings)))
+  }, [id])
+  return null
+}
+
+const formKey = (experienceId: string) => `booking_form:${experienceId}`
+const sentKey = (experienceId: string, slot = '', guests: number | '' = '') =>
+  `booking_sent:${experienceId}:${slot}${guests && `:${guests}`}`
+const rememberedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const
+
+/** Stores what was typed into an experience's form for as long as the tab is open: a reload or Back restores it. */
+export function rememberForm(experienceId: string, form: FormData): void {
+  const answers = Object.fromEntries(rememberedFields.map((name) => [name, String(form.get(name) ?? '')]))
+  storeInTab(formKey(experienceId), JSON.stringify(answers))
+}
+
+export function recallForm(experienceId: string): BookingAnswers {
+  try {
+    const stored: unknown = JSON.parse(readInTab(formKey(experienceId)) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(
+      rememberedFields.flatMap((name) => {
+        const value: unknown = Reflect.get(stored, name)
+        return typeof value === 'string' && value !== '' ? [[name, value]] : []
+      }),
+    )
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Returns the idempotency key for each slot and party. Each visit to the form starts with a key of its own, so that
+ * another booking is a new request. The old key returns in the same history entry (a reload, Back), and for a slot and
+ * party that this tab has sent before.
+ */
+export function useBookingKey(
+  experienceId: string,
+  { first, fresh }: { first: string; fresh: string | undefined },
+) {
+  const hydrated = useHydrated()
+  const [key, setKey] = useState(fresh ?? first)
+  const [lastFresh, setLastFresh] = useState(fresh)
+  if (fresh !== lastFresh) {
+    setLastFresh(fresh)
+    if (fresh !== undefined) setKey(fresh)
+  }
+  const entry = useLocation().key
+  const adopted = useRef('')
+  useEffect(() => {
+    const stored = String(history.state?.booking_key)
+    if (isId(stored) && adopted.current !== entry) setKey(stored)
+    // The router replaces the state of an entry when another day or month is shown: the entry keeps its key.
+    else history.replaceState({ ...history.state, booking_key: key }, '')
+    adopted.current = entry
+  }, [entry, key])
+  useEffect(() => {
+    if (fresh !== undefined) removeFromTab(sentKey(experienceId))
+  }, [fresh, experienceId])
+  return {
+    keyFor: (slot: string | undefined, guests: number) => {
+      if (!hydrated || !slot || fresh !== undefined) return key
+      const sent = readInTab(sentKey(experienceId, slot, guests))
+      return isId(sent) ? sent : key
+    },
+    rememberSent: (form: FormData) => {
+      const [slot = '', guests = '', used = ''] = ['slot', 'guests', 'idempotency_key'].map((name) =>
+        String(form.get(name)),
+      )
+      storeInTab(sentKey(experienceId, slot, Number(guests)), used)
+    },
+  }
+}
+
+/** Clears the form once its booking is over, so that the next booking starts afresh. */
+export function ForgetForm({ experienceId }: { experienceId: string }) {
+  useEffect(() => {
+    removeFromTab(formKey(experienceId))
+    removeFromTab(sentKey(experienceId))
+  }, [experienceId])
+  return null
+}
+
+function readInTab(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function storeInTab(name: string, text: string): void {
+  try {
+    sessionStorage.setItem(name, text)
+  } catch {
+    // Storage is full or forbidden: the form forgets, as it does without JavaScript.
+  }
+}
+
+/** Removes every entry of this tab's storage whose name starts with `prefix`. */
+function removeFromTab(prefix: string): void {
+  try {
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(prefix)) sessionStorage.removeItem(name)
+  } catch {
+    // Nothing was stored.
+  }
+}

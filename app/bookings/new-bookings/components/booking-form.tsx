@@ -1,0 +1,273 @@
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { formatSlotValue, type Slot } from '../../../availability/slot.ts'
+import { type Experience, largestParty } from '../../../catalogue/experiences/experience.ts'
+import type { Result } from '../../../platform/result.ts'
+import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
+import { FieldError } from '../../../ui/forms/field.tsx'
+import { Stepper } from '../../../ui/forms/stepper.tsx'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import type { BookableVineyard, BookingFormView } from '../booking-form.server.ts'
+import {
+  type BookingAnswers,
+  type BookingField,
+  type BookingRefusal,
+  groupSentence,
+  limitSentence,
+  readBookingRequest,
+  readGuests,
+} from '../booking-request.ts'
+import { useGuestPages } from '../guest-pages.tsx'
+import { recallForm, rememberForm, useBookingKey } from '../browser-storage.tsx'
+import { BookingSummary, type SummaryState } from './booking-summary.tsx'
+import { DayStep, TimeStep, useTimes } from './date-and-time.tsx'
+import { GuestFields } from './guest-fields.tsx'
+import { RefusalNotice, useCorrected } from './refusal-notice.tsx'
+
+export type FormAnswer = {
+  answers: BookingAnswers
+  refusal: (BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }) | null
+  /** A new idempotency key, if the old one is used up. */
+  fresh_key?: string | undefined
+}
+
+/** Comes once the page works: few parties are that large. */
+const LargerParty = lazyPart(() => import('./larger-party.tsx'))
+
+export type LargePartyContact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
+
+export type BookingFields = { view: BookingFormView; answer: FormAnswer | undefined }
+
+/** Books an experience: party, day, time, guest, and the total. */
+export function NewBookingForm({
+  vineyard,
+  experience,
+  view,
+  answer,
+  firstKey,
+}: BookingFields & { vineyard: BookableVineyard; experience: Experience; firstKey: string }) {
+  const hydrated = useHydrated()
+  const pages = useGuestPages()
+  const typed = answer?.answers ?? {}
+  const { keyFor, rememberSent } = useBookingKey(experience.id, {
+    first: typed.idempotency_key ?? firstKey,
+    fresh: answer?.fresh_key,
+  })
+  // Fills empty fields with what this tab remembers of the form.
+  const restore = useCallback(
+    (form: HTMLFormElement) => {
+      for (const [name, value] of Object.entries(recallForm(experience.id))) {
+        const field = form.elements.namedItem(name)
+        if (isTextField(field) && field.value === '') field.value = value
+      }
+    },
+    [experience.id],
+  )
+  return (
+    <BookingForm
+      view={view}
+      answer={answer}
+      page={pages.book(vineyard.id)}
+      query={{ experience: experience.id }}
+      sizes={experience}
+      limits={{ min: experience.min_group_size, max: largestParty(experience) }}
+      limitNotice={limitSentence(experience)}
+      contact={vineyard}
+      firstSlot={typed.slot ?? view.slot}
+      submitLabel="Book"
+      read={(form) => readBookingRequest(form, experience, view.today)}
+      onMount={restore}
+      onData={(form) => rememberForm(experience.id, form)}
+      onSend={rememberSent}
+      hiddenFields={(slot, guests) => (
+        <>
+          <input type="hidden" name="idempotency_key" value={keyFor(slot, guests)} />
+          {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
+          <input type="hidden" name="price_per_person" value={experience.price_per_person} />
+        </>
+      )}
+      lastStep={(problems) => (
+        <fieldset className="step">
+          <legend>Who is coming?</legend>
+          <GuestFields typed={(name) => typed[name as keyof BookingAnswers]} problems={problems} />
+        </fieldset>
+      )}
+      summary={(state) => <BookingSummary {...state} vineyard={vineyard} experience={experience} />}
+    />
+  )
+}
+
+/**
+ * The steps that both forms share, and the summary. It is a plain form post; JavaScript adds days and times without a
+ * reload, a live total, and checks before anything is sent.
+ */
+export function BookingForm({
+  view,
+  answer,
+  page,
+  query = {},
+  sizes,
+  limits,
+  limitNotice,
+  contact,
+  firstSlot,
+  submitLabel,
+  read,
+  onMount,
+  onData,
+  onSend,
+  hiddenFields,
+  lastStep,
+  summary,
+}: BookingFields & {
+  page: string
+  query?: Record<string, string>
+  sizes: Pick<Experience, 'min_group_size' | 'max_group_size'>
+  limits: { min: number; max: number }
+  /** Shown when the requested party was outside the limits. */
+  limitNotice?: string
+  /** The vineyard, which larger parties ask. */
+  contact?: LargePartyContact
+  firstSlot: string | undefined
+  submitLabel: string
+  read: (form: FormData) => Result<unknown, BookingRefusal>
+  onMount?: (form: HTMLFormElement) => void
+  onData?: (form: FormData) => void
+  /** Called with the form that is sent. */
+  onSend?: (form: FormData) => void
+  /** `slot` is the value of the chosen slot. */
+  hiddenFields: (slot: string | undefined, guests: number) => ReactNode
+  lastStep?: (problems: Partial<Record<BookingField, string>>) => ReactNode
+  summary: (state: SummaryState) => ReactNode
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const { state } = useNavigation()
+  const search = new URLSearchParams(query).toString()
+  const action = search ? `${page}?${search}` : page
+
+  const typed = answer?.answers ?? {}
+  const [guests, setGuests] = useState(readGuests(typed.guests?.trim() ?? '') ?? view.guests)
+  // A refusal by the browser's own check counts until the server answers.
+  const [checked, setChecked] = useState<{ before: FormAnswer | undefined; refusal: BookingRefusal } | null>(
+    null,
+  )
+  const refusal: FormAnswer['refusal'] =
+    (checked?.before === answer ? checked?.refusal : undefined) ?? answer?.refusal ?? null
+  const { problems, onEdit } = useCorrected(refusal, refusal?.fields ?? {})
+  const { date, slot, chosen, setSlot, waiting, slow, show, choose } = useTimes({
+    view,
+    guests,
+    page,
+    query,
+    first: firstSlot,
+  })
+
+  const step = { view, date, guests, show, action }
+  const isLimited = view.is_party_limited && guests === view.guests && !problems.guests
+
+  // Takes over what was chosen before hydration.
+  const adopt = useCallback(
+    (element: HTMLFormElement | null) => {
+      form.current = element
+      if (!element) return
+      onMount?.(element)
+      const early = new FormData(element)
+      const party = readGuests(String(early.get('guests')))
+      if (party) setGuests(party)
+      if (early.has('slot')) setSlot(String(early.get('slot')))
+    },
+    [onMount, setSlot],
+  )
+  useEffect(() => {
+    if (!refusal) return
+    const field = form.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-problem] input:enabled',
+    )
+    const notice = form.current?.querySelector<HTMLElement>('[data-refusal]')
+    ;(refusal.alternatives?.length ? notice : (field ?? notice))?.focus()
+  }, [refusal])
+
+  return (
+    <Form
+      ref={adopt}
+      className="book"
+      method="post"
+      action={action}
+      noValidate={hydrated}
+      onChange={(event) => {
+        onData?.(new FormData(event.currentTarget))
+        onEdit(event)
+      }}
+      onSubmit={(event) => {
+        const data = new FormData(event.currentTarget)
+        onData?.(data)
+        const request = read(data)
+        setChecked(request.ok ? null : { before: answer, refusal: request.problem })
+        if (request.ok) onSend?.(data)
+        else event.preventDefault()
+      }}
+    >
+      {/* Enter in a field presses the first button of a form: this one, not the calendar's. */}
+      <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
+        {submitLabel}
+      </button>
+      {hiddenFields(slot && formatSlotValue(slot), guests)}
+      <div>
+        {refusal?.message && <RefusalNotice today={view.today} refusal={refusal} onAlternative={choose} />}
+        <fieldset className="step">
+          <legend>How many of you?</legend>
+          <div className="row">
+            <label className="sr" htmlFor="guests">
+              Guests
+            </label>
+            <Stepper
+              id="guests"
+              name="guests"
+              {...limits}
+              defaultValue={typed.guests ?? view.guests}
+              required
+              fewer="One guest fewer"
+              more="One guest more"
+              aria-invalid={problems.guests ? true : undefined}
+              aria-describedby={problems.guests ? 'guests-hint guests-error' : 'guests-hint'}
+              onChange={(event) => setGuests(readGuests(event.target.value) ?? 0)}
+            />
+            <span className="soft small" id="guests-hint">
+              {groupSentence(sizes)}
+            </span>
+          </div>
+          {limitNotice && (isLimited || guests > limits.max) && (
+            <Notice tone="info">
+              {limitNotice}
+              {contact && guests >= limits.max && (
+                <Suspense>
+                  <LargerParty vineyard={contact} />
+                </Suspense>
+              )}
+            </Notice>
+          )}
+          {problems.guests && <FieldError id="guests-error">{problems.guests}</FieldError>}
+        </fieldset>
+        <DayStep {...step} problem={problems.date} goTo={typed.go_to} />
+        <TimeStep
+          {...step}
+          problem={problems.slot}
+          chosen={chosen}
+          loading={slow}
+          waiting={waiting}
+          onSlot={setSlot}
+        />
+        {lastStep?.(problems)}
+      </div>
+      {summary({ date, slot, guests, waiting, hydrated, busy: state === 'submitting', now: view.now })}
+    </Form>
+  )
+}
+
+function isTextField(field: Element | RadioNodeList | null): field is HTMLInputElement | HTMLTextAreaElement {
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+
+import type { Slot } from '../../../availability/slot.ts'
+import type { Experience } from '../../../catalogue/experiences/experience.ts'
+import { pictureOf } from '../../../platform/media/picture.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
+import { formatMoney, timesGuests } from '../../../platform/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
+import { Facts } from '../../../ui/pictures/ticket.tsx'
+import { fitsGroup } from '../booking-request.ts'
+import { cancellationRule } from '../../booking.ts'
+import { BookingTerms } from './booking-terms.tsx'
+
+/** The choices so far. Without JavaScript (`hydrated` false) the button is never disabled. */
+export type SummaryState = {
+  date: Day | undefined
+  slot: Slot | undefined
+  guests: number
+  now: Date
+  waiting: boolean
+  hydrated: boolean
+  busy: boolean
+}
+
+/** The booking to be made, its price and the button. */
+export function BookingSummary({
+  vineyard,
+  experience,
+  date,
+  slot,
+  guests,
+  now,
+  hydrated,
+  busy,
+}: SummaryState & {
+  vineyard: { name: string; cover_image_url: string | null; poster_url?: string | null }
+  experience: Experience
+}) {
+  const fits = fitsGroup(experience, guests)
+  const ready = !hydrated || slot !== undefined
+  const label = ready ? `Book for ${countOf(guests, 'guest')}` : 'Choose a time first'
+  return (
+    <Summary
+      vineyard={vineyard}
+      facts={[
+        { term: 'Where', value: vineyard.name },
+        { term: 'Day', value: date ? formatDay(date) : 'Still to choose' },
+        { term: 'Time', value: slot ? formatSlotTimes(slot) : 'Still to choose' },
+      ]}
+      guests={fits ? guests : undefined}
+      price={experience.price_per_person}
+      currency={experience.currency}
+      label={busy ? 'Booking …' : fits ? label : 'Enter the number of guests'}
+      disabled={!ready || busy || (!fits && hydrated)}
+      barTerms={[
+        `You pay at the vineyard. ${cancellationRule(experience.cancellation_cutoff_minutes, slot?.starts_at, now)}`,
+        ...(experience.included ? [`Included: ${experience.included}`] : []),
+      ]}
+    >
+      <BookingTerms experience={experience} startsAt={slot?.starts_at} now={now} />
+    </Summary>
+  )
+}
+
+/** The card beside a form: the booking, its price and the button. */
+export function Summary({
+  vineyard,
+  facts,
+  guests,
+  price,
+  currency,
+  label,
+  disabled,
+  barTerms,
+  children,
+}: {
+  vineyard: { cover_image_url: string | null; poster_url?: string | null }
+  facts: { term: string; value: string }[]
+  /** Undefined while the party is not one that can be booked. */
+  guests: number | undefined
+  price: number
+  currency: string
+  label: string
+  disabled: boolean
+  /** The terms that the fixed bar of phones repeats, one a line. */
+  barTerms: string[]
+  children: ReactNode
+}) {
+  const each = formatMoney(price, currency)
+  const party = guests === undefined ? 'Still to choose' : `${guests} × ${each}`
+  return (
+    <aside className="book-aside" aria-label="Your booking">
+      <div className="summary">
+        <PictureFrame
+          picture={pictureOf(vineyard.cover_image_url ?? vineyard.poster_url)}
+          sizes="(min-width: 62rem) 24rem, 0px"
+        />
+        <div className="summary-body">
+          <h2 className="as-h3">Your booking</h2>
+          <Facts variant="sumlist" items={[...facts, { term: 'Guests', value: party }]} />
+          {children}
+        </div>
+      </div>
+      <div className="pay">
+        <ul className="bar-terms">
+          {barTerms.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ul>
+        <p>
+          <span className="small soft">Total</span>{' '}
+          <output className="sum num" htmlFor="guests">
+            {guests === undefined ? '–' : formatMoney(timesGuests(price, guests), currency)}
+          </output>
+        </p>
+        <Button variant="primary" name="intent" value="book" disabled={disabled}>
+          {label}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+/** '12:00 PM to 1:30 PM', and whether the end is on the next day. */
+export function formatSlotTimes({ start_time, end_time }: Pick<Slot, 'start_time' | 'end_time'>): string {
+  return `${formatTime(start_time)} to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
+}

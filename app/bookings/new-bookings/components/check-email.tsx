@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+
+import type { Experience } from '../../../catalogue/experiences/experience.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import type { BookableVineyard } from '../booking-form.server.ts'
+import { ForgetForm } from '../browser-storage.tsx'
+import { useGuestPages } from '../guest-pages.tsx'
+
+/** Says that the places are held until a link confirms the booking. The reason is not shown: it could tell who booked. */
+export default function CheckEmail({
+  until,
+  email,
+  experience,
+  vineyard,
+}: {
+  /** '2:35 PM' */
+  until: string
+  email: string
+  experience: Pick<Experience, 'id' | 'title'>
+  vineyard: BookableVineyard
+}) {
+  const pages = useGuestPages()
+  const sendsEmail = useSendsEmail()
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>Check your email</h1>
+        <p className="lede" role="status">
+          We’re holding your places for {experience.title} at {vineyard.name} until {until}.
+        </p>
+      </div>
+      <Notice tone="wait" icon="clock">
+        <p>
+          <strong>You have not booked yet.</strong>{' '}
+          {sendsEmail
+            ? `We sent a link to ${email}. Open it before ${until} and press the button there to confirm.`
+            : 'We cannot send you the link at the moment. Please contact us.'}{' '}
+          Without it, the places go to other guests.
+        </p>
+      </Notice>
+      <p className="space-above">
+        No email? Look among unwanted emails first. If the address is wrong,{' '}
+        <Link to={`${pages.book(vineyard.id)}?experience=${experience.id}`}>book again</Link> with the right
+        one.
+      </p>
+      <ForgetForm experienceId={experience.id} />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Form, Link } from 'react-router'
+
+import { formatTotal } from '../../../platform/text/counts.ts'
+import { load } from '../../../staff-client/guard.tsx'
+import { apiFor } from '../../../staff-client/staff-area.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import type { vineyardApi } from '../../../catalogue/vineyards/vineyard.api.ts'
+
+/** Lets an admin choose the vineyard that a page is about. */
+export function ChooseVineyard({
+  search,
+  total,
+  vineyards,
+  parameters = {},
+  to,
+}: {
+  search: string
+  total: number
+  /** Other parameters of the URL. */
+  parameters?: Record<string, string>
+  vineyards: { id: string; name: string; city: string | null }[]
+  to: (id: string) => string
+}) {
+  return (
+    <>
+      <Form className="choose-vineyard row" role="search">
+        {Object.entries(parameters).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField
+          label="Vineyard or town"
+          name="search"
+          type="search"
+          defaultValue={search}
+          maxLength={100}
+        />
+        <Button icon="search">Find</Button>
+      </Form>
+      {vineyards.length === 0 ? (
+        <p className="soft">{search ? 'No vineyards match that.' : 'There are no vineyards yet.'}</p>
+      ) : (
+        <ul className="history">
+          {vineyards.map(({ id, name, city }) => (
+            <li key={id}>
+              <Link to={to(id)}>{name}</Link>
+              <span className="soft small">{city}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > vineyards.length && (
+        <p className="soft small">
+          The first {vineyards.length} of {formatTotal(total)}. Keep typing to narrow the list.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns the vineyards that the URL searches for, or the first by name, and their number. */
+export async function findVineyardsToChoose(request: Pick<Request, 'url'>) {
+  const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
+  const api = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
+  const query = { sort: 'name', limit: '25', ...(search && { search }) } as const
+  const { items, total } = await load(request, api.index.$get({ query }))
+  return { search, total, vineyards: items.map(({ id, name, city }) => ({ id, name, city })) }
+}

@@ -1,0 +1,16 @@
+import { MailLink } from '../../../ui/mail-link.tsx'
+import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
+import type { LargePartyContact } from './booking-form.tsx'
+
+/** Names whom a party that is too large can ask. */
+export default function LargerParty({ vineyard: { name, phone, email } }: { vineyard: LargePartyContact }) {
+  if (!phone && !email) return null
+  return (
+    <>
+      {' '}
+      For a larger party, ask {name}: {phone && <a href={phoneLink(phone)}>{phone}</a>}
+      {phone && email && ' or '}
+      {email && <MailLink to={email} />}.
+    </>
+  )
+}

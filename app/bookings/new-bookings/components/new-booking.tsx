@@ -1,0 +1,280 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { href, Link, useNavigation, useSubmit } from 'react-router'
+
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import { type Experience, formatGroup } from '../../../catalogue/experiences/experience.ts'
+import { experienceLinks } from '../../../catalogue/experiences/experience-links.tsx'
+import type { StaffArea } from '../../../staff-client/staff-area.ts'
+import { type Day, formatDay } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/lists/empty.tsx'
+import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { FollowedField, FollowedSelect, isChosen } from '../../../ui/forms/followed-field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { ChooseVineyard } from './choose-vineyard.tsx'
+import { bookingsLink, fromToday, newBookingLink } from '../../booking-links.tsx'
+import { type OverbookRefusal, OverbookAnyway, SessionChoice } from './session-choice.tsx'
+import type { Session } from '../../sessions/session.ts'
+import '../../components/staff-bookings.css'
+
+type Bookable = Pick<
+  Experience,
+  'id' | 'title' | 'price_per_person' | 'currency' | 'min_group_size' | 'max_group_size'
+>
+
+type NewBookingProps = {
+  area: StaffArea
+  vineyard_id: string | undefined
+  experiences: Bookable[]
+  chosen: Bookable | undefined
+  day: Day
+  sessions: Session[]
+  /** The slot in the URL. */
+  slot: string | null
+  /** Whether the day is today, so that a party may be at the gate. */
+  isToday: boolean
+  /** Whether the form was opened from Today, and leads back there. */
+  isFromToday: boolean
+}
+
+/** Books for a guest who phones, or for a party at the gate. */
+export function NewBooking({
+  refusal,
+  ...props
+}: NewBookingProps & { refusal: (ActionResult & { overbooking: OverbookRefusal | null }) | undefined }) {
+  const { area, vineyard_id, experiences, chosen, day, sessions, slot, isToday, isFromToday } = props
+  return (
+    <>
+      <Head area={area} isFromToday={isFromToday} />
+      {refusal && !refusal.overbooking && Object.keys(refusal.fields).length === 0 && (
+        <Notice tone="bad">{refusal.message}</Notice>
+      )}
+      {refusal?.overbooking && <OverbookAnyway overbooking={refusal.overbooking} />}
+      {chosen ? (
+        <div className="new-booking stack">
+          <Choice {...{ area, vineyard_id, experiences, chosen, day, isFromToday }} />
+          <Details
+            key={String(isToday)}
+            {...{ chosen, day, sessions, slot, isToday, isFromToday }}
+            refusal={refusal}
+          />
+        </div>
+      ) : (
+        <Empty
+          title="Nothing can be booked here yet"
+          action={
+            vineyard_id === undefined ? (
+              <ButtonLink to={bookingsLink(area)}>Back to bookings</ButtonLink>
+            ) : (
+              <ButtonLink variant="primary" to={experienceLinks(area, vineyard_id).list}>
+                Go to experiences
+              </ButtonLink>
+            )
+          }
+        >
+          Add an experience or make one active, then add its first booking.
+        </Empty>
+      )}
+    </>
+  )
+}
+
+/** The step before it for an admin: which vineyard. */
+export function NewBookingVineyard({
+  area,
+  parameters,
+  ...choice
+}: { area: StaffArea; parameters: { day?: string } & Record<string, string> } & Pick<
+  ComponentProps<typeof ChooseVineyard>,
+  'search' | 'total' | 'vineyards'
+>) {
+  return (
+    <>
+      <Head area={area} />
+      <section className="panel" aria-labelledby="where">
+        <h2 id="where">At which vineyard?</h2>
+        <ChooseVineyard
+          {...choice}
+          parameters={parameters}
+          to={(vineyard_id) => newBookingLink(area, { vineyard_id, ...parameters })}
+        />
+      </section>
+    </>
+  )
+}
+
+function Head({ area, isFromToday = false }: { area: StaffArea; isFromToday?: boolean }) {
+  return (
+    <>
+      <p>
+        {isFromToday ? (
+          <Link to={href('/winemaker/today')} reloadDocument>
+            Today
+          </Link>
+        ) : (
+          <Link to={bookingsLink(area)}>All bookings</Link>
+        )}
+      </p>
+      <div className="staff-head">
+        <h1>Add a booking</h1>
+      </div>
+    </>
+  )
+}
+
+/** The experience and the day, kept in the URL. */
+function Choice({
+  area,
+  vineyard_id,
+  experiences,
+  chosen,
+  day,
+  isFromToday,
+}: Pick<NewBookingProps, 'area' | 'vineyard_id' | 'experiences' | 'day' | 'isFromToday'> & {
+  chosen: Bookable
+}) {
+  const submit = useSubmit()
+  return (
+    <Form
+      className="panel pair"
+      aria-label="What and when"
+      onChange={(event) => {
+        if (isChosen(event.target))
+          void submit(event.currentTarget, { replace: true, preventScrollReset: true })
+      }}
+    >
+      <input type="hidden" name="new" value="1" />
+      {isFromToday && <input type="hidden" name="from" value={fromToday} />}
+      {area === 'admin' && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
+      <FollowedSelect label="Experience" name="experience_id" value={chosen.id}>
+        {experiences.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </FollowedSelect>
+      <FollowedField label="Day" name="day" type="date" value={day} required />
+    </Form>
+  )
+}
+
+const contactFields = [
+  {
+    name: 'guest_phone',
+    other: 'guest_email',
+    label: 'Phone',
+    type: 'tel',
+    hint: 'One of phone and email is enough.',
+  },
+  {
+    name: 'guest_email',
+    other: 'guest_phone',
+    label: 'Email',
+    type: 'email',
+    hint: 'Without one, no emails are sent.',
+  },
+]
+
+function Details({
+  chosen,
+  day,
+  sessions,
+  slot,
+  isToday,
+  isFromToday,
+  refusal,
+}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot' | 'isToday' | 'isFromToday'> & {
+  chosen: Bookable
+  refusal: ActionResult | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useNavigation().formMethod === 'POST'
+  const fields = refusal?.fields ?? {}
+  useRefusalFocus(form, refusal)
+  // Somebody is on the phone: the next key answers the first question.
+  useEffect(() => {
+    if (isFromToday) form.current?.querySelector<HTMLElement>('[name="slot"]:checked, [name="slot"]')?.focus()
+  }, [isFromToday])
+  const [key] = useState(() => crypto.randomUUID())
+  const most = chosen.max_group_size ?? 10
+  const [isWalkIn, setWalkIn] = useState(false)
+  const [given, setGiven] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <Form
+      ref={form}
+      method="post"
+      className="panel stack"
+      preventScrollReset
+      draft={`booking ${chosen.id}`}
+      onInput={({ currentTarget }) => {
+        const typed = new FormData(currentTarget)
+        setWalkIn(typed.has('walk_in'))
+        setGiven(new Set(contactFields.map(({ name }) => name).filter((name) => typed.get(name))))
+      }}
+    >
+      {isToday && <CheckField label="Walk-in: the party is here now" name="walk_in" />}
+      <SessionChoice
+        key={chosen.id + day}
+        sessions={sessions}
+        chosen={slot}
+        label={`Time on ${formatDay(day)}`}
+      />
+      <div className="pair">
+        <TextField
+          label="Guests"
+          name="number_of_guests"
+          type="number"
+          inputMode="numeric"
+          min={chosen.min_group_size}
+          max={most}
+          defaultValue={Math.min(Math.max(2, chosen.min_group_size), most)}
+          hint={`Parties of ${formatGroup(chosen)}, ${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
+          error={fields.number_of_guests}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          required
+        />
+        <TextField
+          label="Full name"
+          name="guest_name"
+          maxLength={120}
+          error={fields.guest_name}
+          autoComplete="off"
+          optional={isWalkIn}
+          required={!isWalkIn}
+        />
+        {!isWalkIn &&
+          contactFields.map(({ name, other, ...field }) => (
+            <TextField
+              key={name}
+              {...field}
+              name={name}
+              error={fields[name]}
+              autoComplete="off"
+              required={!given.has(other)}
+            />
+          ))}
+      </div>
+      {isWalkIn ? (
+        <p className="soft small">Booked as arrived. No emails are sent.</p>
+      ) : (
+        <TextAreaField
+          label="Special requests"
+          optional
+          name="special_requests"
+          rows={2}
+          maxLength={1000}
+          error={fields.special_requests}
+        />
+      )}
+      <Button variant="primary" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
+        {busy ? 'Booking …' : isWalkIn ? 'Add the walk-in' : 'Book and confirm'}
+      </Button>
+      <input type="hidden" name="idempotency_key" value={key} />
+      <input type="hidden" name="experience_id" value={chosen.id} />
+    </Form>
+  )
+}

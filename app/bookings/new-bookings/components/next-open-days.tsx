@@ -1,0 +1,47 @@
+import { countOf } from '../../../platform/text/counts.ts'
+import { formatWeekdayBrief } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Choice, Step } from './date-and-time.tsx'
+
+/** Buttons that show the next days with places for the party. */
+export default function NextOpenDays({
+  view: { next_days, today, guests: known, date },
+  guests,
+  show,
+  action,
+}: Pick<Step, 'view' | 'guests' | 'show' | 'action'>) {
+  const button = (value: string, choice: Choice, label: string) => (
+    <Button
+      small
+      name="intent"
+      value={value}
+      formNoValidate
+      formAction={`${action}#times`}
+      onClick={(event) => {
+        event.preventDefault()
+        show(choice)
+      }}
+    >
+      {label}
+    </Button>
+  )
+  const party = countOf(guests, 'guest')
+  // The party was changed since the days were read.
+  if (known !== guests)
+    return (
+      <p className="next-days">
+        {button('times', date ? { date } : {}, `Find days with places for ${party}`)}
+      </p>
+    )
+  if (next_days.length === 0) return null
+  return (
+    <div className="next-days">
+      <p>Next days with places for {party}:</p>
+      <ul className="row plain">
+        {next_days.map((day) => (
+          <li key={day}>{button(`day:${day}`, { date: day }, formatWeekdayBrief(day, today))}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ChangeEvent, Suspense, useState } from 'react'
+
+import type { Slot } from '../../../availability/slot.ts'
+import type { Day } from '../../../platform/days.ts'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import type { BookingRefusal } from '../booking-request.ts'
+
+export type RefusalProps = {
+  today: Day
+  refusal: BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
+  /** Without JavaScript the button sends the form, which comes back with that start chosen. */
+  onAlternative: (slot: Slot) => void
+}
+
+/** Other starts with places, and the booking that was made with the same key. */
+const WaysOut = lazyPart(() => import('./refusal-ways-out.tsx'))
+
+/** Why the form was refused, and other starts that have places. */
+export function RefusalNotice({ today, refusal, onAlternative }: RefusalProps) {
+  return (
+    <div data-refusal tabIndex={-1}>
+      <Notice tone="bad">
+        <p>{refusal.message}</p>
+        {(refusal.alternatives?.length || refusal.first_booking !== undefined) && (
+          <Suspense>
+            <WaysOut {...{ today, refusal, onAlternative }} />
+          </Suspense>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+/** Returns a refusal's field problems without those of fields edited since. Pass `onEdit` to the form's `onChange`. */
+export function useCorrected<Name extends string>(
+  refusal: object | null | undefined,
+  problems: Partial<Record<Name, string>>,
+) {
+  const [edited, setEdited] = useState<{ since: typeof refusal; names: string[] }>()
+  const names = edited?.since === refusal ? edited?.names : undefined
+  const open = { ...problems }
+  for (const name of names ?? []) delete open[name as Name]
+  const onEdit = ({ target }: ChangeEvent<HTMLElement>) => {
+    const name = 'name' in target ? String(target.name) : ''
+    if (name in open) setEdited({ since: refusal, names: [...(names ?? []), name] })
+  }
+  return { problems: open, onEdit }
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+
+import { formatSlotValue, slotId } from '../../../availability/slot.ts'
+import { formatDayShort, formatTime } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useGuestPages } from '../guest-pages.tsx'
+import type { RefusalProps } from './refusal-notice.tsx'
+
+/** Other starts that have places, and the booking that the same key has made. */
+export default function WaysOut({ today, refusal, onAlternative }: RefusalProps) {
+  const { alternatives = [], first_booking } = refusal
+  const pages = useGuestPages()
+  return (
+    <>
+      {alternatives.length > 0 && (
+        <>
+          <p>These times still have places:</p>
+          <ul className="row plain">
+            {alternatives.map((slot) => (
+              <li key={slotId(slot)}>
+                <Button
+                  small
+                  name="intent"
+                  value={`slot:${formatSlotValue(slot)}`}
+                  formNoValidate
+                  onClick={(event) => {
+                    event.preventDefault()
+                    onAlternative(slot)
+                  }}
+                >
+                  {formatDayShort(slot.slot_date, today)}, {formatTime(slot.start_time)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {first_booking !== undefined && (
+        <p className="row">
+          {first_booking && <Link to={pages.booking(first_booking)}>See that booking</Link>}
+          <Button small name="intent" value="book">
+            Book another
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Form as RouterForm, useNavigation } from 'react-router'
+import type { z } from 'zod'
+
+import { formatDayInList, formatMoment, formatTime } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import type { sellerHoldShape } from '../hold.api.ts'
+
+type SellerHold = z.infer<typeof sellerHoldShape>
+
+/** The places that resellers and programs hold now, each with its end and a button that releases it; nothing without any. */
+export function SellerHolds({ holds }: { holds: SellerHold[] }) {
+  if (holds.length === 0) return null
+  return (
+    <section className="stack-sm" aria-labelledby="seller-holds">
+      <h2 id="seller-holds" className="page-part">
+        On hold for resellers
+      </h2>
+      <p className="soft">
+        Sellers hold these places while their customers decide. Places that are not booked are free again at
+        the end of the hold.
+      </p>
+      <DataTable caption="On hold for resellers" columns={columns} rows={holds} sort="" />
+    </section>
+  )
+}
+
+const columns: Column<SellerHold>[] = [
+  { head: 'Seller', place: 'name', cell: ({ seller }) => seller },
+  {
+    head: 'Session',
+    labelled: true,
+    cell: ({ experience_title, slot_date, start_time }) =>
+      `${experience_title}, ${formatDayInList(slot_date)}, ${formatTime(start_time)}`,
+  },
+  { head: 'Places', labelled: true, figures: true, cell: ({ number_of_guests }) => number_of_guests },
+  { head: 'Until', labelled: true, cell: ({ expires_at }) => formatMoment(expires_at) },
+  {
+    head: 'Actions',
+    hiddenHead: true,
+    place: 'actions',
+    cell: (hold) => <ReleaseHold hold={hold} />,
+  },
+]
+
+function ReleaseHold({ hold: { id, seller } }: { hold: SellerHold }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <RouterForm method="post">
+      <input type="hidden" name="intent" value="release_hold" />
+      <input type="hidden" name="id" value={id} />
+      <Button small type="submit" disabled={busy}>
+        Release<span className="sr"> the places held for {seller}</span>
+      </Button>
+    </RouterForm>
+  )
+}

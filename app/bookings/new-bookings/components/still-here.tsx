@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+
+import type { StaffArea } from '../../../staff-client/staff-area.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import type { Day } from '../../../platform/days.ts'
+import { statusDetails } from '../../booking.ts'
+import { bookingLink } from '../../booking-links.tsx'
+import type { Party } from '../../sessions/session.ts'
+
+/** The parties that stay past midnight into `day` from the day before. */
+export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
+  const staying = parties.filter(
+    ({ booking_date, ends_on, status, called_off_at }) =>
+      booking_date < day && ends_on >= day && statusDetails[status].takesPlaces && called_off_at === null,
+  )
+  if (staying.length === 0) return null
+  return (
+    <p className="small">
+      Still here after midnight:{' '}
+      {staying.map((party, n) => (
+        <span key={n}>
+          {n > 0 && ', '}
+          <PartyName area={area} party={party} /> ({countOf(party.number_of_guests, 'guest')})
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** The name of a party, as a link to its booking. */
+export function PartyName({ area, party }: { area: StaffArea; party: Party }) {
+  return <Link to={bookingLink(area, party.id)}>{party.guest_name}</Link>
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, guestsAnd, keysToo, only } from '../../people/sign-in/access.server.ts'
+import { keyAt } from '../../people/sign-in/actor.ts'
+import { admits } from '../../people/sign-in/policy.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { placeholderDay } from '../../platform/api/samples.ts'
+import { id, instant, line } from '../../platform/api/fields.server.ts'
+import { body } from '../../platform/api/reading.server.ts'
+import { isId } from '../../platform/ids.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { bookingPolicy } from '../booking-policy.ts'
+import { createBookingWithKey } from './key-booking.server.ts'
+import { type BookingQueue, createBookingByStart } from './booking-queue.server.ts'
+import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
+import { bookingSentences } from './booking-request.ts'
+import {
+  bookingRow,
+  contactMissing,
+  guests,
+  hasContact,
+  lateSentence,
+  newBooking,
+  slot,
+  staffGuest,
+  takenAt,
+} from '../booking-schemas.server.ts'
+import { createStaffBooking, createWalkIn, undoWalkIn } from './staff-booking.server.ts'
+
+const badKey = 'The Idempotency-Key must be a uuid.'
+const keyRule =
+  'With an `Idempotency-Key` (a uuid) a repeated request books once; the same key with another body is refused.'
+const refusals = {
+  404: 'No such experience in scope.',
+  409: 'The slot is gone or has too few places: `remaining` says how many.',
+}
+
+const heldAnswer = z.object({
+  status: z.literal('held'),
+  held_until: instant.meta({ description: 'The places are free again then, unless the link was used.' }),
+  message: z.string(),
+})
+
+const overbook = z.boolean().default(false)
+
+const staffBooking = z
+  .strictObject({
+    experience_id: id,
+    slot,
+    number_of_guests: guests,
+    ...staffGuest,
+    overbook,
+  })
+  .refine(hasContact, contactMissing)
+
+const walkIn = z
+  .strictObject({
+    experience_id: id,
+    slot,
+    number_of_guests: guests,
+    guest_name: line(120).nullable().default(null),
+    overbook: overbook.meta({ description: 'Also for walk-ins taken without a connection.' }),
+    taken_at: takenAt,
+  })
+  .meta({
+    example: {
+      experience_id: 'b3c1e1f0-5a0e-4c39-9a5f-0d6f0a6f3f11',
+      slot: `0c3f7a1e-8a44-4b0e-9c58-3a6f2d1b9e70-${placeholderDay}`,
+      number_of_guests: 3,
+      guest_name: null,
+      overbook: false,
+      taken_at: `${placeholderDay}T10:02:00Z`,
+    },
+  })
+
+/** Books: by guests, and by staff for guests who phone or are at the gate. */
+export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
+  .post(
+    '/by_staff',
+    only(bookingPolicy.run),
+    describe(
+      'Book for a guest who phones',
+      { 201: z.object({ id }) },
+      'For a name and at least one of email and phone. Confirmed straight away, with its email if there is an address; ' +
+        `cut-offs do not apply. ${keyRule}`,
+      refusals,
+    ),
+    body(staffBooking),
+    async (c) => {
+      const key = idempotencyKey(c)
+      if (!isId(key)) return problem(c, 400, badKey)
+      const { sql, by, now } = c.var
+      const { overbook, ...request } = c.req.valid('json')
+      const created = await createStaffBooking(
+        sql,
+        { ...request, idempotency_key: key },
+        { by, overbook },
+        now(),
+      )
+      if (!created.ok) return refuseChange(c, sql, created.problem, request)
+      return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
+    },
+  )
+  .post(
+    '/walk-ins',
+    only(bookingPolicy.today),
+    describe(
+      'Book a party that is at the gate',
+      {
+        201: z.object({
+          id: id.nullable().meta({ description: 'Null for colleagues at the gate.' }),
+          reference: z.string(),
+        }),
+      },
+      `Needs only a party size; without a name it is a “Walk-in”. Confirmed and arrived at once, without any email. ${keyRule}`,
+      refusals,
+    ),
+    body(walkIn),
+    async (c) => {
+      const key = idempotencyKey(c)
+      if (!isId(key)) return problem(c, 400, badKey)
+      const { sql, by, now } = c.var
+      const { overbook, taken_at, ...request } = c.req.valid('json')
+      const late = lateSentence(taken_at, now())
+      if (late !== null) return problem(c, 422, late)
+      const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key: key }
+      const created = await createWalkIn(sql, walkIn, { by, overbook }, now())
+      if (!created.ok) return refuseChange(c, sql, created.problem, request)
+      // A booking's id opens its page, which shows email and phone.
+      const mayOpen = by.actor === 'admin' || admits(bookingPolicy.run, by.role)
+      const { id, reference } = created.value
+      return mayOpen
+        ? c.json({ id, reference }, 201, { Location: `/api/bookings/${id}` })
+        : c.json({ id: null, reference }, 201)
+    },
+  )
+  .post(
+    '/walk-ins/undo',
+    only(bookingPolicy.today),
+    describe(
+      'Cancel a walk-in that was a mistake',
+      { 200: z.object({ reference: z.string() }) },
+      'Its places are free again. Repeating it changes nothing.',
+      { 404: bookingSentences.not_found, 409: 'Its money has to be undone first.' },
+    ),
+    body(
+      z.strictObject({
+        booking: line(40).meta({ description: 'The reference of the walk-in, or its Idempotency-Key.' }),
+      }),
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const undone = await undoWalkIn(sql, c.req.valid('json').booking, { by }, now())
+      if (undone.ok) return c.json(undone.value)
+      switch (undone.problem) {
+        case 'absent':
+          return problem(c, 404, bookingSentences.not_found)
+        case 'paid':
+          return problem(c, 409, 'Undo its payments first.')
+      }
+    },
+  )
+  .post(
+    '/',
+    guestsAnd(bookingPolicy.run),
+    keysToo('bookings:write'),
+    describe(
+      'Book',
+      { 201: bookingRow, 202: heldAnswer },
+      'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. Computed values (end, ' +
+        'total, status) may be sent and must agree. Without a sign-in with the guest’s address, one email address or telephone ' +
+        'number holds three bookings that overlap and ten open ones; beyond that the answer is 202: the places are held, and ' +
+        'a link in an email to the guest confirms the booking. With an API key the booking belongs to its owner: a vineyard books ' +
+        'its own experiences, a reseller those it may sell, whose guests it writes to itself.',
+      {
+        400: badKey,
+        403: bookingPolicy.run.rule,
+        404: 'The API key does not reach this vineyard, or may not sell this experience.',
+        409: 'The slot is gone or has too few places, or the price has changed.',
+        429: 'The guest’s mailbox got many emails in a short time; Retry-After says when to try again.',
+      },
+    ),
+    body(newBooking, bookingSentences.incomplete),
+    async (c) => {
+      const key = idempotencyKey(c)
+      if (!isId(key)) return problem(c, 400, badKey)
+      // Read once: Hono builds `var` anew on each access.
+      const { queue, actor, key: caller, now, sql, log } = c.var
+      const request = c.req.valid('json')
+      const { vineyard_id, experience_id, booking_date, start_time, number_of_guests, total_price } = request
+      const { guest_name, guest_email, guest_phone, special_requests } = request
+      const start = {
+        vineyard_id,
+        experience_id,
+        slot_date: booking_date,
+        start_time,
+        number_of_guests,
+        guest_name,
+        guest_email,
+        guest_phone,
+        special_requests,
+        total_price,
+        user_id: actor.actor === 'guest' ? actor.actor_id : null,
+        idempotency_key: key,
+      }
+      const by = caller ? keyAt(caller, vineyard_id) : null
+      if (by === 'absent') return problem(c, 404, 'Vineyard not found')
+      const created = by
+        ? await createBookingWithKey(sql, start, { by }, now())
+        : await createBookingByStart(queue, start, now())
+      if (created.ok) return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
+      if (created.problem.kind === 'held')
+        return c.json(
+          { status: 'held' as const, held_until: created.problem.until, message: bookingSentences.held },
+          202,
+        )
+
+      if (created.problem.kind === 'absent') return problem(c, 404, 'Experience not found')
+      const subject = { day: booking_date, experience_id, party: number_of_guests }
+      if (!by?.is_test) await countRefusedBooking(sql, log, created.problem, subject)
+      const { kind } = created.problem
+      const { status, message, details, wait_seconds } = await explainRefusal(
+        sql,
+        created.problem,
+        request,
+        now(),
+      )
+      if (wait_seconds !== undefined) c.header('Retry-After', String(wait_seconds))
+      return problem(c, status, kind === 'slot' ? bookingSentences.slot_gone : message, details)
+    },
+  )
+
+function idempotencyKey(c: Context): string {
+  return c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+}

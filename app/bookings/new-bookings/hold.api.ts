@@ -1,0 +1,150 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { day, id, instant, pounds, timeShown, whole } from '../../platform/api/fields.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { bookingPolicy } from '../booking-policy.ts'
+import { refuseChange } from './booking-refusal.server.ts'
+import { contactMissing, guests, hasContact, slot, staffGuest } from '../booking-schemas.server.ts'
+import { bookHold, findHold, holdPlaces, listSellerHolds, releaseHold } from './hold.server.ts'
+
+const absent = 'Hold not found'
+
+export const holdShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    experience_id: id,
+    pattern_id: id.nullable(),
+    availability_id: id.nullable(),
+    slot_date: day,
+    start_time: timeShown,
+    end_time: timeShown,
+    number_of_guests: guests,
+    price_per_person: pounds,
+    currency: z.string(),
+    for_booking_id: id.nullable().meta({ description: 'The booking that will move there, if any.' }),
+    created_at: instant,
+    expires_at: instant,
+    ended_at: instant.nullable(),
+    outcome: z.enum(['booked', 'released', 'expired']).nullable().meta({
+      description: 'How it ended. A hold past `expires_at` keeps no places, even while this is null.',
+    }),
+  })
+  .meta({ id: 'Hold' })
+
+export const sellerHoldShape = z
+  .object({
+    id,
+    seller: z.string().meta({ description: 'The reseller, or the name of the vineyard’s key.' }),
+    experience_title: z.string(),
+    slot_date: day,
+    start_time: timeShown,
+    number_of_guests: guests,
+    expires_at: instant,
+  })
+  .meta({ id: 'SellerHold' })
+
+/** /api/holds: places that staff or sellers keep for a party while it decides. */
+export const holdApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(bookingPolicy.run),
+    describe(
+      'The places that sellers hold at a vineyard now',
+      { 200: z.object({ items: z.array(sellerHoldShape) }) },
+      'Those that expire first come first. A seller is a reseller, or a program of the vineyard with an API key.',
+    ),
+    query(z.strictObject({ vineyard_id: id })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return c.json({ items: await listSellerHolds(sql, c.req.valid('query').vineyard_id, { by }, now()) })
+    },
+  )
+  .post(
+    '/',
+    only(bookingPolicy.run),
+    describe(
+      'Hold places',
+      { 201: z.object({ id, expires_at: instant }) },
+      'For at most an hour, at the price of now. Cut-offs do not apply.',
+      {
+        404: 'No such experience in scope.',
+        409: 'The slot is gone or has too few places: `remaining` says how many.',
+      },
+    ),
+    body(
+      z.strictObject({
+        experience_id: id,
+        slot,
+        number_of_guests: guests,
+        minutes: whole(1, 60).meta({ description: 'Until the hold expires.' }),
+      }),
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { minutes, ...request } = c.req.valid('json')
+      const at = now()
+      const expires_at = new Date(at.getTime() + minutes * 60_000)
+      const held = await holdPlaces(sql, { ...request, expires_at }, { by }, at)
+      if (!held.ok) return refuseChange(c, sql, held.problem, request)
+      return c.json({ ...held.value, expires_at }, 201, { Location: `/api/holds/${held.value.id}` })
+    },
+  )
+  .get(
+    '/:id',
+    only(bookingPolicy.run),
+    requireUuidParams(absent),
+    describe('A hold', { 200: holdShape }, 'Ended holds too.'),
+    async (c) => {
+      const hold = await findHold(c.var.sql, c.req.param('id'), { by: c.var.by })
+      return hold ? c.json(hold) : problem(c, 404, absent)
+    },
+  )
+  .delete(
+    '/:id',
+    only(bookingPolicy.run),
+    requireUuidParams(absent),
+    describe('Release a hold', { 204: null }, 'A hold that has ended stays as it is.', {
+      409: 'It was booked.',
+    }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const released = await releaseHold(sql, c.req.param('id'), { by }, now())
+      if (released.ok) return c.body(null, 204)
+      switch (released.problem) {
+        case 'absent':
+          return problem(c, 404, absent)
+        case 'booked':
+          return problem(c, 409, 'These places are booked. Cancel the booking instead.')
+      }
+    },
+  )
+  .post(
+    '/:id/book',
+    only(bookingPolicy.run),
+    requireUuidParams(absent),
+    describe(
+      'Book the held places',
+      { 201: z.object({ id }) },
+      'For a name and at least one of email and phone. Confirmed straight away, at the price of the hold; the booking has ' +
+        'the id of the hold. A repeated request books once. An expired hold is booked if its places are still free.',
+      { 409: 'The hold was released, the slot is gone, or an expired hold has too few places left.' },
+    ),
+    body(z.strictObject(staffGuest).refine(hasContact, contactMissing)),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const hold = await findHold(sql, c.req.param('id'), { by })
+      if (!hold) return problem(c, 404, absent)
+      const booked = await bookHold(sql, hold.id, c.req.valid('json'), { by }, now())
+      if (booked.ok) return c.json(booked.value, 201, { Location: `/api/bookings/${hold.id}` })
+      const refusal = booked.problem
+      if (refusal.kind === 'ended')
+        return problem(c, 409, 'This hold has ended. Please hold the places again.')
+      return refuseChange(c, sql, refusal, hold)
+    },
+  )

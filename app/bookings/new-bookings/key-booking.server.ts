@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+
+import type { KeyActor, KeyActorAt } from '../../people/sign-in/actor.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { Booking } from '../booking.ts'
+import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
+import {
+  type BookingOutcome,
+  type BookingProblem,
+  bookingProblem,
+  hashOf,
+  type StartRequest,
+} from './booking-queue.server.ts'
+import { bookingColumns } from '../booking.server.ts'
+
+type Answer = Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'> & {
+  problem: SqlEnums['key_booking_problem'] | null
+}
+
+/** Books with an API key, as a guest would. `absent`: no such experience, or one that the reseller may not sell. */
+export async function createBookingWithKey(
+  sql: Queryable,
+  asked: StartRequest,
+  { by }: { by: KeyActorAt },
+  now: Date,
+): Promise<Result<Booking, BookingProblem | { kind: 'absent' }>> {
+  // A key books for a guest who is not signed in.
+  const request = { ...asked, user_id: null }
+  const row = { ...request, id: randomUUID(), request_hash: hashOf(request) }
+  const [{ problem, booking_id, remaining, price }] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select problem, booking_id, remaining, price_per_person as price
+      from create_booking_with_key(
+        jsonb_populate_record(null::booking_request, ${sql.json(row as never)}), ${by.vineyard_id}, ${by.actor_id}, ${now}
+      )`,
+  )
+  if (!by.is_test && problem === null) bookingsMade.inc({ channel: 'reseller' })
+  if (!by.is_test && problem !== null && problem !== 'repeated') bookingsRefused.inc({ reason: problem })
+  if (problem === 'absent') return refused({ kind: problem })
+  if (problem !== null && problem !== 'repeated')
+    return refused(bookingProblem(problem, { booking_id, remaining, price }))
+  const [booking] = await sql<[Booking]>`
+    select ${bookingColumns(sql)} from bookings b where b.id = ${booking_id}`
+  return ok(booking)
+}
+
+/** Cancels a booking with an API key, as its guest may until the cut-off, also after the vineyard opted out. */
+export async function cancelBookingWithKey(
+  sql: Queryable,
+  id: string,
+  { by }: { by: KeyActor },
+  now: Date,
+): Promise<Result<undefined, SqlEnums['cancellation_problem']>> {
+  const [{ problem }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['cancellation_problem'] | null }]>`
+      select problem from cancel_booking_with_key(${id}, ${by.actor_id}, ${now})`,
+  )
+  return problem === null ? ok(undefined) : refused(problem)
+}

@@ -1,0 +1,134 @@
+import { hash, randomUUID } from 'node:crypto'
+
+import type { SlotName } from '../../availability/slot.ts'
+import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
+import { isBooking } from '../booking-search.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+
+type Request = {
+  experience_id: string
+  slot: SlotName
+  number_of_guests: number
+  /** The same key books once. */
+  idempotency_key: string
+  /** What another system, or a test, calls the booking. */
+  external_reference?: string | null
+}
+
+/** A guest whom staff book, with at least one of email and phone. */
+export type StaffGuest = {
+  guest_name: string
+  guest_email: string | null
+  guest_phone: string | null
+  special_requests: string
+}
+
+/** A booking made by staff for a guest who phones. */
+export type StaffBookingRequest = Request & StaffGuest
+
+/** A booking of another system. Without `emails_guest` the guest is emailed only when the booking changes. */
+export type ImportedBooking = Request & {
+  guest_name: string
+  guest_email: string | null
+  guest_phone: string | null
+  special_requests: string
+  channel: 'import'
+  external_reference: string | null
+  emails_guest: boolean
+  price_per_person?: number
+}
+
+/** A party at the gate. `requested_at`: when it came, if a device without a connection sends it later. */
+export type WalkInRequest = Request & { guest_name: string | null; requested_at: string | null }
+
+/**
+ * Why nothing was booked. `gone`: no such slot. `full`: only `remaining` places. `early`: a walk-in on a later day.
+ * `other`: the key belongs to another booking.
+ */
+export type StaffBookingProblem =
+  | { kind: Exclude<SqlEnums['staff_booking_problem'], 'repeated' | 'full'> }
+  | { kind: 'full'; remaining: number }
+
+type How = { by: Staff; overbook: boolean }
+type Created = Result<{ id: string }, StaffBookingProblem>
+
+/** Creates a confirmed booking, with its email if there is an address. `overbook` may exceed the capacity. */
+export function createStaffBooking(
+  sql: Queryable,
+  request: StaffBookingRequest | ImportedBooking,
+  how: How,
+  now: Date,
+) {
+  return create(sql, 'create_staff_booking', request, how, now)
+}
+
+/** Books a party that is at the gate, as arrived. */
+export async function createWalkIn(
+  sql: Queryable,
+  request: WalkInRequest,
+  how: How,
+  now: Date,
+): Promise<Result<{ id: string; reference: string }, StaffBookingProblem>> {
+  const created = await create(sql, 'create_walk_in', request, how, now)
+  if (!created.ok) return created
+  const [{ reference }] = await sql<[{ reference: string }]>`
+    select reference from bookings where id = ${created.value.id}`
+  return ok({ ...created.value, reference })
+}
+
+/** Cancels a walk-in, named by its reference or key. `paid`: its money has to be undone first. */
+export async function undoWalkIn(
+  sql: Queryable,
+  booking: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ reference: string }, SqlEnums['walk_in_undo_problem']>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [undone] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['walk_in_undo_problem'] | null; reference: string }]>`
+      select * from undo_walk_in(
+        (select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${actor}, ${actor_id}, ${now}
+      )`,
+  )
+  const { problem, reference } = undone
+  return problem === null ? ok({ reference }) : refused(problem)
+}
+
+async function create(
+  sql: Queryable,
+  statement: 'create_staff_booking' | 'create_walk_in',
+  { slot, ...details }: StaffBookingRequest | ImportedBooking | WalkInRequest,
+  { by, overbook }: How,
+  now: Date,
+): Promise<Created> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const request = {
+    ...details,
+    ...slot,
+    id: randomUUID(),
+    request_hash: hash('sha256', JSON.stringify([slot, details])),
+  }
+  type Row = {
+    problem: SqlEnums['staff_booking_problem'] | null
+    booking_id: string
+    remaining: number
+  }
+  const [created] = await retrying(
+    sql,
+    (sql) => sql<[Row]>`
+      select p.* from ${sql(statement)}(
+        jsonb_populate_record(null::booking_request, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
+      ) p`,
+  )
+  const { problem, booking_id, remaining } = created
+  const usual = statement === 'create_walk_in' ? 'walk_in' : 'staff'
+  if (problem === null) bookingsMade.inc({ channel: 'channel' in details ? details.channel : usual })
+  if (problem === null || problem === 'repeated') return ok({ id: booking_id })
+  bookingsRefused.inc({ reason: problem })
+  return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
+}

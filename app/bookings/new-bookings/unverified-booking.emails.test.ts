@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { guestBookingRequest, makeDailyExperience } from '../../../test/book.ts'
+import { race } from '../../../test/race.ts'
+import { createBooking, unqueuedBooking } from './booking-queue.server.ts'
+import {
+  at,
+  day,
+  type Market,
+  nextDay,
+  somebody,
+  statuses,
+  unverifiedGuests,
+} from '../../../test/unverified-guests.ts'
+
+// The limits of the product itself.
+const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '' } })
+const { sql, visit, submit } = app
+const { post, sendForm } = unverifiedGuests(app)
+
+test('six bookings an hour email one mailbox, whatever its tag; the seventh is answered 429 and changes nothing', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const guest = somebody()
+  const addresses = [0, 1, 2, 3, 4, 5].map((n) => guest.guest_email.replace('@', `+${n}@`).toUpperCase())
+  const answers = []
+  for (const [n, guest_email] of addresses.entries())
+    answers.push(await post(market, { ...guest, guest_email, guest_phone: `0163290000${n}` }, nextDay(n)))
+  expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 201])
+  app.now = at(20)
+  expect(await post(market, guest, nextDay(9))).toMatchObject({ status: 429, retry: '2400' })
+  app.now = at(60)
+  expect(await post(market, guest, nextDay(9))).toMatchObject({ status: 201 })
+})
+
+// The bookings are moved to another person, so that only the count of emails remains.
+test('twenty bookings a day email one mailbox', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const guest = somebody()
+  const answers = []
+  for (let n = 0; n < 21; n += 1) {
+    app.now = at(n * 61)
+    answers.push(await post(market, { ...guest, guest_phone: `016329010${n + 10}` }, nextDay(n)))
+    await sql`update bookings set guest_email = 'another@example.com' where guest_email = ${guest.guest_email}`
+  }
+  expect(statuses(answers)).toEqual([...Array(20).fill(201), 429])
+  expect(Number(answers[20]?.retry)).toBe((1440 - 20 * 61) * 60)
+})
+
+test('a form beyond the limit is answered 429 with what was typed, and its key can be used again', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const guest = somebody()
+  for (const n of [1, 2, 3, 4, 5, 6])
+    await post(market, { ...guest, guest_phone: `0163290200${n}` }, nextDay(n))
+  const key = randomUUID()
+  const refused = await sendForm(market, guest, key)
+  const page = await refused.text()
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
+  expect(page).toContain('We have sent this email address many emails in a short time')
+  for (const typed of [guest.guest_name, guest.guest_email, guest.guest_phone, guest.special_requests, key])
+    expect(page).toContain(typed)
+  app.now = at(60)
+  expect((await sendForm(market, guest, key)).status).toBe(302)
+})
+
+const rules = { emailsAnHour: 3, onLink: () => undefined }
+
+/** Bookings of one guest at the same time, each through another process, that meet at the pattern. */
+function raceFor(
+  { experience, on, pattern }: Market,
+  requests: { guest_email?: string; guest_phone?: string; day: string }[],
+  emails = 3,
+) {
+  const guest = somebody()
+  return race(
+    sql,
+    (tx) => tx`select from slots where pattern_id = ${pattern.id} for update`,
+    requests.map(({ day, ...changes }) => async () => {
+      const booked = await createBooking(
+        unqueuedBooking(sql, { ...rules, emailsAnHour: emails }),
+        experience,
+        { ...guestBookingRequest(experience, on(day), 1), ...guest, ...changes },
+        app.now,
+      )
+      return booked.ok ? 'booked' : booked.problem.kind
+    }),
+  )
+}
+
+// Negative control: if count_booking_emails reads the counts without locking them, all six are booked.
+test('parallel bookings cannot pass the limit of emails', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const requests = [0, 1, 2, 3, 4, 5].map((n) => ({ guest_phone: `0163290500${n}`, day: nextDay(n) }))
+  const outcomes = await raceFor(market, requests)
+  expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'emails', 'emails', 'emails'])
+})
+
+// Negative control, as above: all five are booked.
+test('parallel bookings of one mailbox cannot pass the limit of three that overlap', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const requests = [0, 1, 2, 3, 4].map((n) => ({ guest_phone: `0163290600${n}`, day }))
+  const outcomes = await raceFor(market, requests, 100)
+  expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
+})
+
+// Negative control: without p_phone_keys in count_booking_emails, all five are booked.
+test('parallel bookings of one telephone number cannot pass it either', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const requests = [0, 1, 2, 3, 4].map((n) => ({ guest_email: `other.${n}@example.com`, day }))
+  const outcomes = await raceFor(market, requests, 100)
+  expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
+})
+
+test('moves, corrections and cancellations count as emails; a cancellation is never refused, only not emailed', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const guest = somebody()
+  const { body } = await post(market, guest)
+  const move = (n: number) =>
+    visit(`/api/bookings/${body.id}/move`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ slot: `${market.pattern.id}-${nextDay(n)}` }),
+    })
+  const moved = []
+  for (const n of [1, 1, 2, 3, 4, 5]) moved.push((await move(n)).status)
+  expect(moved).toEqual([200, 422, 200, 200, 200, 200])
+  const refused = await move(6)
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
+  const stranger = somebody()
+  for (const n of [1, 2, 3, 4, 5, 6])
+    await post(market, { ...stranger, guest_phone: `0163290400${n}` }, nextDay(n))
+  const correct = await submit(`/booking-confirmation/${body.id}`, {
+    intent: 'correct',
+    guest_email: stranger.guest_email,
+  })
+  expect([correct.status, await correct.text()]).toEqual([
+    429,
+    expect.stringContaining('We have sent this email address many emails'),
+  ])
+  const cancelled = await visit(`/api/bookings/${body.id}/cancel`, { method: 'POST' })
+  expect(cancelled.status).toBe(200)
+  expect([
+    ...(await sql`select email_type, state from emails where booking_id = ${body.id} and email_type = 'cancelled'`),
+  ]).toEqual([{ email_type: 'cancelled', state: 'kept' }])
+})

@@ -1,0 +1,169 @@
+import type { GuestActor } from '../../people/sign-in/actor.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { type Result, ok, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { bookingsMade } from '../booking-metrics.server.ts'
+import { cancelBookingAsGuest, correctGuestEmail, moveBooking, type MoveProblem } from '../booking.server.ts'
+import type { Move } from '../changes/change-request.ts'
+
+/*
+ * What a guest does with a booking that nobody verified. Its emails count towards `LIMIT_BOOKING_EMAILS`, as those of new
+ * bookings do, or the link of one booking could email anybody without end.
+ */
+
+/** The guest's mailbox gets its next email at `until`. */
+export type EmailsProblem = { kind: 'emails'; until: Date }
+
+/** Who acts, when, and how many emails an hour one mailbox may get. */
+type Change = { emailsAnHour: number; now: Date }
+
+/** Counts the email of a change, then changes. A refused change gives the email back. */
+async function withinEmailLimit<Value, Problem>(
+  sql: Queryable,
+  id: string,
+  email: string | null,
+  { emailsAnHour, now }: Change,
+  change: () => Promise<Result<Value, Problem>>,
+): Promise<Result<Value, Problem | EmailsProblem>> {
+  const until = await takeEmail(sql, id, email, { emailsAnHour, now })
+  if (until) return refused({ kind: 'emails', until })
+  const changed = await change()
+  if (!changed.ok && emailsAnHour > 0) await sql`select return_booking_email(${id}, ${email})`
+  return changed
+}
+
+/** Returns when the mailbox may get its next email; null is now, and the email is counted. 0 an hour is no limit. */
+async function takeEmail(
+  sql: Queryable,
+  id: string,
+  email: string | null,
+  { emailsAnHour, now }: Change,
+): Promise<Date | null> {
+  if (emailsAnHour === 0) return null
+  const [{ until }] = await retrying(
+    sql,
+    (sql) => sql<[{ until: Date | null }]>`
+      select take_booking_email(${id}, ${email}, ${emailsAnHour}, ${now}) as until`,
+  )
+  return until
+}
+
+/** Moves a booking for its guest. */
+export function moveAsGuest(
+  sql: Queryable,
+  id: string,
+  move: Move,
+  { by, ...change }: { by: GuestActor } & Change,
+): Promise<Result<undefined, MoveProblem | EmailsProblem>> {
+  return withinEmailLimit(sql, id, null, change, () => moveBooking(sql, id, move, { by }, change.now))
+}
+
+/** Corrects the address of a booking, whose emails then go there. */
+export function correctEmailAsGuest(
+  sql: Queryable,
+  id: string,
+  email: string,
+  change: Change,
+): Promise<Result<undefined, { kind: SqlEnums['correction_problem'] } | EmailsProblem>> {
+  return withinEmailLimit(sql, id, email, change, async () => {
+    const corrected = await correctGuestEmail(sql, id, email, change.now)
+    return corrected.ok ? corrected : refused({ kind: corrected.problem })
+  })
+}
+
+/** Cancels a booking for its guest. Beyond the limit the email is stored and not sent: the page says it anyway. */
+export async function cancelAsGuest(
+  sql: Sql,
+  id: string,
+  change: Change,
+): ReturnType<typeof cancelBookingAsGuest> {
+  const until = await takeEmail(sql, id, null, change)
+  return retrying(sql, async (db) => {
+    const cancel = async (tx: Queryable) => {
+      const cancelled = await cancelBookingAsGuest(tx, id, change.now)
+      if (cancelled.ok && until)
+        await tx`
+          update emails set state = 'kept'
+          where booking_id = ${id} and email_type = 'cancelled' and state = 'waiting'`
+      return cancelled
+    }
+    return 'begin' in db ? (db as Sql).begin(cancel) : cancel(db)
+  })
+}
+
+/** Places that are held until a link confirms the booking, with what its guest wrote. */
+export type HeldBooking = {
+  vineyard_id: string
+  vineyard_name: string
+  experience_title: string
+  slot_date: string
+  start_time: string
+  end_time: string
+  number_of_guests: number
+  total_price: number
+  currency: string
+  expires_at: Date
+  is_booked: boolean
+  guest_name: string
+  guest_phone: string
+  special_requests: string
+}
+
+/** Returns what a link confirms, or has confirmed; undefined once the hold has ended without a booking. */
+export async function findHeldBooking(
+  sql: Queryable,
+  id: string,
+  now: Date,
+): Promise<HeldBooking | undefined> {
+  const [held] = await sql<HeldBooking[]>`
+    select h.vineyard_id, v.name as vineyard_name, e.title as experience_title, h.slot_date, h.start_time, h.end_time,
+      h.number_of_guests, (h.number_of_guests * h.price_per_person)::float8 as total_price, h.currency, h.expires_at,
+      h.outcome is not distinct from 'booked' as is_booked, g.request ->> 'guest_name' as guest_name,
+      g.request ->> 'guest_phone' as guest_phone, coalesce(g.request ->> 'special_requests', '') as special_requests
+    from guest_holds g
+      join holds h on h.id = g.id join experiences e on e.id = h.experience_id join vineyards v on v.id = h.vineyard_id
+    where g.id = ${id} and (h.outcome = 'booked' or is_live(h, ${now}))`
+  return held
+}
+
+/** Links the booking of a held request to a stop of an itinerary, as soon as the link in the email confirms it. */
+export async function linkHeldBooking(
+  sql: Queryable,
+  idempotency_key: string,
+  stop_id: string,
+): Promise<void> {
+  await sql`
+    update guest_holds set request = request || jsonb_build_object('itinerary_stop_id', ${stop_id}::uuid)
+    where idempotency_key = ${idempotency_key}`
+}
+
+/** Books what a link confirms; the booking has the id of the link. Repeating it changes nothing. */
+export async function confirmByLink(
+  sql: Queryable,
+  id: string,
+  now: Date,
+): Promise<Result<undefined, 'absent' | 'gone'>> {
+  const [{ problem }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['confirm_problem'] | null }]>`
+      select problem from confirm_by_link(${id}, ${now})`,
+  )
+  if (problem !== null) return refused(problem)
+  bookingsMade.inc({ channel: 'public' })
+  return ok(undefined)
+}
+
+/** Releases what a link would confirm, for whoever got the email and did not ask for it. */
+export async function releaseHeldBooking(
+  sql: Queryable,
+  id: string,
+  now: Date,
+): Promise<Result<undefined, 'booked'>> {
+  const [{ problem }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['release_problem'] | null }]>`
+      select problem from release_hold((select g.id from guest_holds g where g.id = ${id}), null, ${now})`,
+  )
+  return problem === null || problem === 'absent' ? ok(undefined) : refused(problem)
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { formatMoment } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { describePayment, type PaymentEntry, type PaymentKind } from '../payment.ts'
+
+export type Entry = {
+  id: number
+  entry: PaymentEntry
+  kind: PaymentKind | null
+  amount: number
+  reason: string | null
+  corrects: number | null
+  taken_at: string
+  actor_name: string | null
+}
+
+const pounds = (amount: number) => formatMoney(amount, 'GBP')
+
+/** Marks a form as one about money. Its key makes a second press of the same form count once. */
+export function MoneyKey() {
+  const [key] = useState(() => crypto.randomUUID())
+  return (
+    <>
+      <input type="hidden" name="intent" value="money" />
+      <input type="hidden" name="key" value={key} />
+    </>
+  )
+}
+
+/** The entries, newest first. Undo adds the opposite entry; nothing is ever deleted. */
+export function Entries({ items }: { items: Entry[] }) {
+  const busy = useNavigation().formMethod === 'POST'
+  const corrected = new Set(items.map(({ corrects }) => corrects))
+  return (
+    <ol className="history">
+      {items.toReversed().map((item) => (
+        <li key={item.id} className="between">
+          <span>
+            <strong className={corrected.has(item.id) ? 'corrected' : undefined}>
+              <span className="num">{pounds(item.amount)}</span> {describePayment(item)}
+            </strong>
+            <span className="soft small">
+              {item.actor_name ?? 'a former colleague'}, {formatMoment(item.taken_at)}
+            </span>
+          </span>
+          {item.corrects === null && !corrected.has(item.id) && (
+            <Form method="post" preventScrollReset key={`undo ${items.length}`}>
+              <MoneyKey />
+              <Button small variant="text" name="corrects" value={item.id} disabled={busy}>
+                Undo
+                <span className="sr">
+                  {' '}
+                  {describePayment(item)}, {pounds(item.amount)}
+                </span>
+              </Button>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

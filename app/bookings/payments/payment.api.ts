@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import {
+  type AdminActor,
+  type StaffMember,
+  vineyardScope,
+  type WinemakerActor,
+} from '../../people/sign-in/actor.ts'
+import { lateSentence, takenAt } from '../booking-schemas.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { day, id, instant, line, pounds } from '../../platform/api/fields.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import type { ApiVariables } from '../../platform/app-dependencies.ts'
+import { csvOf } from '../../platform/text/csv.server.ts'
+import { dayOf, formatMoment } from '../../platform/days.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { isId } from '../../platform/ids.ts'
+import {
+  entryLabels,
+  kindLabels,
+  paymentEntries,
+  paymentKinds,
+  paymentPolicy,
+  paymentSentence,
+} from './payment.ts'
+import { findBookingMoney, readTill, recordPayment } from './payment.server.ts'
+
+const entry = z.enum(paymentEntries)
+const kind = z.enum(paymentKinds)
+const sum = z.number()
+
+export const paymentShape = z
+  .object({
+    id: z.int(),
+    entry,
+    kind: kind.nullable().meta({ description: 'Null for discounts.' }),
+    amount: sum.meta({ description: 'Negative for corrections.' }),
+    reason: z.string().nullable(),
+    corrects: z.int().nullable().meta({ description: 'The entry that this one corrects.' }),
+    taken_at: instant,
+    actor_name: z.string().nullable().meta({ description: 'Null if the person was erased.' }),
+  })
+  .meta({ id: 'Payment' })
+
+export const bookingMoney = z
+  .object({
+    total_price: sum,
+    discounts: sum,
+    taken: sum,
+    refunds: sum,
+    due: sum.meta({
+      description: 'Nothing for cancelled bookings and no-shows; negative if too much was taken.',
+    }),
+    items: z.array(paymentShape),
+  })
+  .meta({ id: 'BookingMoney' })
+
+/** Colleagues at the gate know only the reference, and the key of a walk-in before it has one. */
+const booking = line(40).meta({
+  description: 'The id of a booking, its reference, or the Idempotency-Key of a walk-in.',
+})
+
+export const newPayment = z
+  .strictObject({
+    booking,
+    entry,
+    kind: kind.optional().meta({ description: 'Required, except for a discount.' }),
+    amount: pounds
+      .refine((amount) => amount > 0, 'must be more than nothing')
+      .optional()
+      .meta({ description: 'Default: all that is due or, for a refund, all that was taken.' }),
+    reason: line(200).optional().meta({ description: 'Required for a discount.' }),
+    beyond_due: z.boolean().default(false).meta({
+      description: 'Record a payment even if less is due: the money was taken already.',
+    }),
+    taken_at: takenAt,
+  })
+  .superRefine(({ entry, kind, reason }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (entry === 'discount' && reason === undefined) refuse('reason', 'must be given for a discount')
+    if (entry === 'discount' && kind !== undefined) refuse('kind', 'must not be given for a discount')
+    if (entry !== 'discount' && kind === undefined) refuse('kind', 'must be cash, card or other')
+  })
+
+const corrected = z
+  .union([z.int().min(1), id])
+  .meta({ description: 'The id of the entry, or its Idempotency-Key.' })
+
+/** The correction of an entry of this booking, by id or key. */
+export type Correction = { booking: string; corrects: number | string; taken_at?: string | undefined }
+
+const keyRule = 'With an `Idempotency-Key` (a uuid) a repeated request is recorded once.'
+const absent = 'Booking not found or you do not have access to view this booking.'
+
+const refusals = { 400: 'The Idempotency-Key must be a uuid.', 404: absent }
+
+/** /api/payments: the money taken for bookings. */
+export const paymentApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(paymentPolicy.take),
+    describe('The money of a booking', { 200: bookingMoney }, '', { 404: absent }),
+    query(z.strictObject({ booking })),
+    async (c) => {
+      const found = await findBookingMoney(c.var.sql, c.req.valid('query').booking, { by: c.var.by })
+      return found ? c.json(found) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/',
+    only(paymentPolicy.take),
+    describe('Record a payment, a refund or a discount', { 201: bookingMoney }, keyRule, {
+      ...refusals,
+      409: 'Less is due, or was taken: `available` says how much.',
+    }),
+    body(newPayment),
+    async (c) => record(c, c.var, c.req.valid('json')),
+  )
+  .post(
+    '/corrections',
+    only(paymentPolicy.take),
+    describe(
+      'Correct an entry that was a mistake',
+      { 201: bookingMoney },
+      `Entries are never changed: this adds one of the opposite amount, which names the other. ${keyRule}`,
+      { ...refusals, 409: 'The entry was corrected already, or its money was refunded.' },
+    ),
+    body(z.strictObject({ booking, corrects: corrected, taken_at: takenAt })),
+    async (c) => record(c, c.var, c.req.valid('json')),
+  )
+
+async function record(
+  c: Context,
+  { sql, by, now }: Pick<ApiVariables, 'sql' | 'now'> & { by: StaffMember },
+  request: z.output<typeof newPayment> | Correction,
+) {
+  const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+  if (!isId(key)) return problem(c, 400, refusals[400])
+  const late = lateSentence(request.taken_at, now())
+  if (late !== null) return problem(c, 422, late)
+  const recorded = await recordPayment(sql, { ...request, idempotency_key: key }, { by }, now())
+  if (!recorded.ok) {
+    const { kind, ...more } = recorded.problem
+    const status = kind === 'absent' || kind === 'no_entry' ? 404 : kind === 'other' ? 422 : 409
+    return problem(
+      c,
+      status,
+      paymentSentence(recorded.problem, 'entry' in request ? request.entry : null),
+      more,
+    )
+  }
+  const money = await findBookingMoney(sql, request.booking, { by })
+  return money ? c.json(money, 201) : problem(c, 404, absent)
+}
+
+export const tillLine = z
+  .object({
+    actor_id: id,
+    name: z.string().nullable(),
+    kind: kind.nullable(),
+    taken: sum,
+    refunds: sum,
+    discounts: sum,
+  })
+  .meta({ id: 'TillLine' })
+
+export const tillEntry = paymentShape
+  .extend({ booking_id: id, reference: z.string(), guest_name: z.string() })
+  .meta({ id: 'TillEntry' })
+
+const till = z
+  .object({ today: day, day, lines: z.array(tillLine), entries: z.array(tillEntry) })
+  .meta({ id: 'Till' })
+
+const tillQuery = z.strictObject({
+  vineyard_id: id.optional().meta({ description: 'Only admins need to name the vineyard.' }),
+  day: day.optional().meta({ description: 'Default: today.' }),
+})
+const noVineyard = { 404: 'Vineyard not found' }
+
+/** /api/till: the money that a vineyard took on a day. */
+export const tillApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(paymentPolicy.till),
+    describe(
+      'The till of a day',
+      { 200: till },
+      'By the day on which the money was taken, in London; corrections count on their own day.',
+      noVineyard,
+    ),
+    query(tillQuery),
+    async (c) => {
+      const found = await findTill(c.var, c.req.valid('query'))
+      return found ? c.json(found) : problem(c, 404, noVineyard[404])
+    },
+  )
+  .get(
+    '/csv',
+    only(paymentPolicy.till),
+    describe('The entries of a till as a file', { 200: 'text/csv' }, '', noVineyard),
+    query(tillQuery),
+    async (c) => {
+      const found = await findTill(c.var, c.req.valid('query'))
+      if (!found) return problem(c, 404, noVineyard[404])
+      return c.body(await tillCsv(found.entries), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="till-${found.day}.csv"`,
+      })
+    },
+  )
+
+async function findTill(
+  { sql, by, now }: ApiVariables & { by: WinemakerActor | AdminActor },
+  { vineyard_id, day }: z.output<typeof tillQuery>,
+) {
+  const scope = vineyardScope(by).vineyard_id
+  const id = vineyard_id ?? scope
+  if (id === null || (scope !== null && id !== scope)) return undefined
+  const today = dayOf(now())
+  const chosen = day ?? today
+  return { today, day: chosen, ...(await readTill(sql, id, chosen)) }
+}
+
+/** Returns entries as CSV. Money that left the till is negative. */
+function tillCsv(entries: Awaited<ReturnType<typeof readTill>>['entries']): Promise<string> {
+  const rows = entries.values().map(({ entry, kind, amount, corrects, taken_at, ...rest }) => ({
+    ...rest,
+    time: formatMoment(taken_at.toISOString()),
+    entry: corrects === null ? entryLabels[entry] : `${entryLabels[entry]} corrected`,
+    kind: kind && kindLabels[kind],
+    money: entry === 'discount' ? null : entry === 'refund' ? -amount : amount,
+    discount: entry === 'discount' ? amount : null,
+  }))
+  return csvOf(rows, [
+    { key: 'time', header: 'Time' },
+    { key: 'reference', header: 'Reference' },
+    { key: 'guest_name', header: 'Guest' },
+    { key: 'entry', header: 'Entry' },
+    { key: 'kind', header: 'Kind' },
+    { key: 'money', header: 'Money in pounds' },
+    { key: 'discount', header: 'Discount in pounds' },
+    { key: 'reason', header: 'Reason' },
+    { key: 'actor_name', header: 'Person' },
+  ])
+}

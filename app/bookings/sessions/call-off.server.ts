@@ -1,0 +1,171 @@
+import { nobody, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
+import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
+import { type Slot, slotId, type SlotName } from '../../availability/slot.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { addDays, type Day, type Time } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { moveBooking, type MoveProblem } from '../booking.server.ts'
+import { type CallOffReason, holdMinutes } from './call-off.ts'
+
+/** Sessions of one day that are called off; `slots` null is the whole day. */
+type CallOff = {
+  vineyard_id: string
+  day: Day
+  slots: SlotName[] | null
+  reason: CallOffReason
+  message: string
+}
+
+/** The bookings that were called off, their guests, and how many of them cannot be emailed. */
+export type CalledOff = { bookings: number; guests: number; without_email: number }
+
+/**
+ * Calls sessions off: closes them, marks their upcoming bookings and writes an email to each guest, in one transaction.
+ * `absent`: no such vineyard in scope, or no such slot on that day. `past`: the day has passed.
+ */
+export async function callOff(
+  sql: Queryable,
+  { vineyard_id, day, slots, reason, message }: CallOff,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<CalledOff, SqlEnums['call_off_problem']>> {
+  const { actor, actor_id, ...scope } = vineyardScope(by)
+  if (scope.vineyard_id !== null && scope.vineyard_id !== vineyard_id) return refused('absent')
+  type Answer = CalledOff & { problem: SqlEnums['call_off_problem'] | null }
+  const [{ problem, ...calledOff }] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select * from call_off(
+        ${vineyard_id}, ${day}, ${slots && sql.json(slots)}, ${reason}, ${message}, ${actor}, ${actor_id}, ${now}
+      )
+      where ${isStillThere(sql, by)}`,
+  )
+  return problem === null ? ok(calledOff) : refused(problem)
+}
+
+/** Records whether staff phoned a guest about the called-off session. False: no such booking in scope. */
+export async function setInformed(
+  sql: Queryable,
+  id: string,
+  is_informed: boolean,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<boolean> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ is_set }] = await sql<[{ is_set: boolean }]>`
+    select mark_informed(${id}, ${vineyard_id}, ${is_informed}, ${actor}, ${actor_id}, ${now}) as is_set
+    where ${isStillThere(sql, by)}`
+  return is_set
+}
+
+/** SQL: whether staff should phone the guest of booking `b` at vineyard `v`, because no email offers another time. */
+export const isToCall = (sql: Queryable) => sql`
+  (
+    b.called_off_at is not null and b.erased_at is null and (
+      not emails_changes(b) or not v.is_visible or exists (
+        select from emails m
+        where m.booking_id = b.id and m.email_type = 'called_off' and m.state in ('dead', 'kept')
+      )
+    ) and (
+      b.status in ('pending', 'confirmed')
+      -- Guests who cancelled, or for whom staff did, know about it.
+      or b.status = 'cancelled' and (
+        select e.actor from booking_events e where e.booking_id = b.id and e.kind = 'status' order by e.id desc limit 1
+      ) = 'system'
+    )
+  )`
+
+/** The most days listed at once. */
+const daysListed = 6
+
+// In days. Most next times are near, so longer spans are read only if the shorter ones have none.
+const spansAhead = [
+  [0, 27],
+  [28, 90],
+  [91, 400],
+  [401, 800],
+  [801, 1100],
+] as const
+
+/**
+ * Returns the times to which the guest of a called-off booking may move: six days from `from` on that have any, without
+ * cut-offs, and the next day after these.
+ */
+export async function listTimesToChoose(
+  sql: Queryable,
+  bookingId: string,
+  from: Day,
+  now: Date,
+): Promise<{ slots: Slot[]; later: Day | undefined }> {
+  const read = (start: Day, until: Day) => sql<Omit<Slot, 'id'>[]>`
+    select * from times_to_choose(${bookingId}, ${start}, ${until}, ${now})`
+  const found: Omit<Slot, 'id'>[] = []
+  for (const [start, end] of spansAhead) {
+    found.push(...(await read(addDays(from, start), addDays(from, end))))
+    if (new Set(found.map(({ slot_date }) => slot_date)).size > daysListed) break
+  }
+  const days = [...new Set(found.map(({ slot_date }) => slot_date))]
+  const shown = new Set(days.slice(0, daysListed))
+  return {
+    slots: found
+      .filter(({ slot_date }) => shown.has(slot_date))
+      .map((slot) => ({ ...slot, id: slotId(slot) })),
+    later: days[daysListed],
+  }
+}
+
+/** The time that is held for a called-off booking. */
+export type HeldTime = Pick<Slot, 'id' | 'slot_date' | 'start_time' | 'end_time'> & { expires_at: Date }
+
+export async function findHeldTime(
+  sql: Queryable,
+  bookingId: string,
+  now: Date,
+): Promise<HeldTime | undefined> {
+  const [held] = await sql<
+    (Omit<HeldTime, 'id'> & { pattern_id: string | null; availability_id: string | null })[]
+  >`
+    select h.pattern_id, h.availability_id, h.slot_date, h.start_time, h.end_time, h.expires_at
+    from holds h
+    where h.for_booking_id = ${bookingId} and is_live(h, ${now})`
+  return held && { ...held, id: slotId(held) }
+}
+
+/** `final`: not called off, cancelled or moved by now. `late`: past the original start. */
+type ChoiceProblem =
+  | { kind: Exclude<SqlEnums['choice_problem'], 'full'> }
+  | { kind: 'full'; remaining: number }
+
+type ChosenSlot = SlotName & { start_time?: Time }
+
+/**
+ * Holds a time for ten minutes for a called-off booking, whose link the caller has checked. It replaces the time held
+ * before; if it is refused, that one stays held.
+ */
+export async function holdChosenTime(
+  sql: Queryable,
+  bookingId: string,
+  slot: ChosenSlot,
+  now: Date,
+): Promise<Result<undefined, ChoiceProblem>> {
+  const expires_at = new Date(now.getTime() + holdMinutes * 60_000)
+  const [{ problem, remaining }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['choice_problem'] | null; remaining: number }]>`
+      select * from hold_for_called_off(${bookingId}, ${sql.json(slot)}, ${expires_at}, ${now})`,
+  )
+  if (problem === null) return ok(undefined)
+  return refused(problem === 'full' ? { kind: problem, remaining } : { kind: problem })
+}
+
+/** Moves a called-off booking, whose link the caller has checked, into the places held for it or into free ones. */
+export function moveToChosenTime(
+  sql: Queryable,
+  bookingId: string,
+  slot: ChosenSlot,
+  now: Date,
+): Promise<Result<undefined, MoveProblem>> {
+  return moveBooking(sql, bookingId, { slot }, { by: nobody }, now)
+}

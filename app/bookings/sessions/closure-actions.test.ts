@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+
+import { findSlots } from '../../availability/slot.server.ts'
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience, bookingState } from '../../../test/book.ts'
+import { signInBrowser } from '../../../test/staff-browser.ts'
+import { makeAdmin } from '../../../test/make.ts'
+import type { ClosureAction, ClosureOutcome } from './closure-actions.tsx'
+
+const app = await startApp()
+const { sql, now } = app
+signInBrowser(app, await makeAdmin(sql))
+// Imported after the session exists: the API client reads it on import.
+const { actionFields, changeAvailability } = await import('./closure-actions.tsx')
+
+const saturday = '2026-06-06'
+
+async function makeSaturday() {
+  const market = await makeDailyExperience(sql)
+  const { id: experience_id, vineyard_id } = market.experience
+  const act = async (fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return (await changeAvailability('admin', experience_id, form)).outcome as ClosureOutcome
+  }
+  const exception = {
+    vineyard_id,
+    experience_id,
+    pattern_id: null,
+    starts_on: saturday,
+    ends_on: saturday,
+    from_time: null,
+    until_time: null,
+    capacity: null,
+    reason: 'Hail',
+  }
+  const close = (more: Partial<Extract<ClosureAction, { intent: 'close' }>> = {}) =>
+    act(actionFields({ intent: 'close', exception, ...more } satisfies ClosureAction))
+  const isOpen = async () => (await findSlots(sql, experience_id, saturday, now)).length > 0
+  return { ...market, exception, act, close, isOpen }
+}
+
+test('the toast undoes a closure, and undoes the undo', async () => {
+  const { act, close, isOpen } = await makeSaturday()
+  const closed = await close()
+  expect([closed.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
+  const opened = await act(closed.undo ?? {})
+  expect([opened.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is open again.', true])
+  const again = await act(opened.undo ?? {})
+  expect([again.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
+})
+
+test('the toast undoes a closure together with the bookings that it cancelled', async () => {
+  const { experience, on, act, close, isOpen } = await makeSaturday()
+  const id = await book(sql, experience, on(saturday), 2, now)
+  const question = await close()
+  expect([question.message, question.affected]).toEqual([
+    '',
+    { bookings: 1, guests: 2, without_email: 0, held: 0 },
+  ])
+  const closed = await close({ bookings: 'cancel', cancellation: { reason: 'weather', message: 'Hail.' } })
+  expect(closed.message).toBe(
+    'Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is emailed in 30 seconds, unless you undo it.',
+  )
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled' })
+  const opened = await act(closed.undo ?? {})
+  expect(opened.message).toBe(
+    'Saturday 6 June 2026 is open again. 1 booking is restored. Nobody was emailed.',
+  )
+  expect(await isOpen()).toBe(true)
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
+})
+
+test('the toast says that guests who had read of the cancellation are emailed again', async () => {
+  const { experience, on, act, close } = await makeSaturday()
+  const [read] = [
+    await book(sql, experience, on(saturday), 2, now),
+    await book(sql, experience, on(saturday), 2, now),
+  ]
+  const closed = await close({ bookings: 'cancel' })
+  await app.visit(`/booking/${read}`)
+  expect((await act(closed.undo ?? {})).message).toBe(
+    'Saturday 6 June 2026 is open again. 2 bookings are restored. 1 guest had read of the cancellation, so we email them again.',
+  )
+})
+
+test('kept bookings stay through closing and reopening', async () => {
+  const { experience, on, act, close } = await makeSaturday()
+  const id = await book(sql, experience, on(saturday), 2, now)
+  const closed = await close({ bookings: 'keep' })
+  expect(closed.message).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
+  const opened = await act(closed.undo ?? {})
+  expect(opened.message).toBe('Saturday 6 June 2026 is open again.')
+  expect((await act(opened.undo ?? {})).message).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
+})
+
+test('undoing a closure that a colleague has removed says so', async () => {
+  const { act, close, isOpen } = await makeSaturday()
+  const { undo } = await close()
+  await act(undo ?? {})
+  const late = await act(undo ?? {})
+  expect([late.message, late.undo, await isOpen()]).toEqual([
+    'Someone else has already reopened it.',
+    null,
+    true,
+  ])
+})
+
+test('removing a changed capacity restores the planned one', async () => {
+  const { exception, act } = await makeSaturday()
+  const fewer = await act(actionFields({ intent: 'close', exception: { ...exception, capacity: 3 } }))
+  expect(fewer.message).toBe('The places on Saturday 6 June 2026 are changed.')
+  expect((await act(fewer.undo ?? {})).message).toBe(
+    'The places on Saturday 6 June 2026 are as planned again.',
+  )
+})
+
+test('results about one closure replace each other, results about another do not', async () => {
+  const { exception, act, close } = await makeSaturday()
+  const closed = await close()
+  const opened = await act(closed.undo ?? {})
+  expect(opened.about).toBe(closed.about)
+  const other = await close({ exception: { ...exception, from_time: '10:00', until_time: '11:00' } })
+  expect(other.message).toBe('Saturday 6 June 2026, 10:00 AM to 11:00 AM is closed.')
+  expect(other.about).not.toBe(closed.about)
+})

@@ -1,0 +1,241 @@
+import type { DraftStart } from '../../availability/plan.api.ts'
+import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../../availability/plan-actions.tsx'
+import { countOf } from '../../platform/text/counts.ts'
+import { formatDate, formatDay, formatTime } from '../../platform/days.ts'
+import { isAbsent, problemSentence, resultOf } from '../../staff-client/call.ts'
+import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
+import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import type { Cancellation } from '../changes/cancellation.ts'
+import type { closureApi } from './closure.api.ts'
+import type { ExceptionEntry } from './closure.server.ts'
+
+/** An exception in the list of a page. */
+export type ListedException = Omit<ExceptionEntry, 'created_at' | 'undo'> & {
+  undo?: ExceptionEntry['undo'] | undefined
+}
+
+/** 'Saturday 20 June 2026', '24 December 2026 to 4 January 2027', 'Saturday 27 June 2026, 12:00 PM to 2:00 PM'. */
+export function formatExceptionDays({
+  starts_on,
+  ends_on,
+  from_time,
+  until_time,
+}: Pick<ListedException, 'starts_on' | 'ends_on' | 'from_time' | 'until_time'>): string {
+  const days =
+    starts_on === ends_on ? formatDay(starts_on) : `${formatDate(starts_on)} to ${formatDate(ends_on)}`
+  return from_time && until_time ? `${days}, ${formatTime(from_time)} to ${formatTime(until_time)}` : days
+}
+
+/** 'Closed. Private wedding', '9 places. The long trailer is at the mender’s'. */
+export function describeException({
+  capacity,
+  reason,
+  source,
+  experience_id,
+  pattern_id,
+}: ListedException): string {
+  const what = capacity === null ? 'Closed' : countOf(capacity, 'place')
+  const scope = pattern_id ? ', one start time' : experience_id ? '' : ', the whole vineyard'
+  const parts = [`${what}${scope}`, reason, source === 'feed' && 'From an imported calendar']
+  return parts.filter(Boolean).join('. ')
+}
+
+/** The upcoming bookings that a closure affects, and the places that are held without a booking. */
+export type AffectedCounts = { bookings: number; guests: number; without_email?: number; held?: number }
+
+/** '3 bookings (8 guests)', '1 booking (2 guests) and 12 places held for others' */
+export function formatAffected({ bookings, guests, held = 0 }: AffectedCounts): string {
+  const booked = `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
+  return held === 0 ? booked : `${booked} and ${countOf(held, 'place')} held for others`
+}
+
+export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '/api/availability_exceptions')
+
+export type ExceptionDraft = Omit<ListedException, 'id' | 'source' | 'undo'>
+
+/** Adds or removes an exception, or undoes a closure with the bookings that it has just cancelled. */
+export type ClosureAction =
+  | { intent: 'close'; exception: ExceptionDraft; bookings?: 'keep' | 'cancel'; cancellation?: Cancellation }
+  | { intent: 'open' | 'undo'; exception: ListedException }
+
+/** An action as the fields of a form. */
+export const actionFields = (action: object) => ({ act: JSON.stringify(action) })
+
+/** The result of a closure action. `affected`: there are bookings, and the user must choose to keep or cancel them. */
+export type ClosureOutcome = {
+  /** The message; empty while `affected` waits for a choice. */
+  message: string
+  failed: boolean
+  fields: Record<string, string>
+  affected: AffectedCounts | null
+  /** The exception that waits for that choice. */
+  draft: ExceptionDraft | null
+  /** The form that undoes it. */
+  undo: Record<string, string> | null
+  /** What the result is about: a later result about something else does not replace it. */
+  about?: string
+}
+
+const nothing: ClosureOutcome = {
+  message: '',
+  failed: false,
+  fields: {},
+  affected: null,
+  draft: null,
+  undo: null,
+}
+
+/** Adds an exception; one that affects bookings needs the choice to keep or cancel them. */
+async function addExceptionAt(
+  area: StaffArea,
+  draft: ExceptionDraft,
+  bookings: 'keep' | 'cancel' | undefined,
+  cancellation: Cancellation | undefined,
+): Promise<ClosureOutcome> {
+  const json = { ...draft, ...(bookings && { bookings }), ...(cancellation && { cancellation }) }
+  const added = await resultOf(closuresAt(area).index.$post({ json }))
+  if (added.ok) {
+    const { id, bookings: parties, without_email, held } = added.value
+    const count = draft.capacity === null ? parties : 0
+    const cancelled = bookings === 'cancel' ? count : 0
+    const undo: ClosureAction = {
+      intent: cancelled > 0 ? 'undo' : 'open',
+      exception: { ...draft, id, source: 'staff' },
+    }
+    const message = closedSentence(draft, count, cancelled, without_email) + heldSentence(held)
+    return { ...nothing, message, undo: actionFields(undo), about: aboutOf(draft) }
+  }
+  const { problem } = added
+  if (problem.kind === 'refused' && typeof problem.body.guests === 'number')
+    return {
+      ...nothing,
+      failed: true,
+      draft,
+      affected: {
+        bookings: Number(problem.body.bookings),
+        guests: problem.body.guests,
+        without_email: Number(problem.body.without_email),
+        held: Number(problem.body.held),
+      },
+    }
+  const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}
+  return { ...nothing, failed: true, message: Object.values(fields)[0] ?? problemSentence(problem), fields }
+}
+
+function aboutOf(exception: ExceptionDraft): string {
+  return [exception.experience_id, exception.pattern_id, formatExceptionDays(exception)].join(' ')
+}
+
+/** 'One of them gets no email: please call.' */
+export function callSentence(without_email: number): string {
+  if (without_email === 0) return ''
+  const some = without_email === 1 ? 'One of them gets' : `${without_email} of them get`
+  return ` ${some} no email: please call.`
+}
+
+/** ' 12 places are held for guests who have not booked yet.' */
+function heldSentence(held: number): string {
+  if (held === 0) return ''
+  return ` ${countOf(held, 'place')} ${held === 1 ? 'is' : 'are'} held for guests who have not booked yet.`
+}
+
+function closedSentence(
+  draft: ExceptionDraft,
+  count: number,
+  cancelled: number,
+  without_email: number,
+): string {
+  const when = formatExceptionDays(draft)
+  const done = draft.capacity === null ? `${when} is closed.` : `The places on ${when} are changed.`
+  if (count === 0) return done
+  const subject = `${countOf(count, 'booking')} ${count === 1 ? 'is' : 'are'}`
+  return cancelled > 0
+    ? `${done} ${subject} cancelled. ${ifEmailed(count === 1 ? 'The guest is emailed in 30 seconds, unless you undo it.' : 'The guests are emailed in 30 seconds, unless you undo it.')}${callSentence(without_email)}`
+    : `${done} ${subject} kept.`
+}
+
+/** Removes an exception. Bookings cancelled for it stay cancelled. */
+async function removeExceptionAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
+  const { id, source: _source, undo: _undo, ...removed } = exception
+  const done = await resultOf(closuresAt(area)[':id'].$delete({ param: { id } }))
+  if (!done.ok && isAbsent(done.problem))
+    return { ...nothing, message: 'Someone else has already reopened it.' }
+  if (!done.ok) return { ...nothing, failed: true, message: problemSentence(done.problem) }
+  const undo: ClosureAction = { intent: 'close', exception: removed, bookings: 'keep' }
+  const message = openedSentence(exception)
+  return { ...nothing, message, undo: actionFields(undo), about: aboutOf(exception) }
+}
+
+function openedSentence(exception: ListedException): string {
+  const when = formatExceptionDays(exception)
+  return exception.capacity === null
+    ? `${when} is open again.`
+    : `The places on ${when} are as planned again.`
+}
+
+/** Undoes a closure and restores the bookings that it cancelled, whose guests have not been emailed yet. */
+async function undoClosureAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
+  const done = await resultOf(closuresAt(area)[':id'].undo.$post({ param: { id: exception.id } }))
+  if (!done.ok && isAbsent(done.problem))
+    return { ...nothing, message: 'Someone else has already reopened it.' }
+  if (!done.ok) return { ...nothing, failed: true, message: problemSentence(done.problem) }
+  const { bookings, emails_again } = done.value
+  const restored = `${countOf(bookings, 'booking')} ${bookings === 1 ? 'is' : 'are'} restored.`
+  const emailed =
+    emails_again === 0
+      ? 'Nobody was emailed.'
+      : ifEmailed(`${countOf(emails_again, 'guest')} had read of the cancellation, so we email them again.`)
+  const message = `${openedSentence(exception)} ${restored} ${emailed}`
+  return { ...nothing, message, about: aboutOf(exception) }
+}
+
+const labels: Record<string, string> = {
+  starts_on: 'The first day',
+  ends_on: 'The last day',
+  from_time: 'The first hour',
+  until_time: 'The last hour',
+  capacity: 'The number of places',
+  reason: 'The reason',
+}
+
+function labelFields(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, sentence]) => [
+      field,
+      Object.entries(labels).reduce(
+        (text, [name, label]) => text.replace(name, text.startsWith(name) ? label : label.toLowerCase()),
+        sentence,
+      ),
+    ]),
+  )
+}
+
+/** What the availability page submits. */
+export type AvailabilityAction = { intent: 'plan'; seen: PlanVersion; patterns: DraftStart[] } | ClosureAction
+
+/** Runs a submitted action. When `refused`, the page should not reload, so that the form keeps its values. */
+export async function changeAvailability(
+  area: StaffArea,
+  experienceId: string,
+  form: FormData,
+): Promise<{ outcome: PlanSaveResult | ClosureOutcome; refused: boolean }> {
+  const action = JSON.parse(String(form.get('act'))) as AvailabilityAction
+  if (action.intent === 'plan') {
+    const outcome = await savePlanAt(area, experienceId, action.seen, action.patterns)
+    return { outcome, refused: outcome.saved_at === null }
+  }
+  const outcome = await changeClosures(area, action)
+  return { outcome, refused: outcome.failed }
+}
+
+/** Adds or removes an exception, or undoes a closure. */
+export function changeClosures(area: StaffArea, action: ClosureAction): Promise<ClosureOutcome> {
+  switch (action.intent) {
+    case 'close':
+      return addExceptionAt(area, action.exception, action.bookings, action.cancellation)
+    case 'open':
+      return removeExceptionAt(area, action.exception)
+    case 'undo':
+      return undoClosureAt(area, action.exception)
+  }
+}

@@ -1,0 +1,186 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { availabilityPolicy } from '../../availability/availability-policy.ts'
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { day, id, instant, line, time, timeShown, whole } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { countEmailedByUndo } from '../booking-record.server.ts'
+import { cancellation } from '../booking-schemas.server.ts'
+import {
+  addException,
+  removeException,
+  findException,
+  pageOfExceptions,
+  undoClosure,
+} from './closure.server.ts'
+
+const absent = 'Closure not found'
+const ofCalendar =
+  'This closure comes from an imported calendar. Change it there, or remove the calendar here.'
+
+const closureUndoSentences = {
+  of_calendar: ofCalendar,
+  late: 'It is too late to undo this. You can open it again, but the cancelled bookings stay cancelled.',
+  gone: 'Not undone: a session of the cancelled bookings is no longer planned. Everything stays closed and cancelled.',
+  full: 'Not undone: some of the places have been booked by others. Everything stays closed and cancelled.',
+  changed: 'Not undone: one of the bookings has just been changed. Please try again.',
+}
+
+export const exceptionShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    experience_id: id.nullable(),
+    pattern_id: id.nullable(),
+    starts_on: day,
+    ends_on: day,
+    from_time: timeShown.nullable(),
+    until_time: timeShown.nullable(),
+    capacity: z.int().nullable().meta({ description: 'null: closed.' }),
+    reason: z.string().nullable(),
+    source: z.enum(['staff', 'feed']),
+    created_at: instant,
+    undo: z
+      .object({ bookings: z.int(), seconds: z.number() })
+      .nullable()
+      .meta({ description: 'The bookings cancelled for it, for as long as staff may undo it.' }),
+  })
+  .meta({ id: 'AvailabilityException' })
+
+export const newException = z
+  .strictObject({
+    vineyard_id: id,
+    experience_id: id.nullable().default(null),
+    pattern_id: id.nullable().default(null),
+    starts_on: day,
+    ends_on: day,
+    from_time: time.nullable().default(null),
+    until_time: time.nullable().default(null),
+    capacity: whole(0, 10_000).nullable().meta({ description: 'null closes; a number is another capacity.' }),
+    reason: line(200).nullable().default(null),
+    bookings: z.enum(['keep', 'cancel']).optional().meta({
+      description:
+        'Whether to keep or cancel the bookings that a closure affects. Without it, a closure with bookings is refused.',
+    }),
+    cancellation: cancellation.optional(),
+  })
+  .superRefine(({ starts_on, ends_on, from_time, until_time, experience_id, pattern_id }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (ends_on < starts_on) refuse('ends_on', 'must not be before starts_on')
+    if ((from_time === null) !== (until_time === null))
+      refuse('until_time', 'is required with from_time, and only then')
+    else if (from_time !== null && until_time !== null && until_time.slice(0, 5) <= from_time.slice(0, 5))
+      refuse('until_time', 'must be after from_time')
+    if (pattern_id !== null && experience_id === null) refuse('experience_id', 'is required with pattern_id')
+  })
+
+export const exceptionFilters = z.object({
+  vineyard_id: id.optional(),
+  experience_id: id.optional(),
+  from: day.optional(),
+  until: day.optional(),
+})
+
+/** /api/availability_exceptions: days or hours that are closed or have another capacity. */
+export const closureApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(availabilityPolicy.readExceptions),
+    describe('Closures and other capacities', { 200: pageOf(exceptionShape) }),
+    query(listing(['starts_on', 'ends_on', 'created_at'], exceptionFilters.shape)),
+    async (c) =>
+      c.json(await pageOfExceptions(c.var.sql, c.req.valid('query'), { by: c.var.by }, c.var.now())),
+  )
+  .post(
+    '/',
+    only(availabilityPolicy.write),
+    describe(
+      'Close days or hours, or give them another capacity',
+      { 201: z.object({ id, bookings: z.int(), guests: z.int(), without_email: z.int(), held: z.int() }) },
+      undefined,
+      {
+        404: 'No such vineyard, experience or pattern in scope.',
+        409: 'There are bookings: `bookings`, `guests`, `without_email` and `held` (places) say how many. Keep or cancel them.',
+      },
+    ),
+    body(newException),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { bookings = null, ...exception } = c.req.valid('json')
+      const added = await addException(sql, exception, { by, bookings }, now())
+      if (added.ok)
+        return c.json(added.value, 201, { Location: `/api/availability_exceptions/${added.value.id}` })
+      const { kind, ...affected } = added.problem
+      switch (kind) {
+        case 'absent':
+          return problem(c, 404, 'Vineyard, experience or pattern not found')
+        case 'booked':
+          return problem(
+            c,
+            409,
+            'There are bookings at that time. Say whether to keep or cancel them.',
+            affected,
+          )
+      }
+    },
+  )
+  .get(
+    '/:id',
+    only(availabilityPolicy.readExceptions),
+    requireUuidParams(absent),
+    describe('A closure', { 200: exceptionShape }),
+    async (c) => {
+      const exception = await findException(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
+      return exception ? c.json(exception) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/:id/undo',
+    only(availabilityPolicy.write),
+    requireUuidParams(absent),
+    describe(
+      'Undo a closure, with the bookings that it cancelled',
+      {
+        200: z.object({
+          bookings: z.int(),
+          emails_again: z.int().meta({ description: 'How many guests are sent the confirmation again.' }),
+        }),
+      },
+      'For 30 seconds, in which their emails wait. All of the bookings are restored, or nothing changes; those that their ' +
+        'guests or sellers cancelled too stay cancelled.',
+      { 409: 'It is too late, it comes from a calendar, or a booking has no place any more.' },
+    ),
+    async (c) => {
+      const closure_id = c.req.param('id')
+      const undone = await undoClosure(c.var.sql, closure_id, { by: c.var.by }, c.var.now())
+      if (undone.ok)
+        return c.json({ ...undone.value, emails_again: await countEmailedByUndo(c.var.sql, { closure_id }) })
+      return undone.problem === 'absent'
+        ? problem(c, 404, absent)
+        : problem(c, 409, closureUndoSentences[undone.problem])
+    },
+  )
+  .delete(
+    '/:id',
+    only(availabilityPolicy.write),
+    requireUuidParams(absent),
+    describe('Remove a closure', { 204: null }, 'Bookings cancelled for it stay cancelled.', {
+      409: 'It comes from a calendar.',
+    }),
+    async (c) => {
+      const removed = await removeException(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
+      if (removed.ok) return c.body(null, 204)
+      switch (removed.problem) {
+        case 'of_calendar':
+          return problem(c, 409, ofCalendar)
+        case 'absent':
+          return problem(c, 404, absent)
+      }
+    },
+  )

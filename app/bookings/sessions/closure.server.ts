@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+
+import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { exceptionFilters, exceptionShape, newException } from './closure.api.ts'
+
+/**
+ * Days, or hours of each of them, on which a vineyard, an experience or a pattern is closed (capacity null) or has another
+ * capacity. Both ends are included. A pattern is named with its experience.
+ */
+type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'staff' | 'feed' }
+
+/** What happens to the bookings that a closure affects: they stay, or each is cancelled with its email. */
+export type AffectedBookingsChoice = 'keep' | 'cancel'
+
+/** The upcoming bookings that a closure affects, their guests, how many of them cannot be emailed, and the held places. */
+type AffectedBookings = { bookings: number; guests: number; without_email: number; held: number }
+
+export type ExceptionProblem =
+  | { kind: Exclude<SqlEnums['exception_problem'], 'booked'> }
+  | ({ kind: 'booked' } & AffectedBookings)
+
+type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: string } & AffectedBookings
+
+/**
+ * Adds an exception. A closure that affects bookings is refused with their number until the caller chooses to keep or
+ * cancel them; all cancellations happen in the same transaction.
+ */
+export async function addException(
+  sql: Queryable,
+  exception: Exception,
+  { by, bookings: choice = null }: { by: Staff; bookings?: AffectedBookingsChoice | null },
+  now: Date,
+): Promise<Result<{ id: string } & AffectedBookings, ExceptionProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  if (vineyard_id !== null && vineyard_id !== exception.vineyard_id) return refused({ kind: 'absent' })
+  const [{ problem, exception_id, ...affected }] = await retrying(
+    sql,
+    (sql) => sql<[Added]>`
+      select * from add_exception(${sql.json(exception)}, ${choice}, ${actor}, ${actor_id}, ${now})`,
+  )
+  if (problem === null) return ok({ id: exception_id, ...affected })
+  return refused(problem === 'booked' ? { kind: 'booked', ...affected } : { kind: problem })
+}
+
+/** Removes an exception. Bookings cancelled for it stay cancelled; a closure from a calendar is removed in that calendar. */
+export async function removeException(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<undefined, SqlEnums['exception_removal_problem']>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ problem }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['exception_removal_problem'] | null }]>`
+      select * from remove_exception(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === null ? ok(undefined) : refused(problem)
+}
+
+/**
+ * Undoes a closure for as long as the emails of the bookings that it cancelled wait: removes it and restores all of them,
+ * or changes nothing. Returns how many. `late`: the emails are on their way. `gone` and `full`: a booking has no place any
+ * more.
+ */
+export async function undoClosure(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ bookings: number }, SqlEnums['closure_undo_problem']>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ problem, bookings }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['closure_undo_problem'] | null; bookings: number }]>`
+      select * from undo_closure(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === null ? ok({ bookings }) : refused(problem)
+}
+
+export type ExceptionEntry = RowOf<typeof exceptionShape>
+
+const columns = (sql: Queryable, now: Date) => sql`
+  x.id, x.vineyard_id, x.experience_id, x.pattern_id, x.starts_on, x.ends_on, x.from_time, x.until_time, x.capacity,
+  x.reason, x.source, x.created_at,
+  (
+    select case when count(*) > 0 then jsonb_build_object(
+      'bookings', count(*), 'seconds', extract(epoch from min(b.undo_until) - ${now}::timestamptz)
+    ) end
+    from undoable_with(x, ${now}) b
+  ) as undo`
+
+/** Returns one page of the exceptions in scope that overlap the given days, if any. */
+export async function pageOfExceptions(
+  sql: Queryable,
+  { vineyard_id, experience_id, from, until, ...listing }: Listing & RowOf<typeof exceptionFilters>,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Page<ExceptionEntry>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select ${columns(sql, now)} from availability_exceptions x
+      where ${inScope(sql, by, 'x.vineyard_id')} and ${isReal(sql)}
+        ${vineyard_id === undefined ? sql`` : sql`and x.vineyard_id = ${vineyard_id}`}
+        ${experience_id === undefined ? sql`` : sql`and x.experience_id = ${experience_id}`}
+        ${from === undefined ? sql`` : sql`and x.ends_on >= ${from}`}
+        ${until === undefined ? sql`` : sql`and x.starts_on <= ${until}`}`,
+  )
+}
+
+/** Returns one exception in scope. */
+export async function findException(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<ExceptionEntry | undefined> {
+  const [exception] = await sql<ExceptionEntry[]>`
+    select ${columns(sql, now)} from availability_exceptions x
+    where x.id = ${id} and ${inScope(sql, by, 'x.vineyard_id')} and ${isReal(sql)}`
+  return exception
+}
+
+/** SQL: whether exception `x` is not the sandbox's, which nobody plans. */
+const isReal = (sql: Queryable) =>
+  sql`not exists (select from vineyards v where v.id = x.vineyard_id and v.is_sandbox)`

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+
+import { countOf } from '../../../platform/text/counts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { type Cancellation, cancellationOf } from '../../changes/cancellation.ts'
+import {
+  type AffectedCounts,
+  callSentence,
+  formatAffected,
+  formatExceptionDays,
+  type ListedException,
+} from '../closure-actions.tsx'
+import { CancellationFields } from '../../changes/components/cancellation-fields.tsx'
+import { useMayUndo } from '../../changes/components/undo-status.tsx'
+
+/** What happens to the bookings that a closure affects; null: do not close. */
+export type AffectedChoice = { bookings: 'keep' | 'cancel'; cancellation?: Cancellation }
+
+/** Asks whether to keep or cancel the bookings that a closure affects, and why they are cancelled. */
+export function AffectedBookings({
+  affected,
+  busy,
+  onChoice,
+}: {
+  affected: AffectedCounts | null
+  busy: boolean
+  onChoice: (choice: AffectedChoice | null) => void
+}) {
+  return (
+    <Dialog
+      open={affected !== null}
+      onClose={() => onChoice(null)}
+      title={
+        affected
+          ? `${affected.bookings === 1 ? 'There is' : 'There are'} ${formatAffected(affected)} at that time`
+          : ''
+      }
+    >
+      {affected && <AffectedQuestion affected={affected} busy={busy} onChoice={onChoice} />}
+    </Dialog>
+  )
+}
+
+function AffectedQuestion({
+  affected: { bookings, without_email = 0 },
+  busy,
+  onChoice,
+}: {
+  affected: AffectedCounts
+  busy: boolean
+  onChoice: (choice: AffectedChoice | null) => void
+}) {
+  const emails = useSendsEmail()
+  const [cancelling, setCancelling] = useState(false)
+  const none = (
+    <Button type="button" variant={cancelling ? 'line' : 'text'} onClick={() => onChoice(null)}>
+      Do not close
+    </Button>
+  )
+  if (cancelling)
+    return (
+      <Form
+        as="form"
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onChoice({ bookings: 'cancel', ...cancellationOf(new FormData(event.currentTarget)) })
+        }}
+      >
+        <p>
+          {emails
+            ? 'We email each guest after 30 seconds, in which you can undo it.'
+            : 'No mail server is set up, so you would have to tell the guests yourself.'}
+          {callSentence(without_email)}
+        </p>
+        <CancellationFields subject="session" emailsGuests={without_email < bookings} />
+        <div className="row">
+          {none}
+          <Button variant="danger" disabled={busy}>
+            {busy ? 'Closing …' : 'Close and cancel the bookings'}
+          </Button>
+        </div>
+      </Form>
+    )
+  return (
+    <>
+      <p>
+        Closing stops new bookings in either case. You can keep these bookings, or cancel them
+        {emails
+          ? ' and email each guest.'
+          : '; no mail server is set up, so you would have to tell the guests yourself.'}
+        {callSentence(without_email)}
+      </p>
+      <div className="stack-sm">
+        <Button type="button" wide disabled={busy} onClick={() => onChoice({ bookings: 'keep' })}>
+          Close and keep the bookings
+        </Button>
+        <Button type="button" wide variant="danger" disabled={busy} onClick={() => setCancelling(true)}>
+          Cancel the bookings …
+        </Button>
+        {none}
+      </div>
+    </>
+  )
+}
+
+/** The closures that can still be undone, each with the button that does so. */
+export function UndoClosures({
+  closures,
+  busy,
+  onUndo,
+}: {
+  closures: ListedException[]
+  busy: boolean
+  onUndo: (closure: ListedException) => void
+}) {
+  return closures.map((closure) => (
+    <UndoClosure key={closure.id} closure={closure} busy={busy} onUndo={() => onUndo(closure)} />
+  ))
+}
+
+function UndoClosure({
+  closure,
+  busy,
+  onUndo,
+}: {
+  closure: ListedException
+  busy: boolean
+  onUndo: () => void
+}) {
+  const { bookings, seconds } = closure.undo ?? { bookings: 0, seconds: null }
+  if (!useMayUndo(seconds)) return null
+  const when = formatExceptionDays(closure)
+  return (
+    <p className="undo-status" role="status">
+      <span>
+        {when} was closed a moment ago, and {countOf(bookings, 'booking')} {bookings === 1 ? 'was' : 'were'}{' '}
+        cancelled.
+      </span>
+      <Button type="button" small disabled={busy} onClick={onUndo}>
+        Undo<span className="sr"> the closure of {when}</span>
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,297 @@
+import { type ComponentProps, useMemo, useRef, useState } from 'react'
+import { useFetcher, useNavigation, useSearchParams } from 'react-router'
+
+import { DayPanel, PlanCalendar } from '../../../availability/components/plan-calendar.tsx'
+import {
+  type PlanSaveResult,
+  type PlanVersion,
+  type UnavailableQuery,
+  usePlanPreview,
+} from '../../../availability/plan-actions.tsx'
+import type { DraftStart } from '../../../availability/plan.api.ts'
+import { byDay, formatStart, isSamePlan, mergePlans } from '../../../availability/plan.ts'
+import { isCompleteSeason } from '../../../availability/season.ts'
+import { type StartDraft, PlanEditor } from '../../../availability/components/plan-editor.tsx'
+import type { Experience } from '../../../catalogue/experiences/experience.ts'
+import { experienceLinks } from '../../../catalogue/experiences/experience-links.tsx'
+import type { StaffArea } from '../../../staff-client/staff-area.ts'
+import { addMonths, type Day, monthOf } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Conflict, SaveBar } from '../../../ui/forms/edit-form.tsx'
+import { SkeletonBlock, Skeleton } from '../../../ui/page/skeleton.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { Toast } from '../../../ui/page/toast.tsx'
+import { UnsavedGuard } from '../../../ui/forms/leaving.tsx'
+import {
+  actionFields,
+  type AvailabilityAction,
+  type ClosureOutcome,
+  type ExceptionDraft,
+  type ListedException,
+} from '../closure-actions.tsx'
+import { AffectedBookings, type AffectedChoice, UndoClosures } from './affected-bookings.tsx'
+import {
+  ExceptionForm,
+  ExceptionList,
+  type ExceptionScope,
+  OverbookedNotice,
+  wholeVineyard,
+} from './exceptions.tsx'
+
+/** The fetcher that the toast's Undo uses as well. */
+const closureKey = 'closure'
+
+let newDrafts = 0
+const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++newDrafts}`, start })
+
+/** An experience's month with its exceptions, beside its start times. */
+export function AvailabilityEditor({
+  area,
+  experience,
+  plan,
+  query,
+  day,
+  exceptions,
+  answer,
+}: {
+  area: StaffArea
+  experience: Experience
+  plan: PlanVersion & { today: Day }
+  query: UnavailableQuery
+  day: Day
+  exceptions: ListedException[]
+  answer: ComponentProps<typeof DayPanel>['answer']
+}) {
+  const links = experienceLinks(area, experience.vineyard_id)
+  const [, setParameters] = useSearchParams()
+  const [month, setMonth] = useState(monthOf(day))
+  const [changing, setChanging] = useState<'close' | 'places' | null>(null)
+  // While another day loads, the previous one is hidden, so that nothing is closed on the wrong day.
+  const target = useNavigation().location
+  const chosen = (target && new URLSearchParams(target.search).get('day')) ?? day
+
+  const closure = useFetcher<ClosureOutcome>({ key: closureKey })
+  const planning = useFetcher<PlanSaveResult>()
+  const act = (fetcher: { submit: typeof closure.submit }, action: AvailabilityAction) =>
+    void fetcher.submit(actionFields(action), { method: 'post' })
+
+  // The saved plan that the edits are based on; replaced after saving, or by a colleague's version.
+  const [opened, setOpened] = useState<PlanVersion>(plan)
+  const [drafts, setDrafts] = useState(() => plan.patterns.map(draftOf))
+  const [open, setOpen] = useState<string | null>(null)
+  const [savedAt, setSavedAt] = useState<number | null>(null)
+  const openVersion = (version: PlanVersion, starts: DraftStart[]) => {
+    setOpened(version)
+    setDrafts(starts.map(draftOf))
+  }
+  const saved = planning.data?.saved_at ?? null
+  if (saved !== null && saved !== savedAt && plan.version !== opened.version && planning.state === 'idle') {
+    setSavedAt(saved)
+    openVersion(plan, plan.patterns)
+    setOpen(null)
+  }
+  const patterns = useMemo(() => drafts.map(({ start }) => start), [drafts])
+  const dirty = !isSamePlan(patterns, opened.patterns)
+
+  // Incomplete start times are not checked yet.
+  const complete = useMemo(() => patterns.filter(isComplete), [patterns])
+  const preview = usePlanPreview(area, experience.id, complete, month, exceptions)
+  const days = useMemo(() => byDay(preview.starts ?? []), [preview.starts])
+  const form = useRef<HTMLFormElement>(null)
+  const refusal = planning.data && planning.data.saved_at === null ? planning.data : null
+  const theirs = refusal?.conflict?.theirs
+  const [sent, setSent] = useState(patterns)
+  useRefusalFocus(form, refusal)
+  const problems = {
+    ...atPositions(preview.refusal?.fields ?? {}, complete, patterns),
+    ...(refusal && sent === patterns && refusal.fields),
+  }
+
+  const add = () => {
+    const last = drafts.at(-1)?.start
+    const draft = draftOf({
+      id: null,
+      days_of_week: last?.days_of_week ?? [6, 7],
+      start_time: '',
+      capacity: last?.capacity ?? 10,
+      valid_from: plan.today,
+      valid_until: last?.valid_until ?? null,
+      yearly_season: last?.yearly_season ?? null,
+    })
+    setDrafts([...drafts, draft])
+    setOpen(draft.key)
+  }
+  const close = (exception: ExceptionDraft, choice?: AffectedChoice) =>
+    act(closure, { intent: 'close', exception, ...choice })
+  const affected = closure.state === 'idle' ? (closure.data?.affected ?? null) : null
+  const [declined, setDeclined] = useState<ClosureOutcome['affected']>(null)
+
+  return (
+    <>
+      <UnsavedGuard dirty={dirty && planning.state === 'idle'} />
+      <OverbookedNotice today={plan.today} starts={preview.starts ?? []} left={preview.left} />
+      <div className="avail space-above">
+        <div className="stack-lg">
+          {preview.starts === null && !preview.refusal ? (
+            <Loading label="Loading the calendar" />
+          ) : (
+            <PlanCalendar
+              month={month}
+              today={plan.today}
+              days={days}
+              chosen={chosen}
+              reasonOn={({ starts }) =>
+                exceptions.find(({ id }) => starts.some(({ exception_id }) => exception_id === id))?.reason ??
+                null
+              }
+              onMonth={(by) => setMonth(addMonths(month, by))}
+              onDay={(day) => {
+                setChanging(null)
+                setParameters({ day }, { preventScrollReset: true })
+              }}
+            />
+          )}
+          {chosen === day ? (
+            <DayPanel
+              key={day}
+              day={day}
+              query={query}
+              answer={answer}
+              experienceId={experience.id}
+              links={links}
+              onChange={setChanging}
+            />
+          ) : (
+            <Loading label="Loading the day" />
+          )}
+          {changing && (
+            <ExceptionForm
+              key={`${changing} ${day} ${closure.data?.failed === false}`}
+              vineyardId={experience.vineyard_id}
+              closes={changing === 'close'}
+              title={changing === 'close' ? 'Close a day' : 'Change a day’s places'}
+              scopes={scopesOf(experience, plan)}
+              on={day}
+              problems={closure.data?.fields ?? {}}
+              busy={closure.state !== 'idle'}
+              onSubmit={(draft) => close(draft)}
+            />
+          )}
+          <UndoClosures
+            closures={exceptions.filter(({ undo }) => undo)}
+            busy={closure.state !== 'idle'}
+            onUndo={(exception) => act(closure, { intent: 'undo', exception })}
+          />
+          <ExceptionList
+            exceptions={exceptions}
+            busy={closure.state !== 'idle'}
+            onRemove={(exception) => act(closure, { intent: 'open', exception })}
+          />
+        </div>
+        <Form
+          as="form"
+          ref={form}
+          className="stack-lg"
+          draft={`start times ${experience.id}`}
+          saved={savedAt}
+          onSubmit={(event) => {
+            event.preventDefault()
+            setSent(patterns)
+            act(planning, { intent: 'plan', seen: opened, patterns })
+          }}
+        >
+          {refusal && !refusal.conflict && sent === patterns && (
+            <div data-refusal tabIndex={-1}>
+              <Notice tone="bad">{refusal.message}</Notice>
+            </div>
+          )}
+          {refusal?.conflict && theirs && opened.version !== theirs.version && (
+            <Conflict differences={refusal.conflict.differences}>
+              <Button
+                type="button"
+                onClick={() => openVersion(theirs, mergePlans(opened.patterns, theirs.patterns, patterns))}
+              >
+                Merge their changes, keep mine
+              </Button>
+              <Button type="button" variant="text" onClick={() => openVersion(theirs, theirs.patterns)}>
+                Use theirs, discard mine
+              </Button>
+            </Conflict>
+          )}
+          <input
+            type="hidden"
+            name="plan"
+            value={JSON.stringify(patterns)}
+            data-draft=""
+            onInput={({ currentTarget }) =>
+              setDrafts((JSON.parse(currentTarget.value) as DraftStart[]).map(draftOf))
+            }
+          />
+          <PlanEditor
+            today={plan.today}
+            drafts={drafts}
+            open={open}
+            problems={problems}
+            onOpen={setOpen}
+            onChange={setDrafts}
+            onAdd={add}
+          />
+          <SaveBar
+            saving={planning.state !== 'idle'}
+            dirty={dirty}
+            savedAt={savedAt}
+            label="Save start times"
+          />
+        </Form>
+      </div>
+      <AffectedBookings
+        affected={affected === declined ? null : affected}
+        busy={closure.state !== 'idle'}
+        onChoice={(choice) => {
+          if (choice && closure.data?.draft) close(closure.data.draft, choice)
+          else setDeclined(affected)
+        }}
+      />
+      <Toast about={closure.data?.message ? closure.data : undefined} fetcherKey={closureKey} />
+    </>
+  )
+}
+
+function scopesOf({ id }: Experience, { patterns }: PlanVersion): ExceptionScope[] {
+  const scope = { experience_id: id, pattern_id: null }
+  const starts = patterns.flatMap((start) =>
+    start.id === null ? [] : [{ ...scope, label: `Only ${formatStart(start)}`, pattern_id: start.id }],
+  )
+  return [{ ...scope, label: 'This experience' }, wholeVineyard, ...starts]
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <Skeleton label={label}>
+      <SkeletonBlock as="big" />
+      <SkeletonBlock as="wide" />
+    </Skeleton>
+  )
+}
+
+function isComplete(start: DraftStart): boolean {
+  const { days_of_week, start_time, capacity } = start
+  return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && isCompleteSeason(start)
+}
+
+/** Moves messages about `some` of the starts to their positions in `all`. */
+function atPositions(
+  fields: Record<string, string>,
+  some: DraftStart[],
+  all: DraftStart[],
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, sentence]) => {
+      const [position, ...field] = path.split('.')
+      const start = some[Number(position)]
+      return [[start ? all.indexOf(start) : position, ...field].join('.'), sentence]
+    }),
+  )
+}

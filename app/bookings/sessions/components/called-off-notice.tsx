@@ -1,0 +1,21 @@
+import { formatDay } from '../../../platform/days.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import type { BookingView } from '../../booking.server.ts'
+import { becauseOf } from '../call-off.ts'
+
+/** Says that a session was called off, why, and what the vineyard writes. */
+export function CalledOffNotice({ booking }: { booking: BookingView }) {
+  const { booking_date, booking_time, called_off_reason, called_off_message } = booking
+  const { name } = booking.experience.vineyard
+  return (
+    <Notice tone="wait" icon="alert">
+      <p>
+        <strong>
+          {name} had to call off {formatDay(booking_date)}, {booking_time}
+          {becauseOf(called_off_reason)}.
+        </strong>
+      </p>
+      {called_off_message && <blockquote className="called-off-message">{called_off_message}</blockquote>}
+    </Notice>
+  )
+}

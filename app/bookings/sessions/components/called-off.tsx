@@ -1,0 +1,145 @@
+import { zoneSentence } from '../../booking.ts'
+import { Form, Link, useNavigation } from 'react-router'
+
+import { formatPlacesLeft } from '../../../availability/components/slot-picker.tsx'
+import { formatSlotValue, type Slot } from '../../../availability/slot.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { clockOf, type Day, formatDay, formatDayShort, formatTime } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
+import type { BookingView } from '../../booking.server.ts'
+import { choiceSentences } from '../call-off.ts'
+import type { HeldTime } from '../call-off.server.ts'
+
+/** The time that is held for the guest, with the button that moves the booking there. */
+export function HeldTimeNotice({ booking, held }: { booking: BookingView; held: HeldTime }) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <section className="panel held-time" aria-labelledby="held">
+      <h2 id="held" className="as-h3">
+        {formatDay(held.slot_date)}, {formatTime(held.start_time)}
+      </h2>
+      <p>
+        We’re holding {countOf(booking.number_of_guests, 'place')} for you until{' '}
+        <strong>{formatTime(clockOf(held.expires_at).slice(11))}</strong>. You keep the price you booked at:{' '}
+        {formatMoney(booking.total_price, booking.currency)}, paid at the vineyard.
+      </p>
+      <Form method="post">
+        <input type="hidden" name="slot" value={formatSlotValue(held)} />
+        <Button variant="primary" name="intent" value="move" disabled={busy}>
+          Move my booking to this time
+        </Button>
+      </Form>
+    </section>
+  )
+}
+
+/** The times with places for the party, by day. A press holds one. */
+export function Times({
+  booking,
+  today,
+  times,
+  held,
+  isLater,
+}: {
+  booking: BookingView
+  today: Day
+  times: { slots: Slot[]; later: Day | undefined } | null
+  held: HeldTime | undefined
+  /** Whether earlier times are on another page. */
+  isLater: boolean
+}) {
+  const busy = useNavigation().state !== 'idle'
+  const { number_of_guests: guests } = booking
+  if (times === null) return <Notice tone="bad">{choiceSentences.times_failed}</Notice>
+  const days = Map.groupBy(times.slots, ({ slot_date }) => slot_date)
+  return (
+    <section aria-labelledby="times" className="space-above">
+      <h2 id="times" className="as-h3">
+        {held ? 'Or another time' : 'Times'} with places for{' '}
+        {guests === 1 ? 'you' : `your party of ${guests}`}
+      </h2>
+      {days.size === 0 ? (
+        <NoTimes booking={booking} isLater={isLater} />
+      ) : (
+        <>
+          <p className="soft small space-below">Choosing a time holds it for ten minutes. {zoneSentence}</p>
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="hold" />
+            <ol className="choose-times">
+              {[...days].map(([day, slots]) => (
+                <li key={day}>
+                  <h3>{formatDayShort(day, today)}</h3>
+                  <ul>
+                    {slots.map((slot) => (
+                      <li key={slot.id}>
+                        <Button
+                          name="slot"
+                          value={formatSlotValue(slot)}
+                          disabled={busy}
+                          aria-pressed={slot.id === held?.id}
+                          aria-label={`${formatDayShort(day, today)}, ${formatTime(slot.start_time)}, ${formatPlacesLeft(slot, guests)}`}
+                        >
+                          <b>{formatTime(slot.start_time)}</b>
+                          <small>
+                            {slot.id === held?.id ? 'Held for you' : formatPlacesLeft(slot, guests)}
+                          </small>
+                        </Button>
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ol>
+          </Form>
+        </>
+      )}
+      {(isLater || times.later) && (
+        <p className="row space-above">
+          {isLater && <Link to={`?from=${today}#times`}>Earlier times</Link>}
+          {times.later && <Link to={`?from=${times.later}#times`}>Later times</Link>}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function NoTimes({ booking, isLater }: { booking: BookingView; isLater: boolean }) {
+  const { vineyard } = booking.experience
+  return (
+    <p>
+      {!vineyard.is_visible
+        ? `${vineyard.name} cannot be booked online at the moment. They will call you about another time. `
+        : isLater
+          ? 'There are no later times with enough places. '
+          : 'At the moment no other time has enough places. Places may become free later. '}
+      {vineyard.phone && (
+        <>
+          You can also call {vineyard.name} on <a href={phoneLink(vineyard.phone)}>{vineyard.phone}</a>.
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Cancels a called-off booking at once: nothing is lost that the guest still had. */
+export function CancelInstead({ sentence }: { sentence: string }) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <section className="between after" aria-labelledby="cancel-heading">
+      <div>
+        <h2 id="cancel-heading" className="as-h3">
+          No other time suits you?
+        </h2>
+        <p className="soft">{sentence}</p>
+      </div>
+      <Form method="post">
+        <Button variant="danger" name="intent" value="cancel" disabled={busy}>
+          Cancel Booking
+        </Button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useState } from 'react'
+import { useFetcher } from 'react-router'
+
+import { parseSlotId } from '../../../availability/slot.ts'
+import { type Day, formatTime } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Toast } from '../../../ui/page/toast.tsx'
+import {
+  actionFields,
+  type ClosureAction,
+  type ClosureOutcome,
+  formatExceptionDays,
+  type ListedException,
+} from '../closure-actions.tsx'
+import type { Session } from '../session.ts'
+import { AffectedBookings, UndoClosures } from './affected-bookings.tsx'
+import { ExceptionForm, type ExceptionScope, wholeVineyard } from './exceptions.tsx'
+import '../../components/staff-availability.css'
+
+/** The fetcher that the toast's Undo uses as well. */
+const closureKey = 'calendar closure'
+
+/**
+ * Buttons that close the vineyard and, for one day, change its places, with their form. `closure` closes the whole
+ * vineyard on `on`; its place is taken by a button that opens it again.
+ */
+export function CloseVineyard({
+  vineyardId,
+  on,
+  sessions,
+  closure,
+  undoable,
+  children,
+}: {
+  vineyardId: string
+  on: Day
+  /** The sessions of one day, whose places may be changed; null for longer spans. */
+  sessions: Session[] | null
+  closure: ListedException | undefined
+  /** The closures that can still be undone. */
+  undoable: ListedException[]
+  /** What else can be done with the day. */
+  children?: ReactNode
+}) {
+  const [changing, setChanging] = useState<'close' | 'places' | null>(null)
+  const fetcher = useFetcher<ClosureOutcome>({ key: closureKey })
+  const act = (action: ClosureAction) => void fetcher.submit(actionFields(action), { method: 'post' })
+  const outcome = fetcher.state === 'idle' ? fetcher.data : undefined
+  const [answered, setAnswered] = useState<ClosureOutcome>()
+  // A change that succeeded closes its form.
+  if (outcome !== undefined && outcome !== answered && !outcome.failed) {
+    setAnswered(outcome)
+    setChanging(null)
+  }
+  const affected = outcome !== answered ? (outcome?.affected ?? null) : null
+  const scopes = sessions ? scopesOf(sessions) : []
+  return (
+    <div className="no-print stack-sm space-below">
+      <div className="row">
+        {closure?.source === 'staff' ? (
+          <Button
+            type="button"
+            small
+            disabled={fetcher.state !== 'idle'}
+            onClick={() => act({ intent: 'open', exception: closure })}
+          >
+            Open again: {formatExceptionDays(closure)}
+          </Button>
+        ) : (
+          <Button
+            type="button"
+            small
+            aria-expanded={changing === 'close'}
+            onClick={() => setChanging('close')}
+          >
+            Close the vineyard …
+          </Button>
+        )}
+        {children}
+        {scopes.length > 0 && (
+          <Button
+            type="button"
+            small
+            aria-expanded={changing === 'places'}
+            onClick={() => setChanging('places')}
+          >
+            Change this day’s places …
+          </Button>
+        )}
+      </div>
+      {changing && (
+        <div>
+          <ExceptionForm
+            key={`${changing} ${on}`}
+            vineyardId={vineyardId}
+            closes={changing === 'close'}
+            title={changing === 'close' ? 'Close the vineyard' : 'Change this day’s places'}
+            scopes={changing === 'close' ? [wholeVineyard, ...scopes] : [...scopes, wholeVineyard]}
+            on={on}
+            problems={outcome?.fields ?? {}}
+            busy={fetcher.state !== 'idle'}
+            onSubmit={(exception) => act({ intent: 'close', exception })}
+          />
+          <Button type="button" variant="text" onClick={() => setChanging(null)}>
+            Change nothing
+          </Button>
+        </div>
+      )}
+      <UndoClosures
+        closures={undoable}
+        busy={fetcher.state !== 'idle'}
+        onUndo={(exception) => act({ intent: 'undo', exception })}
+      />
+      <AffectedBookings
+        affected={affected}
+        busy={fetcher.state !== 'idle'}
+        onChoice={(choice) => {
+          if (choice && outcome?.draft) act({ intent: 'close', exception: outcome.draft, ...choice })
+          else setAnswered(outcome)
+        }}
+      />
+      <Toast about={fetcher.data?.message ? fetcher.data : undefined} fetcherKey={closureKey} />
+    </div>
+  )
+}
+
+/** The start times of a day, then its experiences. */
+function scopesOf(sessions: Session[]): ExceptionScope[] {
+  const starts = sessions.flatMap(({ id, experience_id, title, start_time }) => {
+    const slot = id === null ? null : parseSlotId(id)
+    return slot && 'pattern_id' in slot && start_time
+      ? [{ label: `Only ${formatTime(start_time)}, ${title}`, experience_id, pattern_id: slot.pattern_id }]
+      : []
+  })
+  const titles = new Map(sessions.map(({ experience_id, title }) => [experience_id, title]))
+  const experiences = [...titles].map(([experience_id, title]) => ({
+    label: title,
+    experience_id,
+    pattern_id: null,
+  }))
+  return [...starts, ...experiences]
+}

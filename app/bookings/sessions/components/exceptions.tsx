@@ -1,0 +1,189 @@
+import { useState } from 'react'
+
+import type { PlannedStart } from '../../../availability/plan.api.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import {
+  type AffectedCounts,
+  describeException,
+  type ListedException,
+  formatAffected,
+  formatExceptionDays,
+  type ExceptionDraft,
+} from '../closure-actions.tsx'
+
+/** What an exception is about: the vineyard, an experience or one start time. */
+export type ExceptionScope = { label: string; experience_id: string | null; pattern_id: string | null }
+
+export const wholeVineyard: ExceptionScope = {
+  label: 'The whole vineyard',
+  experience_id: null,
+  pattern_id: null,
+}
+
+/** Closes days or hours, or changes their places. `on` is the first and last day at first; so is the first scope. */
+export function ExceptionForm({
+  vineyardId,
+  closes,
+  title,
+  scopes,
+  on,
+  problems,
+  busy,
+  onSubmit,
+}: {
+  vineyardId: string
+  /** Whether it closes; otherwise it changes the places. */
+  closes: boolean
+  title: string
+  scopes: ExceptionScope[]
+  on: Day
+  problems: Record<string, string>
+  busy: boolean
+  onSubmit: (exception: ExceptionDraft) => void
+}) {
+  const [hours, setHours] = useState(false)
+  const field = (name: string) => ({ name, error: problems[name] })
+  return (
+    <Form
+      as="form"
+      className="panel"
+      aria-labelledby="exception-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = new FormData(event.currentTarget)
+        const text = (name: string) => String(form.get(name) ?? '').trim() || null
+        const { label: _, ...scope } = scopes[Number(form.get('scope'))] ?? wholeVineyard
+        onSubmit({
+          vineyard_id: vineyardId,
+          ...scope,
+          starts_on: text('starts_on') ?? '',
+          ends_on: text('ends_on') ?? text('starts_on') ?? '',
+          from_time: hours ? text('from_time') : null,
+          until_time: hours ? text('until_time') : null,
+          capacity: closes ? null : Number(text('capacity') ?? Number.NaN),
+          reason: text('reason'),
+        })
+      }}
+    >
+      <h2 id="exception-form">{title}</h2>
+      <div className="start-pair">
+        <TextField {...field('starts_on')} label="First day" type="date" required defaultValue={on} />
+        <TextField {...field('ends_on')} label="Last day" type="date" optional defaultValue={on} />
+      </div>
+      <SelectField label="What" name="scope" defaultValue="0" error={problems.pattern_id}>
+        {scopes.map(({ label }, n) => (
+          <option key={label} value={n}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {!closes && (
+        <TextField
+          {...field('capacity')}
+          label="Places"
+          type="number"
+          required
+          min={0}
+          max={10_000}
+          hint="For each start time."
+        />
+      )}
+      <CheckField
+        label="Only some hours of each day"
+        checked={hours}
+        onChange={({ target }) => setHours(target.checked)}
+      />
+      {hours && (
+        <div className="start-pair">
+          <TextField {...field('from_time')} label="From" type="time" required />
+          <TextField {...field('until_time')} label="Until" type="time" required />
+        </div>
+      )}
+      <TextField
+        {...field('reason')}
+        label="Reason"
+        optional
+        maxLength={200}
+        hint="For you and your colleagues. Visitors do not see it."
+      />
+      <Button variant="primary" wide disabled={busy}>
+        {busy ? 'Saving …' : closes ? 'Close' : 'Change the places'}
+      </Button>
+    </Form>
+  )
+}
+
+/** The upcoming exceptions, each with a button to remove it. */
+export function ExceptionList({
+  exceptions,
+  busy,
+  onRemove,
+}: {
+  exceptions: ListedException[]
+  busy: boolean
+  onRemove: (exception: ListedException) => void
+}) {
+  return (
+    <section aria-labelledby="exceptions">
+      <h2 id="exceptions">Exceptions</h2>
+      {exceptions.length === 0 && (
+        <p className="soft small">
+          None yet. Choose a day in the calendar to close it or to change its places.
+        </p>
+      )}
+      <ul className="rules plain">
+        {exceptions.map((exception) => (
+          <li className="rule" key={exception.id}>
+            <h3>{formatExceptionDays(exception)}</h3>
+            {/* An imported closure is removed in its calendar: removed here, it would come back. */}
+            {exception.source === 'staff' && (
+              <Button type="button" variant="text" disabled={busy} onClick={() => onRemove(exception)}>
+                {exception.capacity === null ? 'Open again' : 'Remove'}
+                <span className="sr"> {formatExceptionDays(exception)}</span>
+              </Button>
+            )}
+            <p>{describeException(exception)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Names overbooked starts of the month, and bookings at times that are no longer planned. */
+export function OverbookedNotice({
+  today,
+  starts,
+  left,
+}: {
+  today: Day
+  starts: PlannedStart[]
+  left: AffectedCounts
+}) {
+  const overbooked = starts.filter(({ taken, capacity }) => taken > capacity)
+  if (overbooked.length === 0 && left.bookings === 0) return null
+  return (
+    <Notice tone="wait" role="status">
+      {overbooked.map(({ slot_date, start_time, taken, capacity, closed }) => (
+        <p key={`${slot_date} ${start_time}`}>
+          <strong>
+            {formatDayShort(slot_date, today)}, {formatTime(start_time)} is{' '}
+            {closed ? 'closed' : `overbooked by ${taken - capacity}`}.
+          </strong>{' '}
+          {closed
+            ? `${countOf(taken, 'guest')} still booked.`
+            : `${countOf(capacity, 'place')}, ${countOf(taken, 'guest')} booked.`}
+        </p>
+      ))}
+      {left.bookings > 0 && (
+        <p>{formatAffected(left)} are at times that this plan does not have. They stay booked.</p>
+      )}
+    </Notice>
+  )
+}

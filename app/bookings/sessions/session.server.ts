@@ -1,0 +1,105 @@
+import { inScope, type Staff } from '../../people/sign-in/actor.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { addDays, type Day } from '../../platform/days.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import { undoSecondsOf } from '../booking.server.ts'
+import { isToCall } from './call-off.server.ts'
+import type { party } from './session.api.ts'
+import type { Session } from './session.ts'
+
+/** The days, and the vineyard or experience. The places of the booking `moving` count as free. */
+export type SessionSpan = {
+  vineyard_id?: string | undefined
+  experience_id?: string | undefined
+  from: Day
+  until: Day
+  moving?: string | undefined
+}
+
+/** Returns the sessions in scope by time: all planned ones, full or not, and all that are booked. */
+export async function findSessions(
+  sql: Queryable,
+  { vineyard_id, experience_id, from, until, moving }: SessionSpan,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Session[]> {
+  const sessions = await sql<Session[]>`
+    with own as materialized (
+      select e.id, e.title, e.vineyard_id from experiences e
+      where ${inScope(sql, by, 'e.vineyard_id')}
+        ${vineyard_id === undefined ? sql`` : sql`and e.vineyard_id = ${vineyard_id}`}
+        ${experience_id === undefined ? sql`` : sql`and e.id = ${experience_id}`}
+    ),
+    planned as (
+      select own.id as experience_id, coalesce(s.pattern_id, s.availability_id) as key, s.*
+      from own cross join lateral slots_for(own.id, ${from}, ${until}, ${now}, true, ${moving ?? null}) s
+    ),
+    booked as (
+      select b.experience_id, coalesce(b.pattern_id, b.availability_id) as key, b.pattern_id, b.availability_id,
+        b.booking_date as slot_date, b.start_time, max(b.end_time) as end_time,
+        coalesce(sum(b.number_of_guests) filter (where b.called_off_at is null), 0)::int as guests,
+        coalesce(sum(b.number_of_guests) filter (where b.called_off_at is not null), 0)::int as called_off,
+        count(*)::int as parties, (count(*) filter (where b.status = 'pending' and b.called_off_at is null))::int as waiting,
+        coalesce(sum(b.number_of_guests) filter (where b.attendance = 'no_show'), 0)::int as no_shows,
+        min(b.starts_at) as starts_at
+      from bookings b join own on own.id = b.experience_id
+      -- Uses the index by vineyard and day; the one by experience would read the bookings of all years.
+      where b.vineyard_id = any (array(select distinct vineyard_id from own))
+        and b.booking_date between ${from} and ${until} and b.status <> 'cancelled'
+      group by b.experience_id, b.pattern_id, b.availability_id, b.booking_date, b.start_time
+    )
+    select
+      coalesce(p.pattern_id || '-' || p.slot_date, p.availability_id::text, b.pattern_id || '-' || b.slot_date,
+        b.availability_id::text) as id,
+      own.id as experience_id, own.title,
+      coalesce(p.slot_date, b.slot_date) as slot_date, coalesce(p.start_time, b.start_time) as start_time,
+      coalesce(p.end_time, b.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
+      coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
+      coalesce(b.no_shows, 0) as no_shows,
+      coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun
+    from planned p
+      full join booked b on b.experience_id = p.experience_id and b.key = p.key and b.slot_date = p.slot_date
+        and b.start_time = p.start_time
+      join own on own.id = coalesce(p.experience_id, b.experience_id)
+    order by slot_date, start_time nulls first, own.title, id`
+  return [...sessions]
+}
+
+/**
+ * Returns all parties of a vineyard's days by time, with those that stay past midnight into the first day. Cancelled ones
+ * are included, so that nobody waits for them. There are no pages: the capacity bounds the length.
+ */
+export async function findParties(
+  sql: Queryable,
+  { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<RowOf<typeof party>[]> {
+  const parties = await sql<RowOf<typeof party>[]>`
+    select ${partyColumns(sql)}, b.id, b.guest_phone, emails_changes(b) as has_email, b.emails_guest, b.channel,
+      ${undoSecondsOf(sql, now)}, b.informed_at, ${isToCall(sql)} as to_call
+    ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
+  return [...parties]
+}
+
+/** SQL: the columns that every list of a day has. */
+export function partyColumns(sql: Queryable) {
+  return sql`
+    b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests,
+    b.attendance, b.called_off_at, money.due, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
+}
+
+/** SQL: the bookings of these days in their order, as `b`, with their money. */
+export function bookingsOn(
+  sql: Queryable,
+  { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
+  by: Staff,
+) {
+  return sql`
+    from bookings b join vineyards v on v.id = b.vineyard_id cross join lateral money_of(b) as money
+    where b.vineyard_id = ${vineyard_id} and ${inScope(sql, by)}
+      -- No visit is longer than a day.
+      and b.booking_date between ${addDays(from, -1)} and ${until}
+      and (b.booking_date >= ${from} or b.ends_at > london_instant(${from}, '00:00'))
+    order by b.booking_date, b.start_time nulls first, b.guest_name, b.id`
+}

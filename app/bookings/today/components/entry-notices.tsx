@@ -1,0 +1,89 @@
+import { countOf } from '../../../platform/text/counts.ts'
+import { clockOf } from '../../../platform/days.ts'
+import type { StoredEntry } from '../../../staff-client/today-storage.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { timeInLondon } from '../today.ts'
+import type { TodayState } from '../today-store.ts'
+
+/** London's time from which the bar says what happens at midnight. */
+const lateFrom = '21:00'
+
+/** Says since when there is no connection, and how many entries wait. */
+export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: TodayState; now: number }) {
+  const waiting = entries.filter(({ refusal, owner }) => refusal === null && owner === day?.viewer.id).length
+  if (isOnline || !day) return null
+  // Stored parties are deleted at midnight; what was recorded stays.
+  const isLate = clockOf(new Date(now)).slice(11) >= lateFrom
+  return (
+    <p className="today-offline" role="status">
+      <Icon name="alert" />
+      <span>
+        <strong>Offline since {timeInLondon(day.read_at)}.</strong>{' '}
+        {waiting === 0
+          ? 'You can carry on checking in.'
+          : `${countOf(waiting, 'entry', 'entries')} on this device will be sent when the signal returns.`}
+        {isLate && ' At midnight, today’s parties are removed from this device.'}
+      </span>
+    </p>
+  )
+}
+
+/** What the server refused, and what other people left unsent on this device. */
+export function EntryNotices({
+  state: { day, entries, phase },
+  onForget,
+  onInsist,
+}: {
+  state: TodayState
+  onForget: (key: string) => void
+  onInsist: (entry: StoredEntry) => void
+}) {
+  const refused = entries.filter(({ refusal }) => refusal !== null)
+  const left = entries.filter(
+    ({ refusal, owner }) => refusal === null && (phase === 'ended' || (day && owner !== day.viewer.id)),
+  )
+  const them = left.length === 1 ? 'it' : 'them'
+  return (
+    <>
+      {refused.map((entry) => (
+        <Notice key={entry.key} tone="wait" icon="alert" role="status">
+          <p>
+            <strong>
+              {entry.label}, {timeInLondon(entry.made_at)}
+            </strong>{' '}
+            was not recorded. {entry.refusal}
+          </p>
+          <p className="row">
+            <Button onClick={() => onForget(entry.key)}>{entry.anyway ? 'Leave it' : 'OK'}</Button>
+            {entry.anyway && (
+              <Button onClick={() => onInsist(entry)}>
+                {entry.kind === 'walk_in' ? 'Overbook anyway' : 'Record it anyway'}
+              </Button>
+            )}
+          </p>
+        </Notice>
+      ))}
+      {left.length > 0 && (
+        <Notice tone="wait" role="status">
+          <p>
+            <strong>{countOf(left.length, 'entry', 'entries')} not sent yet.</strong>{' '}
+            {phase !== 'ended' && `Somebody else made ${them}. `}
+            {left.length === 1 ? 'It is' : 'They are'} sent when the person who made {them} signs in on this
+            device.
+          </p>
+          <Button
+            small
+            variant="danger"
+            onClick={() => {
+              for (const { key } of left) onForget(key)
+            }}
+          >
+            Delete {them}
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+import { type FormEvent, useState } from 'react'
+
+import {
+  addPounds,
+  describePayment,
+  dueSentence,
+  entryLabels,
+  kindLabels,
+  moneySentences,
+  paymentEntries,
+  type PaymentEntry,
+  type PaymentKind,
+  paymentKinds,
+  readAmount,
+} from '../../payments/payment.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { timeInLondon, type TodayParty } from '../today.ts'
+import type { TodayStore } from '../today-store.ts'
+
+type Props = { party: TodayParty; store: TodayStore }
+type Entry = TodayParty['money'][number]
+
+const pounds = (amount: number) => formatMoney(amount, 'GBP')
+
+/** What is due from a party that came, with the usual payment in one press, and what was paid with its Undo. */
+export function PartyMoney({ party, store }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { due, guest_name, money } = party
+  const payments = money.filter(({ entry }) => entry === 'payment')
+  const usualKind = store.state.day?.usual_kind ?? 'card'
+  if (due === 0 && money.length === 0) return null
+  return (
+    <div className="today-money">
+      {payments.map((entry) => (
+        <Recorded key={entry.key} party={party} entry={entry} store={store} />
+      ))}
+      <div className="today-pay">
+        {due > 0 ? (
+          <Button icon="pound" onClick={() => record(store, party, 'payment', due, usualKind)}>
+            Paid {pounds(due)}
+            <span className="sr"> by {guest_name}</span>
+            <span className="soft small">{kindLabels[usualKind].toLowerCase()}</span>
+          </Button>
+        ) : (
+          <p className={due < 0 ? 'today-over' : 'soft small'}>{dueSentence(due)}</p>
+        )}
+        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {due > 0 ? 'Other' : 'Refund'}
+          <span className="sr">
+            {due > 0 && ' payment'} for {guest_name}
+          </span>
+        </Button>
+      </div>
+      {isOpen && <MoneySheet party={party} store={store} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+/** A payment, refund or discount. Undo adds the opposite entry. */
+function Recorded({ party, entry, store }: { party: TodayParty; entry: Entry; store: TodayStore }) {
+  const what = describe(entry)
+  return (
+    <p className="today-marked">
+      <Icon name="tick" />
+      <span>
+        <strong className="num">
+          {entry.entry === 'payment' ? 'Paid' : entryLabels[entry.entry]} {pounds(entry.amount)}
+        </strong>{' '}
+        <span className="soft small">
+          {entry.kind && `${kindLabels[entry.kind].toLowerCase()}, `}
+          {timeInLondon(entry.taken_at)}
+        </span>
+      </span>
+      <Button
+        type="button"
+        variant="text"
+        onClick={() => void store.undoMoney(party, entry.key, `${party.guest_name}: undo of ${what}`)}
+      >
+        Undo
+        <span className="sr">
+          {' '}
+          {what} of {party.guest_name}
+        </span>
+      </Button>
+    </p>
+  )
+}
+
+/** Another kind or amount, a refund or a discount. */
+function MoneySheet({ party, store, onClose }: Props & { onClose: () => void }) {
+  const { due, guest_name, money } = party
+  const taken = addPounds(
+    money.flatMap(({ entry, amount }) =>
+      entry === 'payment' ? [amount] : entry === 'refund' ? [-amount] : [],
+    ),
+  )
+  const [entry, setEntry] = useState<PaymentEntry>(due > 0 ? 'payment' : 'refund')
+  const [problems, setProblems] = useState<{ amount?: string; reason?: string }>({})
+  const suggested = entry === 'payment' ? due : entry === 'refund' ? taken : 0
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const form = new FormData(event.currentTarget, submitter)
+    const amount = readAmount(String(form.get('amount')).trim())
+    const reason = String(form.get('reason') ?? '').trim()
+    const found = {
+      ...(!amount && { amount: moneySentences.amount }),
+      ...(entry === 'discount' && reason === '' && { reason: moneySentences.reason }),
+    }
+    setProblems(found)
+    if (!amount || Object.keys(found).length > 0) return
+    const kind = form.get('kind') as PaymentKind | null
+    record(store, party, entry, amount, kind, reason)
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={`${guest_name}: ${dueSentence(due).toLowerCase()}`} variant="sheet">
+      <form className="today-money-form" onSubmit={onSubmit} noValidate>
+        <div className="sheet-body stack">
+          <fieldset className="today-choice today-choice-row">
+            <legend className="sr">What</legend>
+            {paymentEntries.map((each) => (
+              <label key={each}>
+                <input type="radio" name="entry" checked={each === entry} onChange={() => setEntry(each)} />
+                {entryLabels[each]}
+              </label>
+            ))}
+          </fieldset>
+          <TextField
+            key={entry}
+            label="Amount in pounds"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={10}
+            defaultValue={suggested > 0 ? suggested.toFixed(2) : ''}
+            error={problems.amount}
+            required
+          />
+          {entry === 'discount' && (
+            <TextField
+              label="Reason"
+              name="reason"
+              maxLength={200}
+              autoComplete="off"
+              error={problems.reason}
+              required
+            />
+          )}
+          {money.map((each) => (
+            <Recorded key={each.key} party={party} entry={each} store={store} />
+          ))}
+        </div>
+        <div className="sheet-foot today-foot">
+          <div className="today-pair">
+            {entry === 'discount' ? (
+              <Button>Give the discount</Button>
+            ) : (
+              paymentKinds.map((kind) => (
+                <Button key={kind} name="kind" value={kind}>
+                  {kindLabels[kind]}
+                  <span className="sr"> {entryLabels[entry].toLowerCase()}</span>
+                </Button>
+              ))
+            )}
+          </div>
+          <Button type="button" variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function record(
+  store: TodayStore,
+  party: TodayParty,
+  entry: PaymentEntry,
+  amount: number,
+  kind: PaymentKind | null,
+  reason = '',
+) {
+  const money = { entry, amount, ...(kind && { kind }), ...(reason !== '' && { reason }) }
+  void store.addMoney(party, money, `${party.guest_name}: ${describe({ entry, kind, amount })}`)
+}
+
+/** 'payment, cash, £12.00' */
+function describe({ entry, kind, amount }: Pick<Entry, 'entry' | 'kind' | 'amount'>): string {
+  const what = describePayment({ entry, kind, reason: null, corrects: null })
+  return `${what.toLowerCase()}, ${pounds(amount)}`
+}

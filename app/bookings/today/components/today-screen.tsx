@@ -1,0 +1,263 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { href } from 'react-router'
+
+import { admits } from '../../../people/sign-in/policy.ts'
+import { fromToday, newBookingLink } from '../../booking-links.tsx'
+import { bookingPolicy } from '../../booking-policy.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { formatTime, formatWeekdayBrief } from '../../../platform/days.ts'
+import type { WinemakerRole } from '../../../staff-client/account-types.ts'
+import { problemSentence } from '../../../staff-client/call.ts'
+import { takeCarriedMessage } from '../../../staff-client/carried-message.ts'
+import { loginUrl } from '../../../staff-client/guard.tsx'
+import type { StaffEntry } from '../../../staff-client/staff-shell.tsx'
+import { Button, ButtonAnchor } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/lists/empty.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
+import { Toast, type ToastMessage } from '../../../ui/page/toast.tsx'
+import { countArrivals, groupBySession, searchParties, sessionsForWalkIn, type Group } from '../today.ts'
+import { TodayStore } from '../today-store.ts'
+import { CodeDialog } from './code-dialog.tsx'
+import { EntryNotices, OfflineBar } from './entry-notices.tsx'
+import { TodayMenu } from './today-menu.tsx'
+import { PartyRow } from './party-row.tsx'
+import { WalkInSheet } from './walk-in-sheet.tsx'
+import '../today.css'
+import '../today-sheets.css'
+
+/** Milliseconds between two looks at the clock, for what becomes possible once a session has started. */
+const tick = 20_000
+
+function useToday(clock: () => number) {
+  const [store] = useState(() => new TodayStore(clock))
+  const state = useSyncExternalStore(store.subscribe, store.read, store.read)
+  const [now, setNow] = useState(0)
+  useEffect(() => store.start(), [store])
+  useEffect(() => {
+    const look = () => setNow(store.now())
+    look()
+    const timer = setInterval(look, tick)
+    return () => clearInterval(timer)
+  }, [store, state.day])
+  return { store, state, now }
+}
+
+/** Today's parties, to be checked in with one thumb. All links leave the document, whose policies differ. */
+export function TodayScreen({
+  clock,
+  menuOf,
+}: {
+  clock: () => number
+  menuOf: (role: WinemakerRole) => StaffEntry[]
+}) {
+  const { store, state, now } = useToday(clock)
+  const [search, setSearch] = useState('')
+  const [isScanning, setScanning] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  const { day, parties } = state
+  const role = day?.viewer.role
+  const shown = searchParties(parties, search)
+  const groups = day
+    ? groupBySession(day, shown).filter((group) => search === '' || group.parties.length > 0)
+    : []
+  return (
+    <div className="today">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="today-top">
+        <div className="today-title">
+          <div>
+            <h1>Today</h1>
+            {day && <p className="soft small">{formatWeekdayBrief(day.today, day.today)}</p>}
+          </div>
+          {day && <Arrivals {...countArrivals(parties)} />}
+          {role && role !== 'admin' && <TodayMenu role={role} menuOf={menuOf} />}
+        </div>
+        {day && parties.length > 0 && (
+          <div className="today-search">
+            <Icon name="search" />
+            <label className="sr" htmlFor="today-search">
+              Name or reference
+            </label>
+            <input
+              id="today-search"
+              className="in"
+              type="search"
+              placeholder="Name or reference"
+              autoComplete="off"
+              enterKeyHint="search"
+              value={search}
+              onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+            />
+          </div>
+        )}
+        <OfflineBar state={state} now={now} />
+      </header>
+      <main id="main" tabIndex={-1} className="today-main">
+        <EntryNotices
+          state={state}
+          onForget={(key) => void store.forget(key)}
+          onInsist={(entry) => void store.insist(entry)}
+        />
+        {state.phase === 'loading' && <Loading />}
+        {state.phase === 'ended' && <Ended />}
+        {state.phase === 'unavailable' && state.problem && (
+          <>
+            <Notice tone="bad">{problemSentence(state.problem)}</Notice>
+            <Button icon="clock" onClick={() => void store.sync()}>
+              Try again
+            </Button>
+          </>
+        )}
+        {day && parties.length === 0 && day.sessions.length === 0 && (
+          <Empty title="Nothing is planned for today">
+            Sessions and their guests appear here on the day.
+          </Empty>
+        )}
+        {search !== '' && groups.length === 0 && (
+          <Empty
+            title="No party matches"
+            action={<Button onClick={() => setSearch('')}>Show all parties</Button>}
+          >
+            Check the spelling, or scan the code on the guest’s booking.
+          </Empty>
+        )}
+        <ol className="today-sessions">
+          {groups.map((group) => (
+            <li key={group.key}>
+              <SessionHead group={group} />
+              {group.parties.length === 0 ? (
+                <p className="soft small">No parties yet.</p>
+              ) : (
+                <ul className="today-parties">
+                  {group.parties.map((party) => (
+                    <PartyRow
+                      key={party.walk_in_key ?? party.reference}
+                      party={party}
+                      store={store}
+                      now={now}
+                    />
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ol>
+      </main>
+      {day && (
+        <footer className="today-bar">
+          {sessionsForWalkIn(day, now).length > 0 && (
+            <Button icon="plus" onClick={() => setAdding(true)}>
+              Walk-in
+            </Button>
+          )}
+          <Button icon="scan" onClick={() => setScanning(true)}>
+            Scan a code
+          </Button>
+          {admits(bookingPolicy.run, day.viewer.role) && (
+            <ButtonAnchor icon="phone" href={newBookingLink('winemaker', { from: fromToday })}>
+              Phone booking
+            </ButtonAnchor>
+          )}
+        </footer>
+      )}
+      <CarriedMessage />
+      {isAdding && day && (
+        <WalkInSheet
+          day={day}
+          state={state}
+          store={store}
+          onAdded={(key) => {
+            setSearch('')
+            // Once the row is drawn and the sheet has returned the focus.
+            requestAnimationFrame(() => document.getElementById(key)?.focus())
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {isScanning && (
+        <CodeDialog
+          parties={parties}
+          store={store}
+          isOnline={state.isOnline}
+          onClose={() => setScanning(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What became of the booking that was taken from here, by a form on another page. */
+function CarriedMessage() {
+  const [message, setMessage] = useState<ToastMessage>()
+  useEffect(() => {
+    // Screen readers announce it only if the empty toast was there before.
+    const timer = setTimeout(() => {
+      const carried = takeCarriedMessage()
+      if (carried !== null) setMessage({ message: carried, failed: false, undo: null })
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  return <Toast about={message} />
+}
+
+function Arrivals({ parties, arrived, guests, here }: ReturnType<typeof countArrivals>) {
+  if (parties === 0) return null
+  return (
+    <p className="today-arrivals" role="status">
+      <strong>
+        {arrived} of {countOf(parties, 'party', 'parties')}
+      </strong>{' '}
+      here
+      <br />
+      <span className="soft small">
+        {here} of {countOf(guests, 'guest')}
+      </span>
+    </p>
+  )
+}
+
+function SessionHead({ group: { title, start_time, end_time, parties } }: { group: Group }) {
+  const { guests, here } = countArrivals(parties)
+  return (
+    <div className="today-session">
+      <h2>
+        {start_time && <span className="today-time">{formatTime(start_time)} </span>}
+        {title}
+      </h2>
+      <p className="soft small num">
+        {end_time && `until ${formatTime(end_time)}`}
+        {end_time && guests > 0 && ' · '}
+        {guests > 0 && `${here} of ${countOf(guests, 'guest')} here`}
+      </p>
+    </div>
+  )
+}
+
+function Ended() {
+  return (
+    <Empty
+      title="You’re signed out"
+      action={
+        <ButtonAnchor variant="primary" href={loginUrl('winemaker', href('/winemaker/today'), true)}>
+          Sign in
+        </ButtonAnchor>
+      }
+    >
+      Today’s parties have been removed from this device. Sign in to see them again.
+    </Empty>
+  )
+}
+
+export function Loading() {
+  return (
+    <Skeleton label="Loading today’s parties" className="stack">
+      <SkeletonBlock as="field" />
+      <SkeletonBlock as="field" />
+      <SkeletonBlock as="field" />
+    </Skeleton>
+  )
+}

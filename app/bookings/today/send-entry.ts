@@ -1,0 +1,51 @@
+import { countPlacesLeft } from '../../availability/slot.ts'
+import type { Result } from '../../platform/result.ts'
+import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'
+import { readStored } from '../../staff-client/local-storage.ts'
+import type { StoredEntry } from '../../staff-client/today-storage.ts'
+import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
+
+/** Milliseconds after which a call on its way counts as lost; the entry is sent again. */
+export const patience = 15_000
+
+/** Whether an entry stays on the device because the server could not be asked. */
+export function mayWorkLater(problem: CallProblem): boolean {
+  return problem.kind === 'away' || problem.status === 429 || problem.status >= 500
+}
+
+/** Why an entry was refused. More walk-ins than places and more money than is due can be recorded anyway. */
+export function refusalOf(
+  { kind, body }: StoredEntry,
+  problem: CallProblem,
+): Pick<StoredEntry, 'refusal' | 'anyway'> {
+  const { remaining, available } = problem.kind === 'refused' ? problem.body : {}
+  const isOverbooking = kind === 'walk_in' && remaining !== undefined && body.overbook !== true
+  const isOverpayment = kind === 'payment' && body.entry === 'payment' && available !== undefined
+  if (isOverbooking)
+    return {
+      refusal: Number(remaining) > 0 ? `Only ${countPlacesLeft(Number(remaining))}.` : 'The session is full.',
+      anyway: { overbook: true },
+    }
+  return { refusal: problemSentence(problem), anyway: isOverpayment ? { beyond_due: true } : null }
+}
+
+/** Sends an entry. Its key lets the server record it only once. */
+export function sendEntry({ key, path, body }: StoredEntry): Promise<Result<unknown, CallProblem>> {
+  const sent = fetch(path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${readStored(winemakerTokenKey) ?? ''}`,
+      'Idempotency-Key': key,
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patience),
+  })
+  return resultOf(sent as Parameters<typeof resultOf>[0])
+}
+
+/** A hash of the session's token, so that the token itself is not stored twice. */
+export async function fingerprint(token: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

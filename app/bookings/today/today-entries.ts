@@ -1,0 +1,150 @@
+import { dayOf } from '../../platform/days.ts'
+import { addPounds, type PaymentEntry, type PaymentKind } from '../payments/payment.ts'
+import type { StoredEntry } from '../../staff-client/today-storage.ts'
+import { isExpected, type KeptDay, type TodayParty } from './today.ts'
+
+/*
+ * The bodies of what is recorded at the gate. A party is named by its reference, or by the key of its walk-in, which is
+ * known before the walk-in has been sent.
+ */
+
+export type MarkBody = {
+  reference: string
+  attendance: TodayParty['attendance']
+  arrived_guests: number | null
+  marked_at: string
+  seen_at: string | null
+}
+
+export type WalkInBody = {
+  experience_id: string
+  slot: string
+  number_of_guests: number
+  guest_name: string | null
+  overbook: boolean
+  taken_at: string
+}
+
+/** A payment, refund or discount. `beyond_due`: it is recorded even if less is due. */
+export type MoneyBody = {
+  booking: string
+  entry: PaymentEntry
+  kind?: PaymentKind
+  amount: number
+  reason?: string
+  beyond_due?: boolean
+  taken_at: string
+}
+
+/** The correction of a payment, refund or discount, named by its key. */
+export type CorrectionBody = { booking: string; corrects: string; taken_at: string }
+
+/** What undoes a walk-in. */
+export type WalkInUndoBody = { booking: string }
+
+/** The party that an entry is about, as the entry names it; null for a walk-in, which is a new party. */
+export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string | null {
+  if (kind === 'walk_in') return null
+  return kind === 'mark' ? (body as MarkBody).reference : (body as MoneyBody).booking
+}
+
+/** Returns the mark of a party at `now`. Its time is always after the time of the mark that it replaces. */
+export function markOf(
+  { reference, marked_at: seen_at }: Pick<TodayParty, 'reference' | 'marked_at'>,
+  { attendance, arrived_guests }: Pick<TodayParty, 'attendance' | 'arrived_guests'>,
+  now: number,
+): MarkBody {
+  const earliest = seen_at === null ? 0 : Date.parse(seen_at) + 1
+  return {
+    reference,
+    attendance,
+    arrived_guests,
+    marked_at: new Date(Math.max(now, earliest)).toISOString(),
+    seen_at,
+  }
+}
+
+/** Returns the parties as they are once the waiting entries have been sent. What the list has already counts once. */
+export function applyEntries(
+  day: Pick<KeptDay, 'parties' | 'sessions' | 'experiences'>,
+  entries: readonly StoredEntry[],
+): TodayParty[] {
+  return entries
+    .filter(({ refusal }) => refusal === null)
+    .reduce((parties, entry) => {
+      if (entry.kind !== 'walk_in') {
+        const name = partyIn(entry)
+        return parties.map((party) =>
+          party.reference === name || party.walk_in_key === name
+            ? withDue({ ...party, ...changesBy(entry, party) })
+            : party,
+        )
+      }
+      return parties.some(({ walk_in_key }) => walk_in_key === entry.key)
+        ? parties
+        : [...parties, walkInOf(day, entry.key, entry.body as WalkInBody)]
+    }, day.parties)
+}
+
+function changesBy({ kind, key, body }: StoredEntry, { money, balance }: TodayParty): Partial<TodayParty> {
+  if (kind === 'mark') {
+    const { attendance, arrived_guests, marked_at } = body as MarkBody
+    return { attendance, arrived_guests, marked_at }
+  }
+  if (kind === 'walk_in_undo') return { status: 'cancelled' }
+  if (kind === 'payment') {
+    if (money.some((each) => each.key === key)) return {}
+    const { entry, kind: by = null, amount, taken_at } = body as MoneyBody
+    const added = { key, entry, kind: by, amount, taken_at }
+    return { money: [...money, added], balance: addPounds([balance, effectOn(added)]) }
+  }
+  const { corrects } = body as CorrectionBody
+  const corrected = money.find((each) => each.key === corrects)
+  return corrected
+    ? {
+        money: money.filter((each) => each !== corrected),
+        balance: addPounds([balance, -effectOn(corrected)]),
+      }
+    : {}
+}
+
+/** What an entry adds to the pounds that are due. */
+function effectOn({ entry, amount }: Pick<TodayParty['money'][number], 'entry' | 'amount'>): number {
+  return entry === 'refund' ? amount : -amount
+}
+
+/** Nothing is due from cancelled parties and no-shows. */
+function withDue(party: TodayParty): TodayParty {
+  return { ...party, due: isExpected(party) && party.attendance !== 'no_show' ? party.balance : 0 }
+}
+
+function walkInOf(
+  { sessions, experiences }: Pick<KeptDay, 'sessions' | 'experiences'>,
+  key: string,
+  { experience_id, slot, number_of_guests, guest_name, taken_at }: WalkInBody,
+): TodayParty {
+  const session = sessions.find(({ id }) => id === slot)
+  const price = experiences.find(({ id }) => id === experience_id)?.price_per_person ?? 0
+  const balance = addPounds(Array.from({ length: number_of_guests }, () => price))
+  const day = session?.slot_date ?? dayOf(new Date(taken_at))
+  return {
+    reference: key,
+    walk_in_key: key,
+    experience_id,
+    booking_date: day,
+    start_time: session?.start_time ?? null,
+    ends_on: day,
+    guest_name: guest_name ?? 'Walk-in',
+    number_of_guests,
+    status: 'confirmed',
+    special_requests: '',
+    attendance: 'arrived',
+    called_off_at: null,
+    arrived_guests: null,
+    marked_at: taken_at,
+    overruled: null,
+    due: balance,
+    balance,
+    money: [],
+  }
+}

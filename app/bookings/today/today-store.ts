@@ -1,0 +1,297 @@
+import type { checkInApi } from '../attendance.api.ts'
+import { type CallProblem, isSignedOut, resultOf } from '../../staff-client/call.ts'
+import { readStored, watchStored } from '../../staff-client/local-storage.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
+import {
+  addEntry,
+  changeEntry,
+  readStoredDay,
+  type StoredEntry,
+  storeDay,
+  storedEntries,
+  wipeStoredDay,
+} from '../../staff-client/today-storage.ts'
+import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { fingerprint, mayWorkLater, patience, refusalOf, sendEntry } from './send-entry.ts'
+import type { todayApi } from './today.api.ts'
+import { clockOffset, isOver, type KeptDay, type SessionToday, type TodayParty } from './today.ts'
+import {
+  applyEntries,
+  type CorrectionBody,
+  markOf,
+  type MoneyBody,
+  partyIn,
+  type WalkInBody,
+  type WalkInUndoBody,
+} from './today-entries.ts'
+
+/** `ended`: the session has ended, so the parties were wiped; entries stay until somebody signs in or deletes them. */
+export type TodayState = {
+  phase: 'loading' | 'ready' | 'unavailable' | 'ended'
+  day: KeptDay | null
+  /** The parties with the waiting entries applied. */
+  parties: TodayParty[]
+  entries: StoredEntry[]
+  isOnline: boolean
+  /** Why the list could not be loaded. */
+  problem: CallProblem | null
+}
+
+const nothing: TodayState = {
+  phase: 'loading',
+  day: null,
+  parties: [],
+  entries: [],
+  isOnline: true,
+  problem: null,
+}
+/** Milliseconds between two reads of the list. */
+const refreshPause = 15_000
+
+/**
+ * Today's list and what was recorded on this device. Everything recorded is stored first, shown at once, and sent in order
+ * as soon as there is a connection.
+ */
+export class TodayStore {
+  state = nothing
+  #listeners = new Set<() => void>()
+  #timer: ReturnType<typeof setInterval> | undefined
+  #syncing: Promise<void> | undefined
+  #again = false
+  readonly #clock: () => number
+
+  /** `clock`: this device's, in milliseconds. It goes on while the device sleeps. */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  read = () => this.state
+
+  /** The time by the server's clock, in milliseconds. */
+  now(): number {
+    return this.#clock() + (this.state.day?.clock_offset ?? 0)
+  }
+
+  /** Shows what is stored, then keeps it current until the returned function is called. */
+  start(): () => void {
+    const sync = () => void this.sync()
+    void this.#restore().then(sync)
+    this.#timer = setInterval(sync, refreshPause)
+    window.addEventListener('online', sync)
+    window.addEventListener('focus', sync)
+    const stopWatching = watchStored(winemakerTokenKey, () => void this.#end())
+    return () => {
+      clearInterval(this.#timer)
+      window.removeEventListener('online', sync)
+      window.removeEventListener('focus', sync)
+      stopWatching()
+    }
+  }
+
+  async mark(party: TodayParty, mark: Pick<TodayParty, 'attendance' | 'arrived_guests'>, label: string) {
+    const body = markOf(party, mark, this.now())
+    await this.#record({ kind: 'mark', path: '/api/today/marks', body, label })
+  }
+
+  /**
+   * Books a party that is at the gate, and returns the key that names it. Without a connection it has come in already, so
+   * the capacity no longer matters.
+   */
+  async addWalkIn(
+    { experience_id, id }: SessionToday,
+    guest: Pick<WalkInBody, 'number_of_guests' | 'guest_name' | 'overbook'>,
+  ) {
+    const overbook = guest.overbook || !this.state.isOnline
+    const body: WalkInBody = { experience_id, slot: id ?? '', ...guest, overbook, taken_at: this.#instant() }
+    const label = `${guest.guest_name ?? 'Walk-in'}, ${countOf(guest.number_of_guests, 'guest')}`
+    return this.#record({ kind: 'walk_in', path: '/api/bookings/walk-ins', body, label })
+  }
+
+  async undoWalkIn({ reference }: TodayParty, label: string) {
+    const body: WalkInUndoBody = { booking: reference }
+    await this.#record({ kind: 'walk_in_undo', path: '/api/bookings/walk-ins/undo', body, label })
+  }
+
+  async addMoney({ reference }: TodayParty, money: Omit<MoneyBody, 'booking' | 'taken_at'>, label: string) {
+    const body: MoneyBody = { booking: reference, ...money, taken_at: this.#instant() }
+    await this.#record({ kind: 'payment', path: '/api/payments', body, label })
+  }
+
+  /** Adds the opposite entry to one of a party's money. */
+  async undoMoney({ reference }: TodayParty, key: string, label: string) {
+    const body: CorrectionBody = { booking: reference, corrects: key, taken_at: this.#instant() }
+    await this.#record({ kind: 'correction', path: '/api/payments/corrections', body, label })
+  }
+
+  async #record(made: Pick<StoredEntry, 'kind' | 'path' | 'body' | 'label'>) {
+    const owner = this.state.day?.viewer.id ?? ''
+    const unsent = { key: crypto.randomUUID(), refusal: null, anyway: null }
+    const entry = { ...made, ...unsent, owner, made_at: this.#instant() }
+    await addEntry(entry)
+    this.#change({ entries: [...this.state.entries, entry] })
+    void this.sync()
+    return entry.key
+  }
+
+  #instant() {
+    return new Date(this.now()).toISOString()
+  }
+
+  /** Sends a refused entry again, to be recorded anyway. */
+  async insist(entry: StoredEntry) {
+    const body = { ...entry.body, ...entry.anyway }
+    await changeEntry(entry.key, { ...entry, body, refusal: null, anyway: null })
+    this.#change({ entries: await storedEntries() })
+    void this.sync()
+  }
+
+  /** Deletes an entry, sent or not. What waits for a walk-in is refused with it. */
+  async forget(key: string) {
+    await changeEntry(key, null)
+    for (const entry of await storedEntries())
+      if (partyIn(entry) === key && entry.refusal === null)
+        await changeEntry(entry.key, { ...entry, refusal: 'The walk-in was not recorded.' })
+    this.#change({ entries: await storedEntries() })
+  }
+
+  /** Sends the waiting entries, then reads the list. One at a time, also among tabs. */
+  sync(): Promise<void> {
+    if (this.#syncing) {
+      this.#again = true
+      return this.#syncing
+    }
+    this.#syncing = navigator.locks
+      .request('today', () => this.#exchange())
+      .finally(() => {
+        this.#syncing = undefined
+        if (!this.#again) return
+        this.#again = false
+        void this.sync()
+      })
+    return this.#syncing
+  }
+
+  async #restore() {
+    const token = readStored(winemakerTokenKey)
+    const [stored, entries] = await Promise.all([readStoredDay(), storedEntries()])
+    const day = stored?.day as KeptDay | undefined
+    if (!stored || !day) return this.#change({ entries })
+    // Another person signed in, or the day is over.
+    if (token === null || stored.session !== (await fingerprint(token)) || isOver(day, this.#clock())) {
+      await wipeStoredDay()
+      return this.#change({ entries })
+    }
+    this.#change({ day, entries, phase: 'ready' })
+  }
+
+  async #exchange() {
+    const { day } = this.state
+    if (day && isOver(day, this.#clock())) {
+      await wipeStoredDay()
+      this.#change({ day: null, phase: 'loading' })
+    }
+    const token = readStored(winemakerTokenKey)
+    if (token === null) return this.#end()
+    // The list says who is signed in, so that nobody sends the entries of somebody else.
+    if (this.state.day === null && !(await this.#readList(token))) return
+    if ((await this.#sendEntries()) && !this.#again) await this.#readList(token)
+  }
+
+  /** Returns whether all entries reached the server. */
+  async #sendEntries(): Promise<boolean> {
+    const owner = this.state.day?.viewer.id
+    const own = (await storedEntries()).filter((entry) => entry.owner === owner)
+    const refused = new Set(own.flatMap(({ key, refusal }) => (refusal === null ? [] : [key])))
+    for (const entry of own.filter(({ refusal }) => refusal === null)) {
+      // It waits until somebody decides about its walk-in.
+      if (refused.has(partyIn(entry) ?? '')) continue
+      const sent = await sendEntry(entry)
+      if (!sent.ok && isSignedOut(sent.problem)) {
+        await this.#end()
+        return false
+      }
+      if (!sent.ok && mayWorkLater(sent.problem)) {
+        if (entry.kind === 'walk_in')
+          await changeEntry(entry.key, { ...entry, body: { ...entry.body, overbook: true } })
+        this.#change({ isOnline: false })
+        return false
+      }
+      if (sent.ok) await this.#moveToDay(entry)
+      else {
+        refused.add(entry.key)
+        await changeEntry(entry.key, { ...entry, ...refusalOf(entry, sent.problem) })
+        this.#change({ entries: await storedEntries() })
+      }
+    }
+    return true
+  }
+
+  /** Until the list is read again, it shows what was sent. A crash in between may apply it twice, which changes nothing. */
+  async #moveToDay(entry: StoredEntry) {
+    const { day } = this.state
+    const next = day && { ...day, parties: applyEntries(day, [entry]) }
+    const stored = await readStoredDay()
+    if (stored && next) await storeDay({ ...stored, day: next })
+    await changeEntry(entry.key, null)
+    this.#change({ day: next, entries: await storedEntries() })
+  }
+
+  /** Returns whether the list was read. */
+  async #readList(token: string): Promise<boolean> {
+    const sent = this.#clock()
+    const api = apiFor<typeof todayApi>('winemaker', '/api/today')
+    const init = { signal: AbortSignal.timeout(patience) }
+    const list = await resultOf(api.index.$get({ query: {} }, { init }))
+    const received = this.#clock()
+    if (!list.ok) {
+      if (isSignedOut(list.problem)) await this.#end()
+      else
+        this.#change({
+          isOnline: false,
+          problem: list.problem,
+          ...(this.state.day === null && { phase: 'unavailable' }),
+        })
+      return false
+    }
+    const day = {
+      ...list.value,
+      read_at: list.value.now,
+      clock_offset: clockOffset(list.value.now, sent, received),
+    }
+    // The person may have signed out meanwhile, which deleted everything.
+    if (readStored(winemakerTokenKey) !== token) return false
+    await storeDay({ session: await fingerprint(token), day })
+    this.#change({ day, phase: 'ready', isOnline: true, problem: null, entries: await storedEntries() })
+    return true
+  }
+
+  /** The session has ended: wipes the parties, and keeps the entries. */
+  async #end() {
+    await wipeStoredDay()
+    this.#change({ phase: 'ended', day: null, entries: await storedEntries() })
+  }
+
+  #change(changes: Partial<TodayState>) {
+    const next = { ...this.state, ...changes }
+    this.state = { ...next, parties: next.day ? applyEntries(next.day, next.entries) : [] }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Asks what a code is for that is not among today's parties. */
+export function askForCode(reference: string) {
+  const api = apiFor<typeof checkInApi>('winemaker', '/api/today')
+  return resultOf(api.codes[':reference'].$get({ param: { reference } }))
+}
+
+/** Registers the worker that opens the page without a connection, and loads what reads codes for it to keep. */
+export function openWithoutConnection(workerFile: string): void {
+  if (!import.meta.env.PROD) return
+  void navigator.serviceWorker?.register(workerFile, { scope: '/winemaker/today' }).catch(() => {})
+  void navigator.serviceWorker?.ready.then(() => import('./read-code.ts')).catch(() => {})
+}

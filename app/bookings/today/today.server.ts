@@ -1,0 +1,64 @@
+import type { Staff } from '../../people/sign-in/actor.ts'
+import { bookingsOn, partyColumns } from '../sessions/session.server.ts'
+import type { PaymentKind } from '../payments/payment.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { addDays, type Day } from '../../platform/days.ts'
+import type { offer, partyToday } from './today.api.ts'
+
+/** SQL: an instant inside JSON as the API sends it. */
+const asInstant = (sql: Queryable, value: ReturnType<Queryable>) =>
+  sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * Returns the parties of one day in their order, for everybody who looks after guests. It selects no email address, no
+ * phone number and no id, because a booking's id opens its page, which shows both.
+ */
+export async function findPartiesToday(
+  sql: Queryable,
+  { vineyard_id, day }: { vineyard_id: string; day: Day },
+  { by }: { by: Staff },
+): Promise<RowOf<typeof partyToday>[]> {
+  const parties = await sql<RowOf<typeof partyToday>[]>`
+    select ${partyColumns(sql)}, b.reference, nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by, case when b.channel = 'walk_in' then b.idempotency_key end as walk_in_key,
+      b.arrived_guests, b.marked_at, b.total_price - money.discounts - money.taken + money.refunds as balance,
+      (
+        select jsonb_build_object(
+          'attendance', e.changes -> 'overruled' ->> 0,
+          'marked_at', ${asInstant(sql, sql`(e.changes -> 'overruled' ->> 1)::timestamptz`)}
+        )
+        from booking_events e
+        where e.booking_id = b.id and e.kind = 'marked' and e.changes ? 'overruled'
+        order by e.id desc limit 1
+      ) as overruled,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'key', p.idempotency_key, 'entry', p.entry, 'kind', p.kind, 'amount', p.amount,
+          'taken_at', ${asInstant(sql, sql`p.taken_at`)}
+        ) order by p.id), '[]')
+        from payments p
+        where p.booking_id = b.id and p.corrects is null and not exists (select from payments c where c.corrects = p.id)
+      ) as money
+    ${bookingsOn(sql, { vineyard_id, from: day, until: day }, by)}`
+  return [...parties]
+}
+
+/** Returns what a vineyard's walk-ins can book: the sizes of parties and the price. */
+export async function findOffers(sql: Queryable, vineyard_id: string): Promise<RowOf<typeof offer>[]> {
+  const offers = await sql<RowOf<typeof offer>[]>`
+    select e.id, e.min_group_size, coalesce(e.max_group_size, 10) as max_group_size, e.price_per_person
+    from experiences e where e.vineyard_id = ${vineyard_id} and e.is_active`
+  return [...offers]
+}
+
+/** Returns how most money was taken in the 30 days before `today`, so that it stays the same all day. */
+export async function findUsualKind(sql: Queryable, vineyard_id: string, today: Day): Promise<PaymentKind> {
+  const [usual] = await sql<{ kind: PaymentKind }[]>`
+    select p.kind from payments p
+    where p.vineyard_id = ${vineyard_id} and p.taken_on between ${addDays(today, -30)} and ${addDays(today, -1)}
+      and p.kind is not null and p.corrects is null
+    group by p.kind
+    order by count(*) desc, p.kind
+    limit 1`
+  return usual?.kind ?? 'card'
+}

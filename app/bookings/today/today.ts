@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+
+import { statusDetails } from '../booking.ts'
+import { clockOf, dayOf, formatTime } from '../../platform/days.ts'
+import type { StoredEntry } from '../../staff-client/today-storage.ts'
+import type { partyToday, todayList } from './today.api.ts'
+
+/** Today's list as the API sends it, so with instants as text. */
+export type TodayList = z.infer<typeof todayList>
+export type TodayParty = z.infer<typeof partyToday>
+export type SessionToday = TodayList['sessions'][number]
+
+/** The list as stored on the device: when it was read, and how far the server's clock was ahead, in milliseconds. */
+export type KeptDay = TodayList & { read_at: string; clock_offset: number }
+
+/** How far the server's clock is ahead, in milliseconds, if it was read halfway between sending and receiving. */
+export function clockOffset(serverNow: string, sent: number, received: number): number {
+  return Math.round(Date.parse(serverNow) - (sent + received) / 2)
+}
+
+export const isExpected = ({
+  status,
+  called_off_at,
+}: Pick<TodayParty, 'status' | 'called_off_at'>): boolean =>
+  statusDetails[status].takesPlaces && called_off_at === null
+
+/** Whether a party may be marked as a no-show: its session has started by `now`. */
+export function hasStarted({ booking_date, start_time }: TodayParty, now: number): boolean {
+  return `${booking_date}T${start_time ?? '00:00'}`.slice(0, 16) <= clockOf(new Date(now))
+}
+
+/** Returns the parties whose name or reference contains the text; all if it is empty. */
+export function searchParties(parties: TodayParty[], text: string): TodayParty[] {
+  const words = plain(text).split(' ').filter(Boolean)
+  if (words.length === 0) return parties
+  const reference = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return parties.filter((party) => {
+    const name = plain(party.guest_name)
+    return (
+      words.every((word) => name.includes(word)) ||
+      (reference.length > 1 && party.reference.replaceAll('-', '').includes(reference))
+    )
+  })
+}
+
+/** Without accents, apostrophes and case: 'O’Brien' and 'Zoë' are found by 'obrien' and 'zoe'. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\p{M}'’‘ʼ`´]/gu, '')
+    .toLowerCase()
+}
+
+/** A session with its parties, cancelled ones last. */
+export type Group = {
+  key: string
+  title: string
+  start_time: string | null
+  end_time: string | null
+  parties: TodayParty[]
+}
+
+/** Groups parties by session, by the clock. Parties of the evening before, who are still here, come first. */
+export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, parties: TodayParty[]): Group[] {
+  const groups = list.sessions.map(({ experience_id, slot_date, start_time, end_time, title }) => ({
+    key: [experience_id, slot_date, start_time].join(' '),
+    title,
+    start_time,
+    end_time,
+    parties: parties
+      .filter(
+        (party) =>
+          party.experience_id === experience_id &&
+          party.booking_date === slot_date &&
+          party.start_time === start_time,
+      )
+      .toSorted((a, b) => Number(isExpected(b)) - Number(isExpected(a))),
+  }))
+  const listed = new Set(groups.flatMap((group) => group.parties))
+  const rest = parties.filter((party) => !listed.has(party))
+  const staying = rest.filter((party) => party.booking_date < list.today && isExpected(party))
+  const others = rest.filter((party) => party.booking_date === list.today)
+  return [
+    ...(staying.length > 0 ? [extraGroup('Still here from last night', staying)] : []),
+    ...groups,
+    ...(others.length > 0 ? [extraGroup('No longer planned', others)] : []),
+  ]
+}
+
+function extraGroup(title: string, parties: TodayParty[]): Group {
+  return { key: title, title, start_time: null, end_time: null, parties }
+}
+
+/** Returns today's sessions that a walk-in can join: those that have not ended, or all if all have. */
+export function sessionsForWalkIn({ today, sessions }: Pick<TodayList, 'today' | 'sessions'>, now: number) {
+  const planned = sessions.filter(
+    ({ id, slot_date, capacity }) => id !== null && slot_date === today && capacity !== null,
+  )
+  const time = clockOf(new Date(now)).slice(11)
+  const open = planned.filter(
+    ({ start_time, end_time }) =>
+      !start_time || !end_time || end_time <= start_time || end_time.slice(0, 5) > time,
+  )
+  return open.length > 0 ? open : planned
+}
+
+/** Returns the places left in a session, less the walk-ins that wait on this device. Negative if it is overbooked. */
+export function placesLeft({ id, remaining }: SessionToday, entries: readonly StoredEntry[]): number {
+  const waiting = entries.filter(
+    ({ kind, refusal, body }) => kind === 'walk_in' && refusal === null && body.slot === id,
+  )
+  return waiting.reduce((left, { body }) => left - Number(body.number_of_guests), remaining)
+}
+
+/** Counts expected and arrived parties and guests. */
+export function countArrivals(parties: TodayParty[]) {
+  const expected = parties.filter(isExpected)
+  const arrived = expected.filter(({ attendance }) => attendance === 'arrived')
+  return {
+    parties: expected.length,
+    arrived: arrived.length,
+    guests: expected.reduce((sum, party) => sum + party.number_of_guests, 0),
+    here: arrived.reduce((sum, party) => sum + (party.arrived_guests ?? party.number_of_guests), 0),
+  }
+}
+
+/** '10:02 AM' in London. */
+export function timeInLondon(instant: string): string {
+  return formatTime(clockOf(new Date(instant)).slice(11))
+}
+
+/** Whether the London day of a stored list has ended, by this device's clock. */
+export function isOver({ today, clock_offset }: KeptDay, now: number): boolean {
+  return dayOf(new Date(now + clock_offset)) !== today
+}
+
+const referenceFormat = /^CV-?([2-9A-HJKMNP-Z]{4})-?([2-9A-HJKMNP-Z]{2})$/
+
+/** Returns the booking reference of a scanned code or typed text; null if it is not one of ours. */
+export function readReference(text: string): string | null {
+  const [, first, last] = referenceFormat.exec(text.toUpperCase().replace(/\s/g, '')) ?? []
+  return first && last ? `CV-${first}-${last}` : null
+}

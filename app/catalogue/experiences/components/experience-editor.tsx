@@ -1,0 +1,227 @@
+import type { ReactNode } from 'react'
+
+import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
+import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { formatType } from '../experience.ts'
+import { visitChoices } from '../visit-facts.ts'
+import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'
+import {
+  cutoffChoices,
+  type ExperienceDraft,
+  type ExperienceField,
+  experienceLabels,
+  formatBefore,
+  readExperienceDraft,
+} from '../experience-form.ts'
+
+type HostChoice = { id: string; name: string; capacity: number }
+
+/** The form of an experience. `opened` is null for a new experience. */
+export function ExperienceEditor({
+  experience,
+  hosts,
+  ...editor
+}: {
+  experience: ExperienceDraft
+  opened: ExperienceVersion | null
+  hosts: HostChoice[]
+  result: ExperienceSaveResult | undefined
+  saveLabel?: string
+  preview: (draft: ExperienceDraft) => ReactNode
+}) {
+  return (
+    <DraftEditor name="experience" read={readExperienceDraft} {...editor}>
+      {(problems) => <ExperienceFields experience={experience} hosts={hosts} problems={problems} />}
+    </DraftEditor>
+  )
+}
+
+const usualTypes = ['Cellar tour', 'Vineyard tour', 'Wine tasting', 'Lunch', 'Dinner', 'Masterclass']
+
+const visitTexts = [
+  { name: 'parking', label: 'Where can guests park?', hint: 'Free, behind the press house' },
+  { name: 'station', label: 'Which station is nearest?', hint: 'Polegate, 20 minutes by taxi' },
+  { name: 'food', label: 'What is there to eat?', hint: 'Boards from £12, no kitchen on Mondays' },
+] as const
+const visitQuestions = [
+  { name: 'step_free', label: 'Can guests who cannot manage steps take part?' },
+  { name: 'dogs', label: 'May guests bring a dog?' },
+  { name: 'children', label: 'May children come?' },
+] as const
+
+function ExperienceFields({
+  experience,
+  hosts,
+  problems,
+}: {
+  experience: ExperienceDraft
+  hosts: HostChoice[]
+  problems: Record<string, string>
+}) {
+  const field = (name: Exclude<ExperienceField, 'is_instant' | 'sold_by_resellers'>) => ({
+    name,
+    label: experienceLabels[name],
+    defaultValue: experience[name] ?? '',
+    error: problems[name],
+  })
+  const cutoff = (name: 'booking_cutoff_minutes' | 'cancellation_cutoff_minutes') => (
+    <SelectField {...field(name)}>
+      {[...new Set([...cutoffChoices, experience[name]])]
+        .toSorted((a, b) => a - b)
+        .map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {formatBefore(minutes)}
+          </option>
+        ))}
+    </SelectField>
+  )
+  return (
+    <>
+      <section aria-labelledby="what">
+        <h2 id="what">What it is</h2>
+        <div className="form-grid">
+          <TextField {...field('title')} wide required maxLength={200} />
+          <TextField
+            {...field('type')}
+            optional
+            wide
+            list="kinds"
+            maxLength={60}
+            defaultValue={experience.type ? formatType(experience.type) : ''}
+            hint="Visitors can filter by kind."
+          />
+          <datalist id="kinds">
+            {usualTypes.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </datalist>
+          <TextAreaField {...field('description')} wide optional maxLength={10_000} rows={5} />
+          <TextAreaField
+            {...field('included')}
+            wide
+            optional
+            maxLength={10_000}
+            rows={3}
+            hint="Shown above the Book button: “Five wines, cheese, a glass to keep”."
+          />
+        </div>
+      </section>
+      <section aria-labelledby="size">
+        <h2 id="size">Price and size</h2>
+        <div className="form-grid">
+          <TextField
+            {...field('price_per_person')}
+            type="number"
+            required
+            min={0}
+            max={100_000}
+            step="0.01"
+            inputMode="decimal"
+            hint="In pounds. Bookings keep the price they were made at."
+          />
+          <TextField
+            {...field('duration_minutes')}
+            type="number"
+            optional
+            min={1}
+            max={1440}
+            hint="Left blank, we assume an hour."
+          />
+          <TextField {...field('min_group_size')} type="number" required min={1} max={1000} />
+          <TextField
+            {...field('max_group_size')}
+            type="number"
+            optional
+            min={1}
+            max={1000}
+            hint="Left blank, 10."
+          />
+        </div>
+      </section>
+      <section aria-labelledby="booking">
+        <h2 id="booking">Booking</h2>
+        <div className="form-grid">
+          <CheckGroup legend="New bookings" wide>
+            <CheckField
+              type="radio"
+              name="is_instant"
+              value="true"
+              defaultChecked={experience.is_instant}
+              label="Instant confirmation"
+              hint="The guest is confirmed straight away."
+            />
+            <CheckField
+              type="radio"
+              name="is_instant"
+              value="false"
+              defaultChecked={!experience.is_instant}
+              label="Confirmed by you"
+              hint="Places are held until you confirm."
+            />
+          </CheckGroup>
+          <CheckGroup legend="Other sellers" wide>
+            <CheckField
+              name="sold_by_resellers"
+              value="true"
+              defaultChecked={experience.sold_by_resellers}
+              label="Resellers may sell it"
+              hint="Only with instant confirmation. Their programs need a key, from Integrations."
+            />
+          </CheckGroup>
+          {cutoff('booking_cutoff_minutes')}
+          {cutoff('cancellation_cutoff_minutes')}
+          <TextField
+            {...field('booking_horizon_days')}
+            type="number"
+            required
+            min={1}
+            max={1100}
+            hint="How far ahead visitors may book."
+          />
+          <SelectField
+            {...field('host_id')}
+            optional
+            hint="A guide or a room that several experiences share."
+          >
+            <option value="">None</option>
+            {hosts.map(({ id, name, capacity }) => (
+              <option key={id} value={id}>
+                {name}, {capacity} at once
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </section>
+      <section aria-labelledby="visit">
+        <h2 id="visit">Before the visit</h2>
+        <p className="soft small">
+          Guests see your answers before they book and in their emails, and can filter by them. Questions
+          without an answer are not shown.
+        </p>
+        <div className="form-grid">
+          {visitTexts.map(({ name, label, hint }) => (
+            <TextField
+              key={name}
+              {...field(name)}
+              label={label}
+              optional
+              maxLength={200}
+              hint={`For example: ${hint}`}
+            />
+          ))}
+          {visitQuestions.map(({ name, label }) => (
+            <SelectField key={name} {...field(name)} label={label}>
+              <option value="">Not stated</option>
+              {Object.entries(visitChoices[name]).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          ))}
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { data } from 'react-router'
+
+import type { experienceApi } from './experience.api.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, ifMatch } from '../../staff-client/call.ts'
+import { load, vineyardAt } from '../../staff-client/guard.tsx'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
+import type { Difference } from '../../ui/forms/edit-form.tsx'
+import {
+  type ExperienceDraft,
+  experienceChangesFrom,
+  experienceFieldMessages,
+  experienceFields,
+  experienceLabels,
+  formatExperienceField,
+  readExperienceDraft,
+} from './experience-form.ts'
+import { readHosts } from '../hosts/host-actions.tsx'
+
+export const experiencesFor = (area: StaffArea) => apiFor<typeof experienceApi>(area, '/api/experiences')
+
+/** Loads an experience for a staff screen. Throws 404 if it is not the signed-in winemaker's own. */
+export async function loadOwnExperience(request: Pick<Request, 'url'>, id: string) {
+  const area = staffAreaOf(request.url)
+  const [experience, own] = await Promise.all([
+    load(request, experiencesFor(area)[':id'].$get({ param: { id } })),
+    area === 'admin' ? null : vineyardAt(area, request, undefined),
+  ])
+  // Visitors may read it too, so the API answers.
+  if (own !== null && own !== experience.vineyard_id)
+    throw data({ message: 'This experience is not one of your vineyard.' }, { status: 404 })
+  return experience
+}
+
+/** An experience as an editor opened it. */
+export type ExperienceVersion = ExperienceDraft & { id: string; version: string }
+
+type CurrentExperience = ExperienceVersion & { vineyard_id: string }
+
+/** The result of saving an experience. */
+export type ExperienceSaveResult = {
+  problem: CallProblem | null
+  /** By `performance.now()`; null when nothing was saved. */
+  saved_at: number | null
+  message: string | null
+  fields: Record<string, string>
+  conflict: { version: string; theirs: ExperienceDraft; differences: Difference[] } | null
+}
+
+/** Adds an experience to a vineyard. */
+export async function addExperience(
+  area: StaffArea,
+  vineyard_id: string,
+  draft: ExperienceDraft,
+): Promise<Result<{ id: string }, ExperienceSaveResult>> {
+  const added = await resultOf(experiencesFor(area).index.$post({ json: { vineyard_id, ...draft } }))
+  return added.ok ? ok(added.value) : refused(experienceRefusal(added.problem))
+}
+
+/** Puts an experience on sale, or takes it off. */
+export function setOnSale(
+  area: StaffArea,
+  id: string,
+  is_active: boolean,
+): Promise<Result<unknown, CallProblem>> {
+  return resultOf(experiencesFor(area)[':id'].$patch({ param: { id }, json: { is_active } }, ifMatch('*')))
+}
+
+/**
+ * Saves only the fields that a form changed, so that two people who change different fields overwrite nothing. Refused
+ * when somebody saved since, unless `over` names their version.
+ */
+export async function saveExperience(
+  area: StaffArea,
+  opened: ExperienceVersion,
+  form: FormData,
+  over: string | null,
+): Promise<ExperienceSaveResult> {
+  const draft = readExperienceDraft(form)
+  const saved = await resultOf(
+    experiencesFor(area)[':id'].$patch(
+      { param: { id: opened.id }, json: experienceChangesFrom(opened, draft) },
+      ifMatch(over ?? opened.version),
+    ),
+  )
+  if (saved.ok)
+    return { problem: null, saved_at: performance.now(), message: null, fields: {}, conflict: null }
+  const result = experienceRefusal(saved.problem)
+  const theirs = currentIn<CurrentExperience>(saved.problem)
+  return theirs ? { ...result, conflict: await conflictOf(area, opened, theirs, draft) } : result
+}
+
+export function experienceRefusal(problem: CallProblem): ExperienceSaveResult {
+  const fields = problem.kind === 'refused' ? experienceFieldMessages(problem.fields) : {}
+  const message = Object.values(fields)[0] ?? problemSentence(problem)
+  return { problem, saved_at: null, message, fields, conflict: null }
+}
+
+async function conflictOf(
+  area: StaffArea,
+  opened: ExperienceVersion,
+  theirs: CurrentExperience,
+  mine: ExperienceDraft,
+): Promise<ExperienceSaveResult['conflict']> {
+  const found = await readHosts(area, theirs.vineyard_id)
+  const hosts = found.ok ? found.value.items : []
+  const differences = experienceFields.flatMap((field) => {
+    const [before, saved, own] = [opened, theirs, mine].map((draft) =>
+      formatExperienceField(field, draft, hosts),
+    ) as [string, string, string]
+    return before === saved ? [] : [{ label: experienceLabels[field], before, theirs: saved, mine: own }]
+  })
+  return { version: theirs.version, theirs, differences }
+}

@@ -1,0 +1,176 @@
+import { formatMoney } from '../../platform/money.ts'
+import { type Experience, formatDuration, formatType } from './experience.ts'
+import { visitChoices } from './visit-facts.ts'
+
+/** The fields of an experience that staff edit. */
+export type ExperienceDraft = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active'> & {
+  host_id: string | null
+}
+export type ExperienceField = keyof ExperienceDraft
+
+/** The labels of the fields, in the form and in refusals. */
+export const experienceLabels: Record<ExperienceField, string> = {
+  title: 'Title',
+  description: 'Description',
+  type: 'Kind',
+  included: 'What is included',
+  price_per_person: 'Price per person',
+  duration_minutes: 'Length in minutes',
+  min_group_size: 'Smallest party',
+  max_group_size: 'Largest party',
+  is_instant: 'Bookings are',
+  sold_by_resellers: 'Resellers',
+  host_id: 'Host',
+  booking_cutoff_minutes: 'Bookings close',
+  booking_horizon_days: 'Days ahead',
+  cancellation_cutoff_minutes: 'Guests may cancel until',
+  parking: 'Parking',
+  station: 'Nearest station',
+  step_free: 'Access',
+  dogs: 'Dogs',
+  children: 'Children',
+  food: 'Food',
+}
+
+export const experienceFields = Object.keys(experienceLabels) as ExperienceField[]
+
+/** The cut-offs that staff can choose, in minutes before the start. */
+export const cutoffChoices = [0, 60, 120, 240, 720, 1440, 2880, 4320, 10_080]
+
+/** 'at the start', '2 hours before', '1 day before'. */
+export function formatBefore(minutes: number): string {
+  if (minutes === 0) return 'at the start'
+  const [count, unit] =
+    minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'} before`
+}
+
+const numbers = new Set<ExperienceField>([
+  'price_per_person',
+  'duration_minutes',
+  'min_group_size',
+  'max_group_size',
+  'booking_cutoff_minutes',
+  'booking_horizon_days',
+  'cancellation_cutoff_minutes',
+])
+const neverEmpty = new Set<ExperienceField>([
+  'title',
+  'price_per_person',
+  'min_group_size',
+  'booking_horizon_days',
+])
+
+/** Reads a form into the API's fields. Invalid numbers stay text, so that the API rejects them with a reason. */
+export function readExperienceDraft(form: FormData): ExperienceDraft {
+  const read = (field: ExperienceField) => {
+    const text = String(form.get(field) ?? '').trim()
+    if (field === 'is_instant' || field === 'sold_by_resellers') return text === 'true'
+    if (field === 'type') return typeOf(text)
+    if (text === '') return neverEmpty.has(field) ? '' : null
+    if (!numbers.has(field)) return text
+    return Number.isFinite(Number(text)) ? Number(text) : text
+  }
+  return Object.fromEntries(experienceFields.map((field) => [field, read(field)])) as ExperienceDraft
+}
+
+/** 'Wine tasting' as 'wine_tasting'; null for nothing. */
+export function typeOf(words: string): string | null {
+  const joined = words
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|(?<!_)_+$/g, '')
+  return joined || null
+}
+
+/** Returns the fields that differ. */
+export function experienceChangesFrom(
+  before: ExperienceDraft,
+  after: ExperienceDraft,
+): Partial<ExperienceDraft> {
+  return Object.fromEntries(
+    experienceFields.flatMap((field) => (isSame(before[field], after[field]) ? [] : [[field, after[field]]])),
+  )
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  const plain = (value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value
+  return plain(a ?? '') === plain(b ?? '')
+}
+
+/** Formats a field's value for the screen. */
+export function formatExperienceField(
+  field: ExperienceField,
+  experience: ExperienceDraft,
+  hosts: { id: string; name: string }[],
+): string {
+  const value = experience[field]
+  if (value === null || value === '') return ''
+  switch (field) {
+    case 'type':
+      return formatType(String(value))
+    case 'price_per_person':
+      return formatMoney(Number(value), 'GBP')
+    case 'duration_minutes':
+      return formatDuration(Number(value))
+    case 'is_instant':
+      return value ? 'confirmed instantly' : 'confirmed by you'
+    case 'sold_by_resellers':
+      return value ? 'may sell it' : 'may not sell it'
+    case 'host_id':
+      return hosts.find(({ id }) => id === value)?.name ?? ''
+    case 'booking_cutoff_minutes':
+    case 'cancellation_cutoff_minutes':
+      return formatBefore(Number(value))
+    case 'step_free':
+    case 'dogs':
+    case 'children':
+      return (visitChoices[field] as Record<string, string>)[String(value)] ?? ''
+    default:
+      return String(value)
+  }
+}
+
+/** Replaces the API's field names in refusals by labels: 'Price per person must be at least 0.' */
+export function experienceFieldMessages(refused: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(refused).map(([field, sentence]) => [
+      field,
+      experienceFields.reduce(
+        (text, name) =>
+          name === field || name.includes('_') ? text.replace(name, experienceLabels[name]) : text,
+        sentence,
+      ),
+    ]),
+  )
+}
+
+/** The initial values of a new experience. */
+export const blankExperience: ExperienceDraft = {
+  title: '',
+  description: null,
+  type: null,
+  included: null,
+  price_per_person: '' as unknown as number,
+  duration_minutes: 60,
+  min_group_size: 1,
+  max_group_size: null,
+  is_instant: false,
+  sold_by_resellers: false,
+  host_id: null,
+  booking_cutoff_minutes: 0,
+  booking_horizon_days: 365,
+  cancellation_cutoff_minutes: 0,
+  parking: null,
+  station: null,
+  step_free: null,
+  dogs: null,
+  children: null,
+  food: null,
+}

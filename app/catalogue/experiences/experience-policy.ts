@@ -1,0 +1,17 @@
+import { policy } from '../../people/sign-in/policy.ts'
+
+/** Who may do what with experiences and hosts. Everybody may read active experiences of visible vineyards. */
+export const experiencePolicy = {
+  write: policy(
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers edit its experiences and hosts; admins edit all.",
+  ),
+  readKinds: policy(
+    ['admin'],
+    'Only admins list the kinds of all experiences, including those off sale or hidden.',
+  ),
+  readHosts: policy(
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers read its hosts; admins read all.",
+  ),
+}

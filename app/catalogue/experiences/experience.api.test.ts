@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import {
+  makeBookable,
+  makePattern,
+  makeVineyard,
+  makeWinemaker,
+  signedIn,
+  storeSlots,
+} from '../../../test/make.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+const winemaker = await makeWinemaker(sql)
+const { vineyard_id } = winemaker
+
+const send = (method: string, path: string, body?: unknown) =>
+  visit(path, {
+    method,
+    headers: {
+      ...signedIn(winemaker),
+      'Content-Type': 'application/json',
+      ...(method === 'PATCH' && { 'If-Match': '*' }),
+    },
+    body: JSON.stringify(body),
+  })
+const sentenceOf = async (response: Response) => [response.status, (await response.json()).error]
+
+async function make(path: string, body: unknown): Promise<string> {
+  const made = await send('POST', path, body)
+  expect(made.status).toBe(201)
+  return made.headers.get('Location') ?? ''
+}
+
+test('adds, changes, takes off sale and deletes an experience without bookings', async () => {
+  const path = await make('/api/experiences', { vineyard_id, title: 'Cellar tour', price_per_person: 18.5 })
+  expect(await (await visit(path)).json()).toMatchObject({
+    title: 'Cellar tour',
+    is_active: true,
+    min_group_size: 1,
+  })
+  expect((await send('PATCH', path, { is_active: false, max_group_size: 6 })).status).toBe(200)
+  expect((await visit(path)).status).toBe(404)
+  expect(await (await send('GET', path)).json()).toMatchObject({ is_active: false, max_group_size: 6 })
+  await makePattern(sql, { experience_id: path.split('/').at(-1) ?? '' })
+  expect((await send('DELETE', path)).status).toBe(204)
+  expect((await send('GET', path)).status).toBe(404)
+})
+
+test('names the invalid fields, also in a partial change', async () => {
+  const path = await make('/api/experiences', { vineyard_id, title: 'Tasting', price_per_person: 10 })
+  expect(await sentenceOf(await send('PATCH', path, { min_group_size: 11 }))).toEqual([
+    422,
+    'min_group_size must be at most max_group_size, or at most 10 where there is none.',
+  ])
+  const strangers = await makeWinemaker(sql)
+  const [host] =
+    await sql`insert into hosts ${sql({ vineyard_id: strangers.vineyard_id, name: 'Guide', capacity: 4 })} returning id`
+  expect(await sentenceOf(await send('PATCH', path, { host_id: host?.id }))).toEqual([
+    422,
+    'host_id must be a host of the same vineyard.',
+  ])
+  expect(await sentenceOf(await send('PATCH', path, { price_per_person: 9.999 }))).toEqual([
+    422,
+    'price_per_person must be an amount in pounds with at most two decimals.',
+  ])
+})
+
+// ASVS 8.4.1
+test('rejects adding an experience to another vineyard, or to none', async () => {
+  const other = await makeVineyard(sql)
+  for (const elsewhere of [other.id, crypto.randomUUID()]) {
+    const body = { vineyard_id: elsewhere, title: 'Mine now', price_per_person: 1 }
+    expect(await sentenceOf(await send('POST', '/api/experiences', body))).toEqual([
+      404,
+      'Vineyard not found',
+    ])
+  }
+})
+
+test('refuses to delete an experience with bookings', async () => {
+  const { path, answers, experience } = await makeBookable(sql, { experience: { vineyard_id } })
+  expect((await app.submit(path, answers())).status).toBe(302)
+  expect(await sentenceOf(await send('DELETE', `/api/experiences/${experience.id}`))).toEqual([
+    409,
+    'An experience with bookings, or in an itinerary, cannot be deleted. Take it off sale instead.',
+  ])
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::int as count from availability_patterns where experience_id = ${experience.id}`
+  expect(count).toBe(1)
+})
+
+test('a longer duration applies closures and updates the counters straight away', async () => {
+  const { experience, pattern, path, answers } = await makeBookable(sql, {
+    experience: { vineyard_id, duration_minutes: 60 },
+  })
+  await app.submit(path, answers())
+  await sql`
+    insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-06-06', ends_on: '2026-06-06', from_time: '16:00', until_time: '18:00' })}`
+  await storeSlots(sql)
+  const capacity = async () =>
+    (await sql`select capacity from slots where version > 0 and pattern_id = ${pattern.id}`)[0]?.capacity
+  expect(await capacity()).toBe(10)
+  await send('PATCH', `/api/experiences/${experience.id}`, { duration_minutes: 120 })
+  expect(await capacity()).toBe(0)
+})
+
+test('rejects a duplicate host name, and deleting a host in use', async () => {
+  const host = await make('/api/hosts', { vineyard_id, name: 'The long room', capacity: 20 })
+  expect(
+    await sentenceOf(await send('POST', '/api/hosts', { vineyard_id, name: 'The long room', capacity: 2 })),
+  ).toEqual([409, 'Another host has this name.'])
+  const host_id = host.split('/').at(-1)
+  const path = await make('/api/experiences', { vineyard_id, title: 'Dinner', price_per_person: 60, host_id })
+  expect((await send('DELETE', host)).status).toBe(409)
+  expect((await send('PATCH', path, { host_id: null })).status).toBe(200)
+  expect((await send('DELETE', host)).status).toBe(204)
+})
+
+test('copies an experience with its start times, off sale', async () => {
+  const { experience } = await makeBookable(sql, { experience: { vineyard_id, title: 'Long lunch' } })
+  const copy = await make(`/api/experiences/${experience.id}/copy`, undefined)
+  expect(await (await send('GET', copy)).json()).toMatchObject({
+    title: 'Copy of Long lunch',
+    is_active: false,
+    price_per_person: experience.price_per_person,
+  })
+  const plan = await send('GET', copy.replace('experiences', 'availability_plans'))
+  expect((await plan.json()).patterns).toMatchObject([{ start_time: '14:30:00', capacity: 10 }])
+})

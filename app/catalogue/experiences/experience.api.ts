@@ -1,0 +1,183 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, keysToo, only } from '../../people/sign-in/access.server.ts'
+import {
+  addAndAnswer,
+  answerMade,
+  answerRow,
+  changeAndAnswer,
+  changedShape,
+  removeAndAnswer,
+  type Sentences,
+} from '../../people/accounts/staff-edit.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id, instant, line, pounds, prose, whole } from '../../platform/api/fields.server.ts'
+import { pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { version } from '../../platform/api/version.server.ts'
+import {
+  copyExperience,
+  experienceListing,
+  experienceNoun,
+  findExperience,
+  kind,
+  listKinds,
+  pageOfExperiences,
+} from './experience.server.ts'
+import { experiencePolicy } from './experience-policy.ts'
+import { visitFactShape } from './visit-facts.server.ts'
+
+const shape = z
+  .object({
+    id,
+    vineyard_id: id,
+    title: z.string(),
+    description: z.string().nullable(),
+    type: z.string().nullable(),
+    duration_minutes: z.int().nullable(),
+    price_per_person: pounds,
+    currency: z.string(),
+    min_group_size: z.int(),
+    max_group_size: z.int().nullable(),
+    is_active: z.boolean(),
+    is_instant: z.boolean(),
+    sold_by_resellers: z.boolean(),
+    included: z.string().nullable(),
+    host_id: id.nullable(),
+    booking_cutoff_minutes: z.int(),
+    booking_horizon_days: z.int(),
+    cancellation_cutoff_minutes: z.int(),
+    ...visitFactShape,
+    created_at: instant,
+    updated_at: instant,
+    vineyard_name: z.string(),
+    is_offered: z.boolean().meta({ description: 'On sale, at a visible vineyard.' }),
+    is_planned: z.boolean().meta({ description: 'Has a planned start today or later.' }),
+    version,
+  })
+  .meta({ id: 'Experience' })
+
+const yearInMinutes = 525_600
+const fields = {
+  title: line(200),
+  description: prose(10_000).nullable(),
+  type: kind.nullable(),
+  duration_minutes: whole(1, 1440).nullable(),
+  price_per_person: pounds,
+  currency: z.literal('GBP'),
+  min_group_size: whole(1, 1000),
+  max_group_size: whole(1, 1000).nullable(),
+  is_active: z.boolean(),
+  is_instant: z.boolean().meta({ description: 'Bookings are confirmed instantly.' }),
+  sold_by_resellers: z
+    .boolean()
+    .meta({ description: 'Resellers may sell it, while bookings are confirmed instantly.' }),
+  included: prose(10_000).nullable(),
+  host_id: id
+    .nullable()
+    .meta({ description: 'The host whose capacity limits how many people are present at once.' }),
+  booking_cutoff_minutes: whole(0, yearInMinutes),
+  booking_horizon_days: whole(1, 1100),
+  cancellation_cutoff_minutes: whole(0, yearInMinutes),
+  ...visitFactShape,
+  parking: line(200).nullable(),
+  station: line(200).nullable(),
+  food: line(200).nullable(),
+}
+
+const changes = z.strictObject(fields).partial()
+const newExperience = z
+  .strictObject({ vineyard_id: id, ...fields })
+  .partial()
+  .required({ vineyard_id: true, title: true, price_per_person: true })
+
+const absent = 'Experience not found'
+const sentences: Sentences = {
+  absent,
+  in_use: 'An experience with bookings, or in an itinerary, cannot be deleted. Take it off sale instead.',
+  refusals: {
+    group_sizes_in_order: {
+      field: 'min_group_size',
+      message: 'min_group_size must be at most max_group_size, or at most 10 where there is none.',
+    },
+    experiences_host_id_vineyard_id_fkey: {
+      field: 'host_id',
+      message: 'host_id must be a host of the same vineyard.',
+    },
+    experiences_vineyard_id_fkey: { field: 'vineyard_id', message: 'Vineyard not found', status: 404 },
+  },
+}
+
+/** /api/experiences */
+export const experienceApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    keysToo('availability:read'),
+    describe(
+      'Experiences',
+      { 200: pageOf(shape) },
+      'Only their own staff and admins see those off sale or hidden.',
+    ),
+    query(experienceListing),
+    async (c) =>
+      c.json(await pageOfExperiences(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
+  )
+  .get(
+    '/kinds',
+    only(experiencePolicy.readKinds),
+    describe('The types of all experiences', { 200: z.array(z.string()) }),
+    async (c) => c.json(await listKinds(c.var.sql)),
+  )
+  .post(
+    '/',
+    only(experiencePolicy.write),
+    describe('Add an experience', { 201: z.object({ id }) }, undefined, {
+      404: 'Vineyard not found',
+    }),
+    body(newExperience),
+    (c) => addAndAnswer(c, experienceNoun, c.req.valid('json'), '/api/experiences', sentences),
+  )
+  .get(
+    '/:id',
+    keysToo('availability:read'),
+    requireUuidParams(absent),
+    describe('An experience', { 200: shape }),
+    async (c) => {
+      const { sql, actor: by, now } = c.var
+      return answerRow(c, await findExperience(sql, c.req.param('id'), { by }, now()), absent)
+    },
+  )
+  .patch(
+    '/:id',
+    only(experiencePolicy.write),
+    requireUuidParams(absent),
+    describe('Change an experience', { 200: changedShape }),
+    body(changes),
+    (c) => changeAndAnswer(c, experienceNoun, c.req.valid('json'), sentences),
+  )
+  .post(
+    '/:id/copy',
+    only(experiencePolicy.write),
+    requireUuidParams(absent),
+    describe(
+      'Copy an experience',
+      { 201: z.object({ id }) },
+      'The copy has the same weekly start times and is off sale.',
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const copied = await copyExperience(sql, c.req.param('id'), { by }, now())
+      return answerMade(c, copied, '/api/experiences', sentences)
+    },
+  )
+  .delete(
+    '/:id',
+    only(experiencePolicy.write),
+    requireUuidParams(absent),
+    describe('Delete an experience without bookings, with its plan', { 204: null }, undefined, {
+      409: 'It has bookings. Take it off sale instead.',
+    }),
+    (c) => removeAndAnswer(c, experienceNoun, sentences),
+  )

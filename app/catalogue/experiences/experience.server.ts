@@ -1,0 +1,239 @@
+import type postgres from 'postgres'
+import { z } from 'zod'
+
+import {
+  type Actor,
+  ownsVineyard,
+  seesVineyard,
+  vineyardScope,
+  type Staff,
+} from '../../people/sign-in/actor.ts'
+import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import { flag, id, line } from '../../platform/api/fields.server.ts'
+import { containsTerm, listing, type Page, readFew, readListPage } from '../../platform/api/listing.server.ts'
+import { mostListed } from '../../platform/text/counts.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { Experience } from './experience.ts'
+import { visitFactColumns } from './visit-facts.server.ts'
+
+export const experienceNoun: Noun = { table: 'experiences', noun: 'experience', of_vineyard: 'vineyard_id' }
+
+/** An experience as the API returns it. */
+export type ExperienceEntry = Experience & {
+  host_id: string | null
+  vineyard_name: string
+  is_offered: boolean
+  is_planned: boolean
+  created_at: Date
+  updated_at: Date
+  version: string
+}
+
+/** 'wine_tasting' */
+export const kind = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'must be lower-case words joined by _, such as wine_tasting')
+
+export const experienceListing = listing(
+  ['price_per_person', 'title', 'vineyard_name', 'created_at', 'updated_at'],
+  {
+    vineyard_id: id.optional(),
+    type: kind.optional(),
+    is_active: flag.optional(),
+    is_planned: flag.optional(),
+    search: line(200)
+      .optional()
+      .meta({ description: 'Any part of the title, or of the vineyard’s name, town or county.' }),
+  },
+)
+
+const columns = (sql: Queryable) => sql`
+  e.id, e.vineyard_id, e.title, e.description, e.type, e.duration_minutes, e.price_per_person, e.currency,
+  e.min_group_size, e.max_group_size, e.is_active, e.is_instant, e.sold_by_resellers, e.included, e.booking_cutoff_minutes,
+  e.booking_horizon_days, e.cancellation_cutoff_minutes,
+  ${visitFactColumns(sql)}`
+
+const entryColumns = (sql: Queryable, now: Date) => sql`
+  ${columns(sql)}, e.host_id, v.name as vineyard_name,
+  e.is_active and v.is_visible as is_offered, ${isPlanned(sql, now)} as is_planned,
+  e.created_at, e.updated_at, version_of(to_jsonb(e)) as version`
+
+/** Whether experience `e` has a planned start today or later, closed or not. */
+export const isPlanned = (sql: Queryable, now: Date) => sql`
+  (
+    exists (
+      select from availability_patterns p
+      where p.experience_id = e.id and p.is_active and last_valid_day(p.valid_until, p.valid_days) >= ${dayOf(now)}
+    )
+    or exists (
+      select from slots s
+      where s.experience_id = e.id and s.pattern_id is null and s.retired_at is null and s.starts_at >= ${now}
+    )
+  )`
+
+const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
+
+/** Everybody may see experience `e` of vineyard `v` on sale; only its own staff and admins see it off sale or hidden. */
+export function isOffered(sql: Queryable, by: Actor) {
+  // Queries for admins join no vineyard.
+  if (by.actor === 'admin')
+    return sql`e.vineyard_id is distinct from (select s.id from vineyards s where s.is_sandbox)`
+  return sql`(e.is_active and ${seesVineyard(sql, by)} or ${ownsVineyard(sql, by)})`
+}
+
+/**
+ * Returns how to find few experiences before sorting them: as a query of at most 10,000 ids each way, and as a condition
+ * on a row. Null when the filters alone decide. `from` joins the vineyard `v` only when the filters need it.
+ */
+function findFew(
+  sql: Queryable,
+  { search, is_planned }: Pick<z.output<typeof experienceListing>, 'search' | 'is_planned'>,
+  from: postgres.Fragment,
+  filters: postgres.Fragment,
+) {
+  if (search !== undefined) {
+    const title = containsTerm(sql, sql`experience_words(e.title)`, search)
+    const vineyard = containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, search)
+    const ids = sql`
+      (select e.id from ${from} where ${title} and ${filters} limit ${mostListed})
+      union
+      (
+        select e.id from vineyards v join experiences e on e.vineyard_id = v.id
+        where ${vineyard} and ${filters} limit ${mostListed}
+      )`
+    return { ids, passed: sql`((${title} or ${vineyard}) and ${filters})` }
+  }
+  if (is_planned !== false) return null
+  return { ids: sql`select e.id from ${from} where ${filters} limit ${mostListed}`, passed: filters }
+}
+
+/** Returns one page of the experiences that this actor may see. */
+export async function pageOfExperiences(
+  sql: Queryable,
+  { vineyard_id, type, is_active, is_planned, search, ...paging }: z.output<typeof experienceListing>,
+  { by }: { by: Actor },
+  now: Date,
+): Promise<Page<ExperienceEntry>> {
+  const filters = sql`
+    ${isOffered(sql, by)}
+    and ${vineyard_id === undefined ? sql`true` : sql`e.vineyard_id = ${vineyard_id}`}
+    and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
+    and ${is_active === undefined ? sql`true` : is_active ? sql`e.is_active` : sql`not e.is_active`}
+    and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : sql`not ${isPlanned(sql, now)}`}`
+  // Admins see everything, so this avoids joining 10,000 vineyards to check their visibility.
+  const from = by.actor === 'admin' ? sql`experiences e` : withVineyard(sql)
+  const rows = (condition: postgres.Fragment) => sql`
+    select e.id, e.title, e.price_per_person, e.created_at, e.updated_at,
+      name_sort_key(v.name) as vineyard_name
+    from ${withVineyard(sql)}
+    where ${condition}`
+  const few = findFew(sql, { search, is_planned }, from, filters)
+  const order = {
+    never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'],
+    id_follows: true,
+  }
+  // Sort on few columns first; compute the expensive columns for one page only.
+  const { items: found, ...page } =
+    few === null
+      ? await readListPage<{ id: string }>(sql, paging, rows(filters), order)
+      : await readFew<{ id: string }>(
+          sql,
+          paging,
+          {
+            ids: few.ids,
+            rows: { found: rows(sql`e.id in (select id from found)`), passed: rows(few.passed) },
+          },
+          order,
+        )
+  const items = await sql<ExperienceEntry[]>`
+    select ${entryColumns(sql, now)}
+    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, place)
+      join experiences e on e.id = page.id
+      join vineyards v on v.id = e.vineyard_id
+    order by page.place`
+  return { ...page, items: [...items] }
+}
+
+/** Returns an experience that this actor may see. */
+export async function findExperience(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+  now: Date,
+): Promise<ExperienceEntry | undefined> {
+  const [experience] = await sql<ExperienceEntry[]>`
+    select ${entryColumns(sql, now)}
+    from experiences e join vineyards v on v.id = e.vineyard_id
+    where e.id = ${id} and ${isOffered(sql, by)}`
+  return experience
+}
+
+/** Returns the types of all experiences, sorted, including those off sale or hidden. */
+export async function listKinds(sql: Queryable): Promise<string[]> {
+  // Skips along the index from type to type, so its time depends on the number of types only.
+  const rows = await sql<{ type: string }[]>`
+    with recursive found (type) as (
+      select min(type) from experiences
+      union all
+      select (select min(e.type) from experiences e where e.type > found.type)
+      from found where found.type is not null
+    )
+    select type from found where type is not null order by type`
+  return rows.map(({ type }) => type)
+}
+
+/** Copies an experience with its weekly starts. The copy is off sale. */
+export async function copyExperience(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ id: string }, { kind: 'absent' }>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [copied] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['lookup_problem'] | null; id: string }]>`
+      select * from copy_experience(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return copied.problem === null ? ok({ id: copied.id }) : refused({ kind: copied.problem })
+}
+
+/** Returns the experiences that visitors can book at a vineyard, cheapest first. */
+export async function listActiveExperiences(sql: Queryable, vineyardId: string): Promise<Experience[]> {
+  return sql<Experience[]>`
+    select ${columns(sql)}
+    from experiences e join vineyards v on v.id = e.vineyard_id and v.is_visible
+    where e.vineyard_id = ${vineyardId} and e.is_active
+    order by e.price_per_person, e.title, e.id`
+}
+
+/** Returns an active experience of this visible vineyard. */
+export async function findActiveExperience(
+  sql: Queryable,
+  vineyardId: string,
+  experienceId: string,
+): Promise<Experience | undefined> {
+  const [experience] = await sql<Experience[]>`
+    select ${columns(sql)}
+    from experiences e join vineyards v on v.id = e.vineyard_id and v.is_visible
+    where e.id = ${experienceId} and e.vineyard_id = ${vineyardId} and e.is_active`
+  return experience
+}
+
+/** Returns the cheapest active experience of each vineyard, by vineyard id. */
+export async function cheapestExperiences(
+  sql: Queryable,
+  vineyardIds: string[],
+): Promise<Map<string, Experience>> {
+  const rows = await sql<Experience[]>`
+    select distinct on (e.vineyard_id) ${columns(sql)}
+    from experiences e
+    where e.vineyard_id = any(${vineyardIds}::uuid[]) and e.is_active
+    order by e.vineyard_id, e.price_per_person, e.title, e.id`
+  return new Map(rows.map((row) => [row.vineyard_id, row]))
+}

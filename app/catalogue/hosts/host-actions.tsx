@@ -1,0 +1,88 @@
+import { type ActionResult, toActionResult } from '../../staff-client/action-result.tsx'
+import { type CallProblem, currentIn, isStale, resultOf, ifMatch } from '../../staff-client/call.ts'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Difference } from '../../ui/forms/edit-form.tsx'
+import type { hostApi } from './host.api.ts'
+
+const hostsFor = (area: StaffArea) => apiFor<typeof hostApi>(area, '/api/hosts')
+
+/** Returns the hosts of a vineyard, at most 100. */
+export function readHosts(area: StaffArea, vineyard_id: string) {
+  return resultOf(hostsFor(area).index.$get({ query: { vineyard_id, sort: 'name', limit: '100' } }))
+}
+
+/** A host as its form opened it. */
+export type HostVersion = { id: string; name: string; capacity: number; version: string }
+
+/** The result of a form on the hosts page. `id` is the host's, null for the form that adds one. */
+export type HostResult = ActionResult & {
+  id: string | null
+  intent: string
+  conflict: { version: string; differences: Difference[] } | null
+}
+
+/**
+ * Does what a form's `intent` says. Never overwrites a host that somebody else changed since, unless `over` names their
+ * version.
+ */
+export async function changeHost(request: Request): Promise<HostResult> {
+  const form = await request.formData()
+  const hosts = hostsFor(staffAreaOf(request.url))
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const draft = { name: text('name'), capacity: Number(text('capacity')) }
+  const [intent = '', over] = (text('over') || text('intent')).split(' ')
+  if (intent === 'add') {
+    const vineyard_id = text('vineyard_id')
+    const added = await resultOf(hosts.index.$post({ json: { ...draft, vineyard_id } }))
+    return {
+      ...toActionResult(request, added, `${draft.name} added.`),
+      id: null,
+      intent,
+      conflict: null,
+    }
+  }
+  const opened = JSON.parse(text('seen')) as HostVersion
+  const { id, name, capacity } = opened
+  const version = ifMatch(over ?? opened.version)
+  if (intent === 'remove') {
+    const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
+    const undo = { intent: 'add', vineyard_id: text('vineyard_id'), name, capacity: String(capacity) }
+    const result = toActionResult(request, removed, `${name} removed.`, undo)
+    return { ...result, id, intent, conflict: conflictIn(removed, opened, null) }
+  }
+  const changed = await resultOf(
+    hosts[':id'].$patch({ param: { id }, json: changesFrom(opened, draft) }, version),
+  )
+  const result = toActionResult(request, changed, `${draft.name} saved.`)
+  return { ...result, id, intent, conflict: conflictIn(changed, opened, draft) }
+}
+
+type HostDraft = Pick<HostVersion, 'name' | 'capacity'>
+
+/** Returns only the changed fields, so that others' changes stay. */
+function changesFrom(opened: HostVersion, draft: HostDraft): Partial<HostDraft> {
+  return {
+    ...(draft.name !== opened.name && { name: draft.name }),
+    ...(draft.capacity !== opened.capacity && { capacity: draft.capacity }),
+  }
+}
+
+const labels = { name: 'Name', capacity: 'People at once' } as const
+
+/** Returns what somebody else saved since the form was opened, or null. `mine` is null when the host is removed. */
+function conflictIn(
+  result: Result<unknown, CallProblem>,
+  opened: HostVersion,
+  mine: HostDraft | null,
+): HostResult['conflict'] {
+  if (result.ok || !isStale(result.problem)) return null
+  const theirs = currentIn<HostVersion>(result.problem)
+  if (!theirs) return null
+  const differences = (['name', 'capacity'] as const).flatMap((field) => {
+    const [before, saved] = [String(opened[field]), String(theirs[field])]
+    const own = mine === null ? 'removed' : String(mine[field])
+    return before === saved ? [] : [{ label: labels[field], before, theirs: saved, mine: own }]
+  })
+  return { version: theirs.version, differences }
+}

@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import {
+  addAndAnswer,
+  answerRow,
+  changeAndAnswer,
+  changedShape,
+  removeAndAnswer,
+  type Sentences,
+} from '../../people/accounts/staff-edit.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id, instant, line, whole } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { version } from '../../platform/api/version.server.ts'
+import { experiencePolicy } from '../experiences/experience-policy.ts'
+import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
+
+const absent = 'Host not found'
+const sentences: Sentences = {
+  absent,
+  in_use: 'Experiences use this host. Give them another host first.',
+  refusals: {
+    hosts_vineyard_id_name_key: {
+      field: 'name',
+      message: 'Another host has this name.',
+      status: 409,
+    },
+    hosts_vineyard_id_fkey: { field: 'vineyard_id', message: 'Vineyard not found', status: 404 },
+  },
+}
+
+const shape = z
+  .object({ id, vineyard_id: id, name: z.string(), capacity: z.int(), created_at: instant, version })
+  .meta({ id: 'Host' })
+const fields = z.strictObject({ name: line(200), capacity: whole(1, 10_000) })
+
+/** /api/hosts */
+export const hostApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(experiencePolicy.readHosts),
+    describe('Hosts', { 200: pageOf(shape) }),
+    query(listing(['name', 'capacity', 'created_at'], { vineyard_id: id.optional() })),
+    async (c) => c.json(await pageOfHosts(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+  )
+  .post(
+    '/',
+    only(experiencePolicy.write),
+    describe('Add a host', { 201: z.object({ id }) }, undefined, {
+      404: 'Vineyard not found',
+      409: 'Another host has this name.',
+    }),
+    body(fields.extend({ vineyard_id: id })),
+    (c) => addAndAnswer(c, hostNoun, c.req.valid('json'), '/api/hosts', sentences),
+  )
+  .get(
+    '/:id',
+    only(experiencePolicy.readHosts),
+    requireUuidParams(absent),
+    describe('A host', { 200: shape }),
+    async (c) => answerRow(c, await findHost(c.var.sql, c.req.param('id'), { by: c.var.by }), absent),
+  )
+  .patch(
+    '/:id',
+    only(experiencePolicy.write),
+    requireUuidParams(absent),
+    describe('Change a host', { 200: changedShape }, undefined, {
+      409: 'Another host has this name.',
+    }),
+    body(fields.partial()),
+    (c) => changeAndAnswer(c, hostNoun, c.req.valid('json'), sentences),
+  )
+  .delete(
+    '/:id',
+    only(experiencePolicy.write),
+    requireUuidParams(absent),
+    describe('Delete a host that no experience uses', { 204: null }, undefined, {
+      409: 'Experiences use it.',
+    }),
+    (c) => removeAndAnswer(c, hostNoun, sentences),
+  )

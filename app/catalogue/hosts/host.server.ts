@@ -1,0 +1,46 @@
+import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+
+/** Host: a guide or room shared by several experiences. `capacity` is how many people may be present at once. */
+export type Host = {
+  id: string
+  vineyard_id: string
+  name: string
+  capacity: number
+  created_at: Date
+  version: string
+}
+
+export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vineyard_id' }
+
+// version_of leaves out the columns that bookings count in the row.
+const columns = (sql: Queryable) => sql`
+  h.id, h.vineyard_id, h.name, h.capacity, h.created_at, version_of(to_jsonb(h)) as version`
+
+/** Returns one page of the hosts that these staff manage. */
+export async function pageOfHosts(
+  sql: Queryable,
+  { vineyard_id, ...listing }: Listing & { vineyard_id?: string | undefined },
+  { by }: { by: Staff },
+): Promise<Page<Host>> {
+  const scope = vineyardScope(by).vineyard_id
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select ${columns(sql)} from hosts h
+      where ${scope === null ? sql`true` : sql`h.vineyard_id = ${scope}`}
+        ${vineyard_id === undefined ? sql`` : sql`and h.vineyard_id = ${vineyard_id}`}`,
+  )
+}
+
+/** Returns a host that these staff manage. */
+export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }): Promise<Host | undefined> {
+  const scope = vineyardScope(by).vineyard_id
+  const [host] = await sql<Host[]>`
+    select ${columns(sql)} from hosts h
+    where h.id = ${id} and ${scope === null ? sql`true` : sql`h.vineyard_id = ${scope}`}`
+  return host
+}

@@ -1,0 +1,178 @@
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { hasPosition, kilometresBetween, type Position } from '../vineyards/position.ts'
+import type { Vineyard } from '../vineyards/vineyard.ts'
+import { gazetteer, townKey } from './gazetteer.server.ts'
+
+/** A county, or whatever its vineyards name as their region. Names that differ only in case or accents are one county. */
+export type County = {
+  slug: string
+  name: string
+  /** All spellings of its name. */
+  regions: string[]
+  vineyards: number
+  /** Vineyards without the demonstration estates. */
+  real: number
+  /** The mean position of its vineyards. */
+  centre: Position | null
+}
+
+/** A vineyard as the pages of its county list it. `bookable`: it has an active experience. */
+export type CountyVineyard = Pick<Vineyard, 'id' | 'name' | 'city' | 'latitude' | 'longitude' | 'is_demo'> & {
+  bookable: boolean
+}
+
+/** A town with a page: the vineyards in and around it, each of which belongs to no other town. */
+export type VineyardTown = {
+  slug: string
+  name: string
+  position: Position | null
+  vineyards: CountyVineyard[]
+}
+
+/** A town page needs so many vineyards. */
+export const fewestInTown = 3
+/** Smaller places are villages, to which vineyards of neighbouring villages do not belong. */
+const marketTownPeople = 5000
+/** Kilometres from a vineyard to the market town that it belongs to. */
+const townReach = 12
+const nations = ['England', 'Wales', 'Scotland', 'Northern Ireland']
+
+/** The part of a URL for a county or town: 'St. Mary’s Bay' as 'st-marys-bay'. */
+export function placeSlug(name: string): string {
+  return townKey(name).replaceAll(' ', '-')
+}
+
+/** All counties with visible vineyards, by name. */
+export async function listCounties(sql: Queryable): Promise<County[]> {
+  const rows = await sql<
+    { region: string; vineyards: number; real: number; latitude: number | null; longitude: number | null }[]
+  >`
+    select region, count(*)::int as vineyards, count(*) filter (where not is_demo)::int as real,
+      avg(nullif(latitude, 0)) filter (where longitude <> 0)::float as latitude,
+      avg(nullif(longitude, 0)) filter (where latitude <> 0)::float as longitude
+    from vineyards
+    where is_visible and region > ''
+    group by region
+    order by vineyards desc, region`
+  const groups = Map.groupBy(rows, ({ region }) => placeSlug(region))
+  groups.delete('')
+  return [...groups]
+    .map(([slug, [first, ...others]]) => {
+      const all = first ? [first, ...others] : others
+      return {
+        slug,
+        name: first?.region ?? '',
+        regions: all.map(({ region }) => region),
+        vineyards: total(all.map((row) => row.vineyards)),
+        real: total(all.map((row) => row.real)),
+        centre: meanOf(all),
+      }
+    })
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+/** The visible vineyards of these regions: the bookable ones first, each group by name. */
+export async function listCountyVineyards(sql: Queryable, regions: string[]): Promise<CountyVineyard[]> {
+  return sql<CountyVineyard[]>`
+    select v.id, v.name, v.city, v.latitude, v.longitude, v.is_demo,
+      exists (select from experiences e where e.vineyard_id = v.id and e.is_active) as bookable
+    from vineyards v
+    where v.is_visible and v.region = any (${regions})
+    order by bookable desc, name_sort_key(v.name), v.id`
+}
+
+/**
+ * The towns of a county that have a page, those with most vineyards first. A vineyard belongs to its own town if that is a
+ * market town or has three vineyards, otherwise to the nearest market town.
+ */
+export function townsOf(county: string, vineyards: CountyVineyard[]): VineyardTown[] {
+  const markets = marketTowns(county)
+  const bySlug = new Map(markets.toReversed().map((town) => [placeSlug(town.name), town]))
+  const perCity = Map.groupBy(vineyards, ({ city }) => placeSlug(city ?? ''))
+  const townOf = (vineyard: CountyVineyard): { slug: string; name: string } | null => {
+    const { city } = vineyard
+    const slug = placeSlug(city ?? '')
+    const hasPage = bySlug.has(slug) || (perCity.get(slug)?.length ?? 0) >= fewestInTown
+    if (city && slug !== '' && hasPage) return { slug, name: bySlug.get(slug)?.name ?? city }
+    const market = hasPosition(vineyard) ? nearestOf(markets, vineyard, townReach) : null
+    return market && { slug: placeSlug(market.name), name: market.name }
+  }
+  const towns = new Map<string, VineyardTown>()
+  for (const vineyard of vineyards) {
+    const town = townOf(vineyard)
+    if (!town) continue
+    const known = towns.get(town.slug) ?? { ...town, position: bySlug.get(town.slug) ?? null, vineyards: [] }
+    known.vineyards.push(vineyard)
+    towns.set(town.slug, known)
+  }
+  return [...towns.values()]
+    .filter((town) => town.vineyards.length >= fewestInTown)
+    .map((town) => ({ ...town, position: positionOf(town.position ?? meanOf(town.vineyards)) }))
+    .toSorted((a, b) => b.vineyards.length - a.vineyards.length || (a.slug < b.slug ? -1 : 1))
+}
+
+/** Where a vineyard belongs: its county's page, and its town's if there is one. */
+export async function placesOfVineyard(
+  sql: Queryable,
+  { id, region }: Pick<Vineyard, 'id' | 'region'>,
+): Promise<{ county: { slug: string; name: string }; town: { slug: string; name: string } | null } | null> {
+  const slug = placeSlug(region ?? '')
+  if (!region || slug === '') return null
+  const vineyards = await listCountyVineyards(sql, [region])
+  const town = townsOf(region, vineyards).find((each) =>
+    each.vineyards.some((vineyard) => vineyard.id === id),
+  )
+  return { county: { slug, name: region }, town: town ? { slug: town.slug, name: town.name } : null }
+}
+
+/** The slugs of every page of a place with real vineyards, for the sitemap: counties without a town, each before its towns. */
+export async function listPlacePages(sql: Queryable): Promise<{ county: string; town: string | null }[]> {
+  const pages: { county: string; town: string | null }[] = []
+  for (const { slug, name, regions, real } of await listCounties(sql)) {
+    if (real === 0) continue
+    pages.push({ county: slug, town: null })
+    const towns = townsOf(name, await listCountyVineyards(sql, regions))
+    for (const town of towns) if (isReal(town)) pages.push({ county: slug, town: town.slug })
+  }
+  return pages
+}
+
+/** Whether one of the vineyards is not a demonstration estate. Only such pages are in the sitemap and may be indexed. */
+export function isReal({ vineyards }: Pick<VineyardTown, 'vineyards'>): boolean {
+  return vineyards.some(({ is_demo }) => !is_demo)
+}
+
+/** A county whose towns the gazetteer lists under its nation only, such as Fife, has the nation's. */
+function marketTowns(county: string) {
+  const own = gazetteer().townsIn(county, 0)
+  const areas = own.length > 0 ? [county] : nations
+  return areas.flatMap((area) => gazetteer().townsIn(area, marketTownPeople))
+}
+
+/** The nearest of these within so many kilometres. */
+function nearestOf<Place extends Position>(places: Place[], from: Position, within: number): Place | null {
+  let found: { place: Place; distance: number } | null = null
+  for (const place of places) {
+    const distance = kilometresBetween(place, from)
+    if (distance <= (found?.distance ?? within)) found = { place, distance }
+  }
+  return found?.place ?? null
+}
+
+/** The mean of the known positions. */
+function meanOf(things: { latitude: number | null; longitude: number | null }[]): Position | null {
+  const located = things.filter(hasPosition)
+  if (located.length === 0) return null
+  return {
+    latitude: total(located.map(({ latitude }) => latitude)) / located.length,
+    longitude: total(located.map(({ longitude }) => longitude)) / located.length,
+  }
+}
+
+function positionOf(place: Position | null): Position | null {
+  return place && { latitude: place.latitude, longitude: place.longitude }
+}
+
+function total(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}

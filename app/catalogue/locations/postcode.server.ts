@@ -1,0 +1,77 @@
+import file from '../../../basemap/outcodes.json' with { type: 'json' }
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Position } from '../vineyards/position.ts'
+import { formatPostcode, type Postcode } from './postcode.ts'
+
+/** A postcode of the loaded list. */
+type KnownPostcode = Position & { label: string }
+
+type Row = Position & { code: string }
+
+/** The loaded list of postcodes. */
+export type PostcodeList = { name: string; kind: 'code_point_open' | 'positions'; year: number }
+
+const toKnownPostcode = ({ code, ...position }: Row): KnownPostcode => ({
+  label: formatPostcode(code),
+  ...position,
+})
+
+const outcodes = new Map(Object.entries(file.outcodes as unknown as Record<string, [number, number]>))
+const sortedOutcodes = [...outcodes.keys()].toSorted((a, b) => (a < b ? -1 : 1))
+
+/** The centre of an outcode of Great Britain, which is known even if no list is loaded. */
+function findOutcode(code: string): KnownPostcode | undefined {
+  const [latitude, longitude] = outcodes.get(code) ?? []
+  return latitude === undefined || longitude === undefined ? undefined : { label: code, latitude, longitude }
+}
+
+/** The postcode of the loaded list, else its outcode. */
+export async function findPostcode(
+  sql: Queryable,
+  { code, outcode }: Postcode,
+): Promise<KnownPostcode | undefined> {
+  const [row] = await sql<Row[]>`
+    select code, latitude, longitude from postcodes
+    where code in (${code}, ${outcode})
+    order by length(code) desc
+    limit 1`
+  return row ? toKnownPostcode(row) : findOutcode(outcode)
+}
+
+/** The first outcodes that begin like this, then the postcodes of the loaded list. */
+export async function findPostcodesByPrefix(
+  sql: Queryable,
+  prefix: string,
+  limit: number,
+): Promise<KnownPostcode[]> {
+  // '[' follows 'Z', and codes contain no later character, so this range is the prefix and uses the key.
+  const rows = await sql<Row[]>`
+    (
+      select code, latitude, longitude from postcodes
+      where code >= ${prefix} and code < ${`${prefix}[`} and length(code) <= 4
+      order by code
+      limit ${limit}
+    )
+    union all
+    (
+      select code, latitude, longitude from postcodes
+      where code >= ${prefix} and code < ${`${prefix}[`} and length(code) > 4
+      order by code
+      limit ${limit}
+    )`
+  const loaded = new Map(rows.map((row) => [row.code, toKnownPostcode(row)]))
+  const codes = new Set([
+    ...sortedOutcodes.filter((code) => code.startsWith(prefix)),
+    ...rows.map(({ code }) => code),
+  ])
+  return [...codes]
+    .toSorted((a, b) => Number(a.length > 4) - Number(b.length > 4) || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .flatMap((code) => loaded.get(code) ?? findOutcode(code) ?? [])
+}
+
+/** Null if no list is loaded. */
+export async function findPostcodeList(sql: Queryable): Promise<PostcodeList | null> {
+  const [list] = await sql<PostcodeList[]>`select name, kind, year from postcode_list`
+  return list ?? null
+}

@@ -1,0 +1,230 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { refuseFile, type Upload, sendPicture } from '../../../platform/media/send-picture.ts'
+import { type StaffArea, sessionAt } from '../../../staff-client/staff-area.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/forms/field.tsx'
+import type { ShownAs } from '../vineyard-picture.ts'
+
+type State =
+  | { kind: 'ready'; message: string | null }
+  | { kind: 'sending'; share: number }
+  | { kind: 'refused'; reason: string }
+
+/** Chooses and uploads one picture, with a progress bar and a way to cancel. */
+export function PictureUpload({
+  area,
+  vineyard_id,
+  shown_as,
+  label,
+  done,
+  onUpload,
+}: {
+  area: StaffArea
+  /** Absent for pictures of posts. */
+  vineyard_id?: string
+  shown_as: ShownAs
+  label: string
+  /** Shown when the upload has finished. */
+  done: string
+  /** Gets the picture's URL. Without it the page reloads its data. */
+  onUpload?: (url: string) => void
+}) {
+  const field = useId()
+  const [state, setState] = useState<State>({ kind: 'ready', message: null })
+  const sending = useRef<Upload>(null)
+  const { revalidate } = useRevalidator()
+  useEffect(() => () => sending.current?.cancel(), [])
+
+  const send = async (file: File) => {
+    const refusal = refuseFile(file)
+    if (refusal) return setState({ kind: 'refused', reason: refusal })
+    setState({ kind: 'sending', share: 0 })
+    const token = await sessionAt(area).token()
+    const progress = (share: number) => setState({ kind: 'sending', share })
+    sending.current = sendPicture(
+      file,
+      { ...(vineyard_id !== undefined && { vineyard_id }), shown_as },
+      { token, progress },
+    )
+    const sent = await sending.current.done
+    if (sent.ok) {
+      if (onUpload) onUpload(sent.value.address)
+      else await revalidate()
+      setState({ kind: 'ready', message: done })
+    } else
+      setState(
+        sent.problem === null ? { kind: 'ready', message: null } : { kind: 'refused', reason: sent.problem },
+      )
+  }
+
+  return (
+    <div className="uploader">
+      <label htmlFor={field} className="btn btn-line">
+        {label}
+      </label>
+      <input
+        id={field}
+        type="file"
+        className="sr"
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        disabled={state.kind === 'sending'}
+        aria-describedby={state.kind === 'refused' ? `${field}-error` : `${field}-hint`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // Otherwise choosing the same file again would fire no event.
+          target.value = ''
+          if (file) void send(file)
+        }}
+      />
+      <span className="hint" id={`${field}-hint`}>
+        JPEG, PNG, WebP or AVIF, up to 10 MB.
+      </span>
+      {state.kind === 'sending' && <Progress share={state.share} cancel={() => sending.current?.cancel()} />}
+      <p role="status" className="small">
+        {state.kind === 'ready' && state.message}
+        {state.kind === 'sending' && state.share === 1 && 'Uploaded. Preparing the picture …'}
+      </p>
+      {state.kind === 'refused' && (
+        <div role="alert">
+          <FieldError id={`${field}-error`}>{state.reason}</FieldError>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Progress({ share, cancel }: { share: number; cancel: () => void }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div className="row">
+      <progress max={100} value={percent} aria-label="Uploading the picture">
+        {percent}%
+      </progress>
+      <Button type="button" variant="text" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** A file being uploaded; `share` of it has been sent, from 0 to 1. */
+type FileUpload = {
+  key: string
+  name: string
+  share: number
+  state: 'waiting' | 'uploading' | 'done' | 'stopped' | { reason: string }
+}
+
+const stateLabels = {
+  waiting: 'waiting',
+  uploading: 'uploading',
+  done: 'is on your page',
+  stopped: 'was not uploaded',
+}
+
+/** Chooses several pictures and uploads them one after another, each with its progress or the reason for its refusal. */
+export function PicturesUpload({ area, target }: { area: StaffArea; target: Record<string, string> }) {
+  const field = useId()
+  const [files, setFiles] = useState<FileUpload[]>([])
+  const sending = useRef<Upload>(null)
+  const stopped = useRef(false)
+  const { revalidate } = useRevalidator()
+  useEffect(() => () => sending.current?.cancel(), [])
+  const busy = files.some(({ state }) => state === 'waiting' || state === 'uploading')
+  const update = (key: string, change: Partial<FileUpload>) =>
+    setFiles((before) => before.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)))
+
+  const sendOne = async (file: File, key: string) => {
+    const refusal = refuseFile(file)
+    if (refusal) return update(key, { state: { reason: refusal } })
+    if (stopped.current) return update(key, { state: 'stopped' })
+    update(key, { state: 'uploading' })
+    const token = await sessionAt(area).token()
+    sending.current = sendPicture(file, target, { token, progress: (share) => update(key, { share }) })
+    const sent = await sending.current.done
+    if (sent.ok) update(key, { state: 'done', share: 1 })
+    else update(key, { state: sent.problem === null ? 'stopped' : { reason: sent.problem } })
+  }
+
+  const sendAll = async (chosen: File[]) => {
+    stopped.current = false
+    const keyed = chosen.map((file) => ({ file, key: crypto.randomUUID() }))
+    setFiles(keyed.map(({ file, key }) => ({ key, name: file.name, share: 0, state: 'waiting' })))
+    for (const { file, key } of keyed) {
+      await sendOne(file, key)
+      await revalidate()
+    }
+  }
+
+  return (
+    <div className="uploader">
+      <label htmlFor={field} className="btn btn-line">
+        Add pictures
+      </label>
+      <input
+        id={field}
+        type="file"
+        multiple
+        className="sr"
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        disabled={busy}
+        aria-describedby={`${field}-hint`}
+        onChange={({ target }) => {
+          const chosen = [...(target.files ?? [])]
+          // Otherwise choosing the same file again would fire no event.
+          target.value = ''
+          if (chosen.length > 0) void sendAll(chosen)
+        }}
+      />
+      <span className="hint" id={`${field}-hint`}>
+        JPEG, PNG, WebP or AVIF, up to 10 MB each.
+      </span>
+      {files.length > 0 && (
+        <ul className="upload-list plain">
+          {files.map(({ key, name, share, state }) => (
+            <li key={key}>
+              {typeof state === 'string' ? (
+                <>
+                  {name}{' '}
+                  <span className="soft">
+                    {share === 1 && state === 'uploading' ? 'preparing' : stateLabels[state]}
+                  </span>
+                </>
+              ) : (
+                <FieldError id={`${key}-error`}>
+                  {name}: {state.reason}
+                </FieldError>
+              )}
+              {state === 'uploading' && (
+                <progress max={100} value={Math.round(share * 100)} aria-label={`Uploading ${name}`} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {busy && (
+        <Button
+          type="button"
+          variant="text"
+          onClick={() => {
+            stopped.current = true
+            sending.current?.cancel()
+          }}
+        >
+          Stop
+        </Button>
+      )}
+      <p role="status" className="sr">
+        {!busy && files.length > 0 && summaryOf(files)}
+      </p>
+    </div>
+  )
+}
+
+function summaryOf(files: FileUpload[]): string {
+  const done = files.filter(({ state }) => state === 'done').length
+  return done === files.length
+    ? `${done === 1 ? 'The picture is' : `All ${done} pictures are`} on your page.`
+    : `${done} of ${files.length} pictures were uploaded.`
+}

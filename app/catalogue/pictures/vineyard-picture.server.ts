@@ -1,0 +1,224 @@
+import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
+import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import { addRow, changeRow, type RowEditProblem, type Noun } from '../../people/accounts/staff-edit.server.ts'
+import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { vineyardNoun } from '../vineyards/vineyard.server.ts'
+import { mostPictures, pictureQuota, type ShownAs, type VineyardPicture } from './vineyard-picture.ts'
+
+export const pictureNoun: Noun = { table: 'pictures', noun: 'picture', of_vineyard: 'vineyard_id' }
+
+type PictureRequest = {
+  vineyard_id: string | null
+  experience_id: string | null
+  shown_as: ShownAs
+  alt: string
+}
+
+const columns = (sql: Queryable) => sql`
+  p.id, p.vineyard_id, p.experience_id, p.shown_as, p.address, p.alt, p.rank, p.created_at,
+  version_of(to_jsonb(p)) as version`
+
+/**
+ * Why a picture cannot be uploaded: the vineyard or experience is unknown or not the user's, shows enough pictures, or
+ * stores as much as it may.
+ */
+export async function refusePictureRequest(
+  sql: Queryable,
+  { vineyard_id, experience_id, shown_as }: PictureRequest,
+  { by }: { by: Staff },
+): Promise<'absent' | 'full' | 'quota' | null> {
+  const scope = vineyardScope(by).vineyard_id
+  if (vineyard_id === null && scope !== null) return 'absent'
+  if (vineyard_id !== null) {
+    const [found] = await sql`
+      select from vineyards v
+      where v.id = ${vineyard_id} and ${scope === null ? sql`true` : sql`v.id = ${scope}`}
+        and (${experience_id}::uuid is null or exists (
+          select from experiences e where e.id = ${experience_id} and e.vineyard_id = v.id
+        ))`
+    if (!found) return 'absent'
+  }
+  if (await isFull(sql, { vineyard_id, shown_as })) return 'full'
+  return (await hasRoom(sql, vineyard_id, 0)) ? null : 'quota'
+}
+
+const enoughShown = { kind: 'refused', by: 'pictures_are_full' } as const
+
+/** Whether a vineyard shows as many pictures as it may. */
+async function isFull(
+  sql: Queryable,
+  { vineyard_id, shown_as }: Pick<PictureRequest, 'vineyard_id' | 'shown_as'>,
+): Promise<boolean> {
+  if (shown_as !== 'more') return false
+  const [{ shown }] = await sql<[{ shown: number }]>`
+    select count(*)::int as shown from pictures
+    where vineyard_id = ${vineyard_id} and shown_as = 'more' and removed_at is null`
+  return shown >= mostPictures
+}
+
+/** Records an uploaded picture and shows it where the request says. */
+export async function addPicture(
+  sql: Sql,
+  request: PictureRequest,
+  { id, address, bytes }: ReceivedPicture,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ id: string }, RowEditProblem | { kind: 'quota' }>> {
+  return sql.begin(async (transaction) => {
+    await lockPictures(transaction, request.vineyard_id)
+    if (await isFull(transaction, request)) return refused(enoughShown)
+    if (!(await hasRoom(transaction, request.vineyard_id, bytes))) return refused({ kind: 'quota' })
+    const rank = await nextRank(transaction, request.vineyard_id)
+    const added = await addRow(
+      transaction,
+      pictureNoun,
+      { id, address, bytes, rank, ...request },
+      { by },
+      now,
+    )
+    const column = columnOf(request.shown_as)
+    if (!added.ok || column === null || request.vineyard_id === null) return added
+    const edit = { by, seen: null }
+    const shown = { [column]: address }
+    const set = await changeRow(transaction, vineyardNoun, request.vineyard_id, shown, edit, now)
+    return set.ok ? added : set
+  })
+}
+
+/** Locks the pictures of a vineyard, or those of posts, against others being added. */
+async function lockPictures(sql: Queryable, vineyard_id: string | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('pictures of ' || ${vineyard_id ?? 'posts'}, 0))`
+}
+
+/** Whether another picture of that many bytes may be stored. */
+async function hasRoom(sql: Queryable, vineyard_id: string | null, bytes: number): Promise<boolean> {
+  const quota = pictureQuota[vineyard_id === null ? 'posts' : 'vineyard']
+  const [stored] = await sql<[{ has_room: boolean }]>`
+    select count(*) < ${quota.pictures} and coalesce(sum(bytes), 0) + ${bytes} <= ${quota.bytes} as has_room
+    from pictures where vineyard_id is not distinct from ${vineyard_id}`
+  return stored.has_room
+}
+
+/** The column of `vineyards` with the URL of such a picture, null if there is none. */
+function columnOf(shown_as: ShownAs): 'cover_image_url' | 'logo_url' | null {
+  return ({ cover: 'cover_image_url', logo: 'logo_url', more: null, post: null } as const)[shown_as]
+}
+
+async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<number> {
+  const [{ rank }] = await sql<[{ rank: number }]>`
+    select coalesce(max(rank), 0) + 1 as rank from pictures where vineyard_id = ${vineyard_id}`
+  return rank
+}
+
+/** Whether a picture `p` of vineyard `v` is shown: as its current cover or logo, or as a further picture. */
+export const shown = (sql: Queryable) => sql`
+  p.removed_at is null
+    and (p.shown_as in ('more', 'post') or p.address in (v.cover_image_url, v.logo_url))`
+
+/** One page of the shown pictures that the user may edit. */
+export async function pageOfPictures(
+  sql: Queryable,
+  {
+    vineyard_id,
+    experience_id,
+    ...listing
+  }: Listing & { vineyard_id?: string | undefined; experience_id?: string | undefined },
+  { by }: { by: Staff },
+): Promise<Page<VineyardPicture>> {
+  const scope = vineyardScope(by).vineyard_id
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select ${columns(sql)} from pictures p left join vineyards v on v.id = p.vineyard_id
+      where ${shown(sql)}
+        and ${scope === null ? sql`true` : sql`p.vineyard_id = ${scope}`}
+        and ${vineyard_id === undefined ? sql`true` : sql`p.vineyard_id = ${vineyard_id}`}
+        and ${experience_id === undefined ? sql`true` : sql`p.experience_id = ${experience_id}`}`,
+  )
+}
+
+/** The cover and further pictures of a vineyard, in the order shown to visitors. */
+export async function listPictures(
+  sql: Queryable,
+  vineyard_id: string,
+): Promise<Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>[]> {
+  return sql<VineyardPicture[]>`
+    select p.shown_as, p.address, p.alt, p.experience_id
+    from pictures p join vineyards v on v.id = p.vineyard_id
+    where v.id = ${vineyard_id} and ${shown(sql)} and p.shown_as <> 'logo'
+    order by p.rank, p.created_at, p.id`
+}
+
+/** Whether the poster with this path belongs to a visible vineyard. */
+export async function isPosterShown(sql: Queryable, address: string): Promise<boolean> {
+  const [found] = await sql`
+    select from vineyard_posters p join vineyards v on v.id = p.vineyard_id
+    where p.address = ${address} and v.is_visible`
+  return found !== undefined
+}
+
+/** Reorders the shown pictures of a vineyard, all or none. */
+export async function orderPictures(
+  sql: Sql,
+  { vineyard_id, ids }: { vineyard_id: string; ids: string[] },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<undefined, RowEditProblem>> {
+  const scope = vineyardScope(by).vineyard_id
+  return sql.begin(async (transaction) => {
+    // Locked, so that two concurrent requests do not mix their orders.
+    const pictures = await transaction<{ id: string; rank: number }[]>`
+      select p.id, p.rank from pictures p
+      where p.id = any (${ids}) and p.vineyard_id = ${vineyard_id} and p.shown_as = 'more' and p.removed_at is null
+        and ${scope === null ? transaction`true` : transaction`p.vineyard_id = ${scope}`}
+      order by p.id for update`
+    if (pictures.length !== ids.length) return refused({ kind: 'absent' })
+    for (const [index, id] of ids.entries()) {
+      const rank = index + 1
+      if (pictures.find((picture) => picture.id === id)?.rank === rank) continue
+      const moved = await changeRow(transaction, pictureNoun, id, { rank }, { by, seen: null }, now)
+      if (!moved.ok) return moved
+    }
+    return ok(undefined)
+  })
+}
+
+/**
+ * Removes a picture, or restores it within a day unless enough others are shown. For a cover or logo, also clears or sets
+ * the URL in the vineyard's row.
+ */
+export async function showPicture(
+  sql: Sql,
+  id: string,
+  { by, seen, is_shown }: { by: Staff; seen: string | null; is_shown: boolean },
+  now: Date,
+): Promise<Result<{ version: string }, RowEditProblem>> {
+  return sql.begin(async (transaction) => {
+    const scope = vineyardScope(by).vineyard_id
+    const [removed] = await transaction<Pick<VineyardPicture, 'vineyard_id' | 'shown_as'>[]>`
+      select vineyard_id, shown_as from pictures
+      where id = ${id} and removed_at is not null and ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
+    if (is_shown && removed) {
+      await lockPictures(transaction, removed.vineyard_id)
+      if (await isFull(transaction, removed)) return refused(enoughShown)
+    }
+    const removed_at = is_shown ? null : now.toISOString()
+    const changed = await changeRow(transaction, pictureNoun, id, { removed_at }, { by, seen }, now)
+    if (!changed.ok) return changed
+    const [picture] = await transaction<[VineyardPicture]>`
+      select ${columns(transaction)} from pictures p where p.id = ${id}`
+    const column = columnOf(picture.shown_as)
+    if (column === null || picture.vineyard_id === null) return changed
+    const [{ is_current }] = await transaction<[{ is_current: boolean }]>`
+      select ${transaction(column)} is not distinct from ${picture.address} as is_current
+      from vineyards where id = ${picture.vineyard_id}`
+    if (is_current === is_shown) return changed
+    const edit = { by, seen: null }
+    const shown = { [column]: is_shown ? picture.address : null }
+    const set = await changeRow(transaction, vineyardNoun, picture.vineyard_id, shown, edit, now)
+    return set.ok ? changed : set
+  })
+}

@@ -1,0 +1,176 @@
+// The landscape behind the vineyard, which shows the part of the country.
+import { between, ease, flow, mix, stroke } from '../../platform/media/drawing/ink.ts'
+import { headlands, saltmarsh, strait, water, whiteCliffs } from './coast.ts'
+import { bump, hedgeline, ridge, ridgeLine, shade, waves, woodland } from './hill.ts'
+import { flatHill, peaks, plain, ridges, vale } from './inland.ts'
+import type { Plan } from './plan.ts'
+import { avenue, sail, spire, windmill } from './trees.ts'
+
+/** Everything between the sky and the middle hill. */
+export function backdrop(plan: Plan): string {
+  const { palette: ink, roll, horizon: h, side, variant, season } = plan
+  switch (plan.land) {
+    case 'downs': {
+      const whale = (x: number) =>
+        h + 6 - 96 * bump(x, 800 - side * 330, 420) - 34 * bump(x, 800 + side * 240, 300)
+      const tone = mix(ink.far, ink.mid, 0.35)
+      const clump =
+        variant % 2
+          ? woodland(
+              flatHill(whale),
+              plan,
+              740 - side * 330,
+              870 - side * 330,
+              0,
+              40,
+              mix(tone, ink.ink, 0.45),
+            )
+          : ''
+      return (
+        (variant % 3 === 0 ? water({ ...plan, horizon: h - 16 }) : ridges(plan, [[-20, 26, 380]])) +
+        clump +
+        ridge(whale, tone, ink.paper) +
+        shade(whale, plan.sun, 100, ink.ink, 0.16) +
+        ridges(plan, [[70, 18, 260]], 1)
+      )
+    }
+    case 'weald': {
+      const far = ridges(
+        plan,
+        [
+          [-42, 22, 300],
+          [-2, 24, 240],
+        ],
+        2,
+      )
+      const x = 800 - side * between(roll, 60, 420)
+      return (
+        far +
+        (variant % 3 === 0
+          ? spire(x, h + 36, 120, mix(ink.far, ink.ink, 0.5))
+          : variant % 3 === 1
+            ? windmill(x, h + 30, 120, mix(ink.ink, ink.far, 0.2), ink.chalk)
+            : '') +
+        ridges(plan, [[44, 22, 230]], 3)
+      )
+    }
+    case 'whitecliffs':
+      return whiteCliffs(plan)
+    case 'rockycoast':
+      return headlands(plan)
+    case 'island':
+      return strait(plan)
+    case 'estuary':
+      return saltmarsh(plan)
+    case 'flatland':
+      return plain(plan)
+    case 'wolds': {
+      const x = 800 - side * between(roll, 120, 420)
+      return (
+        ridges(
+          plan,
+          [
+            [-46, 20, 360],
+            [-4, 30, 300],
+          ],
+          1,
+        ) +
+        (variant % 2 ? spire(x, h + 40, 130, mix(ink.far, ink.ink, 0.5)) : '') +
+        ridges(plan, [[46, 30, 270]], 2)
+      )
+    }
+    case 'dales': {
+      const table = (x: number) =>
+        h - 20 - 120 * ease(800 + side * 520, 800 - side * 180, x) - 18 * bump(x, 800 - side * 300, 120)
+      const fell =
+        variant % 2
+          ? (x: number) => h + 10 - 150 * ease(0.05, 0.95, bump(x, 800 - side * 350, 380) * 1.5)
+          : table
+      const tone = season === 'summer' ? mix(ink.far, ink.accent, 0.3) : mix(ink.far, ink.mid, 0.3)
+      const slopes = waves(roll, h + 48, 24, 280)
+      let walls = ''
+      for (let i = 0; i < 7; i++)
+        walls += `M${i * 250 - 80} ${Math.round(slopes(i * 250 - 80) + 4)}q${30 * side} 50 ${80 * side} 150`
+      return (
+        ridges(plan, [[-50, 16, 330]]) +
+        ridge(fell, tone, ink.paper) +
+        shade(fell, plan.sun, 110, ink.ink, 0.2) +
+        ridge(slopes, mix(ink.mid, ink.field, 0.3), ink.paper) +
+        stroke(walls, mix(ink.paper, ink.far, 0.3), 5)
+      )
+    }
+    case 'combes': {
+      let svg = ridges(plan, [[-40, 24, 260]])
+      for (let i = 0; i < 4; i++) {
+        const at = i % 2 ? 800 - side * (520 - i * 40) : 800 + side * (420 - i * 130)
+        const top = (x: number) => h + 60 + i * 26 - (130 - i * 12) * bump(x, at, 330)
+        const tone = mix(
+          mix(ink.far, ink.mid, 0.4 + i * 0.18),
+          i % 3 === 1 ? ink.soil : ink.field,
+          0.2 + i * 0.12,
+        )
+        svg +=
+          ridge(top, tone, ink.paper) +
+          shade(top, plan.sun, 110, ink.ink, 0.16) +
+          woodland(flatHill(top), plan, at - 60 * side, at + 120, 0, 32, mix(tone, ink.ink, 0.45))
+        svg += hedgeline(
+          flow(ridgeLine((x) => top(x) + 44 + 18 * Math.sin(x / 90), 60)),
+          mix(tone, ink.ink, 0.4),
+          9,
+        )
+      }
+      return svg
+    }
+    case 'levels': {
+      const at = 800 - side * between(roll, 180, 380)
+      const tor = (x: number) => h + 24 - 150 * bump(x, at, 150) - 40 * bump(x, at + side * 160, 150)
+      return (
+        ridges(plan, [[-26, 14, 420]]) +
+        ridge(tor, mix(ink.far, ink.mid, 0.5), ink.paper, 26) +
+        shade(tor, plan.sun, 110, ink.ink, 0.2) +
+        plain({ ...plan, variant: 1 + 2 * variant, horizon: h + 30 })
+      )
+    }
+    case 'riverside':
+      return vale(plan)
+    case 'mountains':
+      return (
+        peaks(plan, 300, season === 'winter') +
+        ridges(
+          plan,
+          [
+            [30, 30, 280],
+            [74, 24, 220],
+          ],
+          1,
+        )
+      )
+    case 'mountaincoast': {
+      const far = peaks(plan, 230, season === 'winter' || season === 'spring', 4)
+      return far + water(plan) + sail(800 - side * 140, h + 60, 52, ink.ink, ink.chalk)
+    }
+    case 'highlands':
+      return (
+        peaks(plan, 330, season === 'winter' || season === 'spring', 10) +
+        water(plan) +
+        avenue('pine', [800 - side * 760, h + 130], [800 - side * 330, h + 96], 5, 150, plan, 0.2)
+      )
+    case 'beeches': {
+      const back = ridges(plan, [[-34, 30, 300]], 2)
+      const top = waves(roll, h + 30, 36, 260)
+      return (
+        back +
+        woodland(
+          flatHill(top),
+          plan,
+          -40,
+          1640,
+          0,
+          58,
+          mix(mix(ink.mid, season === 'autumn' ? ink.accent : ink.leaf, 0.35), ink.ink, 0.25),
+        ) +
+        ridge(top, mix(ink.mid, ink.field, 0.3), ink.paper)
+      )
+    }
+  }
+}

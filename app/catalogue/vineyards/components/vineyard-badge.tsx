@@ -1,0 +1,21 @@
+import { Badge } from '../../../ui/badge.tsx'
+import { type Vineyard, verification } from '../vineyard.ts'
+
+/** A badge with the word Verified or Unverified. */
+export function VineyardBadge({ vineyard }: { vineyard: Pick<Vineyard, 'is_verified'> }) {
+  return (
+    <Badge tone={vineyard.is_verified ? 'yes' : 'no'} icon={vineyard.is_verified ? 'verified' : 'ring'}>
+      {verification(vineyard)}
+    </Badge>
+  )
+}
+
+/** Shown wherever a demonstration estate appears, so that visitors do not drive there. */
+export function DemoRibbon({ vineyard }: { vineyard: Pick<Vineyard, 'is_demo'> }) {
+  if (!vineyard.is_demo) return null
+  return (
+    <Badge tone="note" icon="info">
+      Demonstration estate
+    </Badge>
+  )
+}

@@ -1,0 +1,162 @@
+import {
+  type CallProblem,
+  currentIn,
+  ifMatch,
+  isAbsent,
+  problemSentence,
+  resultOf,
+} from '../../staff-client/call.ts'
+import { failed } from '../../staff-client/guard.tsx'
+import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
+import type { Difference } from '../../ui/forms/edit-form.tsx'
+import type { vineyardApi } from './vineyard.api.ts'
+import type { pictureApi } from '../pictures/vineyard-picture.api.ts'
+import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
+import { socialFields, socialLabels, type Vineyard } from './vineyard.ts'
+
+/** The version of a vineyard that an editor opened. */
+export type VineyardVersion = VineyardDraft & { id: string; version: string }
+
+/** The result of saving: success, a refusal, or a conflict with another user's save. */
+export type VineyardSaveResult = {
+  /** By `performance.now()`, null if nothing was saved. */
+  saved_at: number | null
+  /** The saved version, which the next save is compared with. */
+  saved: VineyardVersion | null
+  message: string | null
+  fields: Record<string, string>
+  conflict: { version: string; differences: Difference[] } | null
+}
+
+export const vineyardsAt = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
+export const picturesAt = (area: StaffArea) => apiFor<typeof pictureApi>(area, '/api/pictures')
+
+/** A vineyard for the admin's pages, null if there is none. */
+export async function loadAdminVineyard(request: Request, id: string) {
+  const vineyard = await resultOf(vineyardsAt('admin')[':id'].$get({ param: { id } }))
+  if (vineyard.ok) return vineyard.value
+  if (isAbsent(vineyard.problem)) return null
+  throw failed('admin', request, vineyard.problem)
+}
+
+export type AdminVineyard = NonNullable<Awaited<ReturnType<typeof loadAdminVineyard>>>
+
+/**
+ * Saves the fields that a form changed. Refused as a conflict if another user has saved since `opened`; `over` is the version
+ * that the user chose to overwrite.
+ */
+export async function saveVineyard(
+  area: StaffArea,
+  opened: VineyardVersion,
+  form: FormData,
+  over: string | null,
+): Promise<VineyardSaveResult> {
+  const draft = readVineyardDraft(form)
+  const missing = missingCoordinate(draft)
+  if (missing) return refusalWith(vineyardFieldMessages({ [missing]: halfSentence(missing) }))
+  const changes = vineyardChangesFrom(opened, draft)
+  const saved = await resultOf(
+    vineyardsAt(area)[':id'].$patch(
+      { param: { id: opened.id }, json: changes },
+      ifMatch(over ?? opened.version),
+    ),
+  )
+  if (saved.ok) {
+    const version = { ...opened, ...changes, version: saved.value.version }
+    return { saved_at: performance.now(), saved: version, message: null, fields: {}, conflict: null }
+  }
+  const outcome = refusalOf(saved.problem)
+  const theirs = currentIn<VineyardVersion>(saved.problem)
+  return theirs ? { ...outcome, conflict: conflictOf(opened, theirs, draft) } : outcome
+}
+
+function refusalOf(problem: CallProblem): VineyardSaveResult {
+  const fields = problem.kind === 'refused' ? vineyardFieldMessages(problem.fields) : {}
+  return refusalWith(fields, problemSentence(problem))
+}
+
+function refusalWith(fields: Record<string, string>, otherwise: string | null = null): VineyardSaveResult {
+  const message = Object.values(fields)[0] ?? otherwise
+  return { saved_at: null, saved: null, message, fields, conflict: null }
+}
+
+function conflictOf(
+  opened: VineyardVersion,
+  theirs: VineyardVersion,
+  mine: VineyardDraft,
+): VineyardSaveResult['conflict'] {
+  const text = (draft: VineyardDraft, field: keyof VineyardDraft) => String(draft[field] ?? '')
+  const differences = vineyardFields.flatMap((field) => {
+    const [before, saved] = [text(opened, field), text(theirs, field)]
+    return before === saved
+      ? []
+      : [{ label: vineyardLabels[field], before, theirs: saved, mine: text(mine, field) }]
+  })
+  return { version: theirs.version, differences }
+}
+
+/** The fields of the form. Pictures are uploaded separately. */
+export type VineyardDraft = Omit<
+  Vineyard,
+  'id' | 'is_visible' | 'is_verified' | 'is_demo' | 'cover_image_url' | 'logo_url'
+>
+export type VineyardField = keyof VineyardDraft
+
+/** The labels of the fields, used in refusals too. */
+export const vineyardLabels: Record<VineyardField, string> = {
+  name: 'Name',
+  description: 'About the vineyard',
+  address: 'Address',
+  city: 'Town or village',
+  region: 'County',
+  postcode: 'Postcode',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  phone: 'Phone',
+  email: 'Email',
+  website: 'Website',
+  ...socialLabels,
+}
+
+export const vineyardFields = Object.keys(vineyardLabels) as VineyardField[]
+export const webFields = ['website', ...socialFields] as const
+
+const degrees = new Set<VineyardField>(['latitude', 'longitude'])
+const web = new Set<VineyardField>(webFields)
+
+/** The values of a form for the API, which rejects coordinates that are not numbers. */
+export function readVineyardDraft(form: FormData): VineyardDraft {
+  const read = (field: VineyardField) => {
+    const text = String(form.get(field) ?? '').trim()
+    if (text === '') return field === 'name' ? '' : null
+    if (degrees.has(field)) return Number.isFinite(Number(text)) ? Number(text) : text
+    // 'www.instagram.com/us' as people copy it.
+    if (web.has(field)) return /^[a-z]+:/i.test(text) ? text : `https://${text}`
+    return text
+  }
+  return Object.fromEntries(vineyardFields.map((field) => [field, read(field)])) as VineyardDraft
+}
+
+/** The fields that differ, ignoring line endings and outer spaces. */
+export function vineyardChangesFrom(opened: VineyardDraft, draft: VineyardDraft): Partial<VineyardDraft> {
+  const plain = (value: unknown) =>
+    String(value ?? '')
+      .replaceAll('\r\n', '\n')
+      .trim()
+  return Object.fromEntries(
+    vineyardFields.flatMap((field) =>
+      plain(opened[field]) === plain(draft[field]) ? [] : [[field, draft[field]]],
+    ),
+  )
+}
+
+/** Refusals with the labels of the screen: 'Phone must be a phone number: digits and spaces.' */
+export function vineyardFieldMessages(refused: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(refused).map(([field, sentence]) => [
+      field,
+      // Only the first occurrence, so that "phone number" stays.
+      field in vineyardLabels ? sentence.replace(field, vineyardLabels[field as VineyardField]) : sentence,
+    ]),
+  )
+}

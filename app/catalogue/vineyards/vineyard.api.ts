@@ -1,0 +1,189 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type ApiEnv, keysToo, only } from '../../people/sign-in/access.server.ts'
+import {
+  addAndAnswer,
+  answerRow,
+  changeAndAnswer,
+  changedShape,
+  removeAndAnswer,
+  type Sentences,
+} from '../../people/accounts/staff-edit.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import {
+  id,
+  email,
+  instant,
+  line,
+  phone,
+  pictureAddress,
+  prose,
+  webAddress,
+} from '../../platform/api/fields.server.ts'
+import { pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { version } from '../../platform/api/version.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import {
+  findVineyard,
+  listRegions,
+  pageOfVineyards,
+  vineyardListing,
+  vineyardNoun,
+} from './vineyard.server.ts'
+import { socialFields, textFields } from './vineyard.ts'
+import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
+import { readPostcode } from '../locations/postcode.ts'
+import { vineyardPolicy } from './vineyard-policy.ts'
+
+const absent = 'Vineyard not found'
+const sentences: Sentences = {
+  absent,
+  in_use: 'A vineyard with experiences, staff or bookings cannot be deleted. Hide it instead.',
+}
+
+/** With the sentence for half a position, at the missing number. */
+function sentencesFor(changes: Pick<VineyardChanges, 'latitude' | 'longitude'>): Sentences {
+  // If only one number was cleared, the other is still in the row.
+  const field = missingCoordinate(changes) ?? (changes.longitude === null ? 'longitude' : 'latitude')
+  return { ...sentences, refusals: { position_is_whole: { field, message: halfSentence(field) } } }
+}
+
+const text = z.string().nullable()
+
+/** The same schema for each of the fields. */
+function sameShape<Field extends string, Schema extends z.ZodType>(fields: readonly Field[], schema: Schema) {
+  return Object.fromEntries(fields.map((field) => [field, schema])) as Record<Field, Schema>
+}
+
+const vineyardShape = z
+  .object({
+    id,
+    name: z.string(),
+    ...sameShape(textFields, text),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    cover_image_url: text,
+    poster_url: text.meta({ description: 'The drawing shown while there is no photograph.' }),
+    logo_url: text,
+    is_visible: z.boolean(),
+    is_verified: z.boolean(),
+    is_demo: z.boolean(),
+    ...sameShape(socialFields, text),
+    is_featured: z.boolean(),
+    active_experiences: z.int(),
+    created_at: instant,
+    updated_at: instant,
+    version,
+  })
+  .meta({ id: 'Vineyard' })
+
+/** Any spacing and case, also the first half alone. */
+const postcode = line(20)
+  .transform((text, context) => {
+    const postcode = readPostcode(text)
+    if (postcode) return postcode.label
+    context.addIssue({ code: 'custom', message: 'must be a UK postcode such as TN25 5AA, or its first half' })
+    return z.NEVER
+  })
+  .meta({ maxLength: 20 })
+
+const texts = {
+  name: line(200),
+  city: line(200).nullable(),
+  region: line(200).nullable(),
+  address: line(200).nullable(),
+  postcode: postcode.nullable(),
+  description: prose(10_000).nullable(),
+  phone: phone.nullable(),
+  email: email.nullable(),
+  website: webAddress.nullable(),
+  latitude: z.number().min(-90).max(90).nullable(),
+  longitude: z.number().min(-180).max(180).nullable(),
+  cover_image_url: pictureAddress.nullable(),
+  logo_url: pictureAddress.nullable(),
+  ...sameShape(socialFields, webAddress.nullable()),
+}
+const flags = { is_visible: z.boolean(), is_verified: z.boolean(), is_featured: z.boolean() }
+
+const vineyardChanges = z.strictObject({ ...texts, ...flags }).partial()
+const newVineyard = vineyardChanges.required({ name: true })
+type VineyardChanges = z.output<typeof vineyardChanges>
+
+/** Whether a change sets a flag that only an admin may set. */
+function setsFlags(changes: VineyardChanges): boolean {
+  return Object.keys(flags).some((field) => field in changes)
+}
+
+/** `is_featured` is stored as the moment of featuring, because the newest counts. */
+function vineyardColumns({ is_featured, ...columns }: VineyardChanges, now: Date) {
+  const featured_at = is_featured === undefined ? undefined : is_featured ? now.toISOString() : null
+  return { ...columns, featured_at }
+}
+
+/** /api/vineyards */
+export const vineyardApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    keysToo('availability:read'),
+    describe(
+      'Vineyards',
+      { 200: pageOf(vineyardShape) },
+      'Only admins and their own staff see hidden vineyards.',
+    ),
+    query(vineyardListing),
+    async (c) => c.json(await pageOfVineyards(c.var.sql, c.req.valid('query'), { by: c.var.actor })),
+  )
+  .post(
+    '/',
+    only(vineyardPolicy.run),
+    describe('Add a vineyard', { 201: z.object({ id }) }),
+    body(newVineyard),
+    (c) => {
+      const vineyard = c.req.valid('json')
+      const columns = vineyardColumns(vineyard, c.var.now())
+      return addAndAnswer(c, vineyardNoun, columns, '/api/vineyards', sentencesFor(vineyard))
+    },
+  )
+  .get(
+    '/regions',
+    only(vineyardPolicy.run),
+    describe('The regions that vineyards are in', {
+      200: z.array(z.object({ region: z.string(), vineyards: z.int() })),
+    }),
+    async (c) => c.json(await listRegions(c.var.sql)),
+  )
+  .get(
+    '/:id',
+    keysToo('availability:read'),
+    requireUuidParams(absent),
+    describe('A vineyard', { 200: vineyardShape }),
+    async (c) => {
+      const { sql, actor: by } = c.var
+      return answerRow(c, await findVineyard(sql, c.req.param('id'), { by }), absent)
+    },
+  )
+  .patch(
+    '/:id',
+    only(vineyardPolicy.write),
+    requireUuidParams(absent),
+    describe('Change a vineyard', { 200: changedShape }),
+    body(vineyardChanges),
+    async (c) => {
+      const { by, now } = c.var
+      const changes = c.req.valid('json')
+      if (setsFlags(changes) && !vineyardPolicy.run.who.some((who) => who === by.actor))
+        return problem(c, 403, vineyardPolicy.run.rule)
+      return changeAndAnswer(c, vineyardNoun, vineyardColumns(changes, now()), sentencesFor(changes))
+    },
+  )
+  .delete(
+    '/:id',
+    only(vineyardPolicy.run),
+    requireUuidParams(absent),
+    describe('Delete a vineyard without experiences, staff and bookings', { 204: null }, undefined, {
+      409: 'The vineyard has experiences, staff or bookings. Hide it instead.',
+    }),
+    (c) => removeAndAnswer(c, vineyardNoun, sentences),
+  )

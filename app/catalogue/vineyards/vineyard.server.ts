@@ -1,0 +1,171 @@
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Poster, Vineyard, VineyardSummary } from './vineyard.ts'
+import type postgres from 'postgres'
+import type { z } from 'zod'
+import { type Actor, seesVineyard } from '../../people/sign-in/actor.ts'
+import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import { flag, line } from '../../platform/api/fields.server.ts'
+import {
+  containsTerm,
+  listing,
+  type Page,
+  readListPage,
+  withPlainApostrophes,
+} from '../../platform/api/listing.server.ts'
+
+/** More characters than a card's three lines hold. Keeps lists small. */
+const summaryLength = 320
+
+const summary = (sql: Queryable) => sql`
+  v.id, v.name, v.city, v.region, left(v.description, ${summaryLength}) as description, v.cover_image_url,
+  v.is_verified, v.is_demo, ${posterUrl(sql)}`
+
+/** The poster of a visible vineyard `v` without a photograph, as the column `poster_url`. */
+export function posterUrl(sql: Queryable) {
+  return sql`${posterAddress(sql)} as poster_url`
+}
+
+/** SQL: the path of that poster, else null. */
+export function posterAddress(sql: Queryable) {
+  return sql`(
+    select p.address from vineyard_posters p
+    where p.vineyard_id = v.id and v.cover_image_url is null and v.is_visible
+  )`
+}
+
+/**
+ * Whether name, city or region of a vineyard `v` contains the term, ignoring case in any locale. The term is literal (% is %);
+ * every vineyard contains the empty term.
+ */
+export function nameHolds(sql: Queryable, term: string) {
+  if (term === '') return sql`true`
+  return containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, term)
+}
+
+/** The visible ones of these vineyards, in the order given. */
+export async function listVineyards(sql: Queryable, ids: string[]): Promise<VineyardSummary[]> {
+  return sql<VineyardSummary[]>`
+    select ${summary(sql)}
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, position)
+    join vineyards v on v.id = wanted.id
+    where v.is_visible
+    order by wanted.position`
+}
+
+export async function findVisibleVineyard(
+  sql: Queryable,
+  id: string,
+): Promise<(Vineyard & Poster) | undefined> {
+  const [vineyard] = await sql<(Vineyard & Poster)[]>`
+    select
+      id, name, city, region, address, postcode, description, phone, email, website, latitude, longitude,
+      cover_image_url, logo_url, is_visible, is_verified, is_demo,
+      facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url, ${posterUrl(sql)}
+    from vineyards v
+    where id = ${id} and is_visible`
+  return vineyard
+}
+
+export const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 'id' }
+
+/** A vineyard as the API returns it to staff. */
+type VineyardEntry = Vineyard &
+  Poster & {
+    is_featured: boolean
+    active_experiences: number
+    created_at: Date
+    updated_at: Date
+    version: string
+  }
+
+export const vineyardListing = listing(['name', 'region', 'created_at', 'updated_at'], {
+  search: line(200).optional(),
+  region: line(200).optional(),
+  is_visible: flag.optional(),
+  is_verified: flag.optional(),
+  is_featured: flag.optional(),
+  has_experiences: flag.optional(),
+})
+
+const columns = (sql: Queryable) => sql`
+  v.id, v.name, v.city, v.region, v.address, v.postcode, v.description, v.phone, v.email, v.website, v.latitude,
+  v.longitude, v.cover_image_url, v.logo_url, v.is_visible, v.is_verified, v.is_demo, v.facebook_url, v.instagram_url,
+  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured,
+  (select count(*)::int from experiences e where e.vineyard_id = v.id and e.is_active) as active_experiences,
+  v.created_at, v.updated_at, version_of(to_jsonb(v)) as version, ${posterUrl(sql)}`
+
+/** One page of the vineyards visible to the actor. */
+export async function pageOfVineyards(
+  sql: Queryable,
+  { page, limit, sort, ...filters }: z.output<typeof vineyardListing>,
+  { by }: { by: Actor },
+): Promise<Page<VineyardEntry>> {
+  // Sorts few columns and computes the expensive ones for one page only.
+  const { items: ids, ...paging } = await readListPage<{ id: string }>(
+    sql,
+    { page, limit, sort },
+    sql`
+      select v.id, name_sort_key(v.name) as name, v.region, v.created_at, v.updated_at from vineyards v
+      where ${seesVineyard(sql, by)}
+        and ${nameHolds(sql, filters.search ?? '')}
+        and ${filters.region === undefined ? sql`true` : sql`v.region = ${filters.region}`}
+        and ${where(sql, filters.is_visible, sql`v.is_visible`)}
+        and ${where(sql, filters.is_verified, sql`v.is_verified`)}
+        and ${where(sql, filters.is_featured, sql`v.featured_at is not null`)}
+        and ${filters.has_experiences === undefined ? sql`true` : filters.has_experiences ? sql`exists ${activeExperience(sql)}` : sql`not exists ${activeExperience(sql)}`}`,
+    { never_null: ['name', 'created_at', 'updated_at'], id_follows: true },
+  )
+  const items = await sql<VineyardEntry[]>`
+    select ${columns(sql)}
+    from unnest(${ids.map(({ id }) => id)}::uuid[]) with ordinality as wanted (id, position)
+      join vineyards v on v.id = wanted.id
+    order by wanted.position`
+  return { ...paging, items: [...items] }
+}
+
+/** An active experience of vineyard `v`. */
+const activeExperience = (sql: Queryable) =>
+  sql`(select from experiences e where e.vineyard_id = v.id and e.is_active)`
+
+/** Inlined rather than a parameter: a shared plan for both values would not use the partial index. */
+function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragment) {
+  if (wanted === undefined) return sql`true`
+  return wanted ? is : sql`not (${is})`
+}
+
+/** A vineyard visible to the actor. */
+export async function findVineyard(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+): Promise<VineyardEntry | undefined> {
+  const [vineyard] = await sql<VineyardEntry[]>`
+    select ${columns(sql)} from vineyards v where v.id = ${id} and ${seesVineyard(sql, by)}`
+  return vineyard
+}
+
+/** The first vineyards that contain the term, those whose name begins with it first. Includes hidden ones, for admins. */
+export async function searchAllVineyards(
+  sql: Queryable,
+  term: string,
+  limit: number,
+): Promise<Pick<Vineyard, 'id' | 'name' | 'city' | 'region' | 'is_visible'>[]> {
+  return sql`
+    select v.id, v.name, v.city, v.region, v.is_visible from vineyards v
+    where ${nameHolds(sql, term)} and not v.is_sandbox
+    order by
+      starts_with(
+        ${withPlainApostrophes(sql, sql`lower(v.name)`)}, ${withPlainApostrophes(sql, sql`lower(${term}::text)`)}
+      ) desc,
+      name_sort_key(v.name), v.id
+    limit ${limit}`
+}
+
+/** All regions by name with their number of vineyards, hidden ones included. */
+export async function listRegions(sql: Queryable): Promise<{ region: string; vineyards: number }[]> {
+  return sql`
+    select v.region, count(*) as vineyards from vineyards v
+    where v.region is not null
+    group by v.region
+    order by v.region`
+}

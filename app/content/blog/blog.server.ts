@@ -1,0 +1,146 @@
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Day } from '../../platform/days.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { postLine, postShape } from './blog.api.ts'
+import type { PostDocument } from './document.server.ts'
+import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import type { Actor } from '../../people/sign-in/actor.ts'
+import { containsTerm, type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+
+/** A published post in a list. */
+export type PostLine = {
+  slug: string
+  title: string
+  summary: string | null
+  author: string | null
+  cover_image_url: string | null
+  tags: string[]
+  published_at: Date
+  /** The day of publication in London, computed here because it is slow in browsers. */
+  published_on: Day
+}
+
+export type Post = PostLine & { body: PostDocument; updated_at: Date }
+
+/** A page of posts, all tags, and the total number of posts. */
+type PostPage = { total: number; page: number; posts: PostLine[]; tags: string[] }
+
+export const postsOnPage = 12
+const relatedPosts = 3
+const postsInFeed = 30
+
+const line = (sql: Queryable) => sql`
+  p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at,
+  (p.published_at at time zone 'Europe/London')::date as published_on`
+
+/** A page of published posts, newest first, optionally with a tag. Beyond the last page it returns the last. */
+export async function listPosts(
+  sql: Queryable,
+  { tag, page }: { tag: string | null; page: number },
+  now: Date,
+): Promise<PostPage> {
+  const [found] = await sql<[Omit<PostPage, 'posts'>]>`
+    with shown as (
+      select tags from blog_posts where published_at <= ${now}
+    ),
+    size as (
+      select count(*) filter (where ${tag}::text is null or ${tag}::text = any (tags))::int as total from shown
+    )
+    select
+      total, least(${page}::int, greatest(1, ceil(total / ${postsOnPage}::numeric)::int)) as page,
+      array(select distinct tag from shown, unnest(tags) as tag order by tag) as tags
+    from size`
+  const posts = await sql<PostLine[]>`
+    select ${line(sql)}
+    from blog_posts p
+    where p.published_at <= ${now} and (${tag}::text is null or ${tag}::text = any (p.tags))
+    order by p.published_at desc, p.slug
+    limit ${postsOnPage} offset ${(found.page - 1) * postsOnPage}`
+  return { ...found, posts }
+}
+
+/** The newest posts in full, for feeds. */
+export async function listForFeed(sql: Queryable, now: Date): Promise<Post[]> {
+  return sql<Post[]>`
+    select ${line(sql)}, p.body, p.updated_at
+    from blog_posts p
+    where p.published_at <= ${now}
+    order by p.published_at desc, p.slug
+    limit ${postsInFeed}`
+}
+
+export async function findPost(sql: Queryable, slug: string, now: Date): Promise<Post | undefined> {
+  const [post] = await sql<Post[]>`
+    select ${line(sql)}, p.body, p.updated_at
+    from blog_posts p
+    where p.slug = ${slug} and p.published_at <= ${now}`
+  return post
+}
+
+/** Related posts: those with the most tags in common first, then the newest. */
+export async function listRelated(
+  sql: Queryable,
+  { slug, tags }: Pick<PostLine, 'slug' | 'tags'>,
+  now: Date,
+): Promise<PostLine[]> {
+  return sql<PostLine[]>`
+    select ${line(sql)}
+    from blog_posts p
+    where p.published_at <= ${now} and p.slug <> ${slug}
+    order by cardinality(array(select unnest(p.tags) intersect select unnest(${tags}::text[]))) desc,
+      p.published_at desc, p.slug
+    limit ${relatedPosts}`
+}
+
+export const postNoun: Noun = { table: 'blog_posts', noun: 'blog_post', of_vineyard: null }
+
+type PostListed = RowOf<typeof postLine>
+type PostEntry = RowOf<typeof postShape>
+
+const columns = (sql: Queryable) => sql`
+  p.id, p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
+
+const mayBeRead = (sql: Queryable, by: Actor, now: Date) =>
+  by.actor === 'admin' ? sql`true` : sql`p.published_at <= ${now}`
+
+/** One page of the posts that the actor may read. */
+export async function pageOfPosts(
+  sql: Queryable,
+  { tag, ...listQuery }: Listing & { tag?: string | undefined },
+  { by }: { by: Actor },
+  now: Date,
+): Promise<Page<PostListed>> {
+  return readListPage(
+    sql,
+    listQuery,
+    sql`
+      select ${columns(sql)} from blog_posts p
+      where ${mayBeRead(sql, by, now)} and ${tag === undefined ? sql`true` : sql`${tag} = any (p.tags)`}`,
+  )
+}
+
+/** A post that the actor may read. */
+export async function findPostEntry(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+  now: Date,
+): Promise<PostEntry | undefined> {
+  const [post] = await sql<PostEntry[]>`
+    select ${columns(sql)}, p.body, p.updated_at, version_of(to_jsonb(p)) as version from blog_posts p
+    where p.id = ${id} and ${mayBeRead(sql, by, now)}`
+  return post
+}
+
+/** The first `most` posts whose title contains the term, drafts included. For admins. */
+export async function postsHolding(
+  sql: Queryable,
+  term: string,
+  most: number,
+): Promise<{ id: string; slug: string; title: string; published_at: Date | null }[]> {
+  return sql`
+    select p.id, p.slug, p.title, p.published_at from blog_posts p
+    where ${containsTerm(sql, sql`lower(p.title)`, term)}
+    order by p.published_at desc nulls first, p.id
+    limit ${most}`
+}

@@ -1,0 +1,269 @@
+import { useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+
+import { Button } from '../../../ui/button.tsx'
+import { EditRefusal, SaveBar } from '../../../ui/forms/edit-form.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { UnsavedGuard } from '../../../ui/forms/leaving.tsx'
+import {
+  readPostDraft,
+  type PostDraft,
+  type PostSaveResult,
+  type PostVersion,
+  postLabels,
+} from '../post-form.ts'
+import { PostPreview } from './post-preview.tsx'
+import { pictureOf } from '../../../platform/media/picture.ts'
+import { clockOf } from '../../../platform/days.ts'
+import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { FieldError, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
+import { PictureUpload } from '../../../catalogue/pictures/components/picture-upload.tsx'
+import { BodyEditor } from '../editor/body-editor.tsx'
+import { slugOf } from '../post.ts'
+
+/** The form of a post. Only fields changed since it was opened or last saved are sent. `seen` is null for a new post. */
+export function PostEditor({
+  post,
+  seen: first,
+  names: fieldErrors,
+  outcome,
+}: {
+  post: PostDraft
+  seen: PostVersion | null
+  names: Record<string, string>
+  outcome: PostSaveResult | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useNavigation().formMethod === 'POST'
+  const [{ seen, after }, setSeen] = useState({ seen: first, after: undefined as PostSaveResult | undefined })
+  const [typed, setTyped] = useState<{ after: PostSaveResult | undefined } | null>(null)
+  const [names, setNames] = useState(fieldErrors)
+  const [preview, setPreview] = useState<PostDraft | null>(null)
+  if (outcome?.seen && outcome !== after) setSeen({ seen: outcome.seen, after: outcome })
+  const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
+  const refused = outcome?.problem ? outcome : undefined
+  useRefusalFocus(form, refused)
+  return (
+    <>
+      <UnsavedGuard dirty={dirty && !saving} />
+      {preview && <PostPreview post={preview} names={names} close={() => setPreview(null)} />}
+      <Form
+        ref={form}
+        method="post"
+        className="editor"
+        hidden={preview !== null}
+        draft="post"
+        onDiscard={() => setTyped(null)}
+        onChange={() => setTyped({ after: outcome })}
+      >
+        {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}
+        {refused && <EditRefusal refused={refused} />}
+        <PostFields
+          // The fields take the saved values; the editor keeps its text and cursor.
+          post={post}
+          published={seen?.published_at ?? null}
+          isNew={seen === null}
+          names={names}
+          problems={refused?.fields ?? {}}
+          onTyped={() => setTyped({ after: outcome })}
+          onNamed={({ id, name }) => setNames((known) => ({ ...known, [id]: name }))}
+        />
+        <SaveBar
+          saving={saving}
+          dirty={dirty}
+          savedAt={outcome?.saved_at ?? null}
+          label={seen ? 'Save' : 'Add the post'}
+        >
+          <Button
+            type="button"
+            onClick={() =>
+              form.current &&
+              setPreview(readPostDraft(new FormData(form.current), seen ?? { published_at: null }))
+            }
+          >
+            Preview
+          </Button>
+        </SaveBar>
+      </Form>
+    </>
+  )
+}
+
+/** The fields of a post. */
+function PostFields({
+  post,
+  published,
+  isNew,
+  names,
+  problems,
+  onTyped,
+  onNamed,
+}: {
+  post: PostDraft
+  /** The time of publication; null for a draft. */
+  published: string | null
+  isNew: boolean
+  names: Record<string, string>
+  problems: Record<string, string>
+  onTyped: () => void
+  onNamed: (vineyard: { id: string; name: string }) => void
+}) {
+  const [slug, setSlug] = useState(post.slug)
+  const [body, setBody] = useState(post.body)
+  // The editor's initial text; a restored local draft resets it.
+  const [opened, setOpened] = useState({ body: post.body, n: 0 })
+  // A new post's slug follows its title until it is edited.
+  const [follows, setFollows] = useState(isNew && post.slug === '')
+  const field = (name: 'title' | 'slug' | 'summary' | 'author' | 'tags') => ({
+    name,
+    label: postLabels[name],
+    defaultValue: post[name] ?? '',
+    error: problems[name],
+  })
+  return (
+    <>
+      <section aria-labelledby="words">
+        <h2 id="words">Content</h2>
+        <div className="form-grid">
+          <TextField
+            {...field('title')}
+            required
+            maxLength={200}
+            onChange={({ target }) => follows && setSlug(slugOf(target.value))}
+            wide
+          />
+          <TextField
+            {...field('slug')}
+            required
+            maxLength={120}
+            pattern="[a-z0-9]+(-[a-z0-9]+)*"
+            title="Lower-case letters and digits, joined by hyphens"
+            hint={`/blog/${slug || '…'}`}
+            value={slug}
+            defaultValue={undefined}
+            onChange={({ target }) => {
+              setFollows(false)
+              setSlug(target.value)
+            }}
+            wide
+          />
+          <TextAreaField
+            {...field('summary')}
+            rows={2}
+            maxLength={500}
+            hint="One or two sentences, for lists and search engines."
+            optional
+            wide
+          />
+          <TextField {...field('author')} maxLength={200} optional />
+          <TextField
+            {...field('tags')}
+            hint="Up to 8, separated by commas."
+            defaultValue={post.tags.join(', ')}
+            optional
+          />
+          <input
+            type="hidden"
+            name="body"
+            value={JSON.stringify(body)}
+            data-draft=""
+            onInput={({ currentTarget }) => {
+              const back = JSON.parse(currentTarget.value) as typeof body
+              setBody(back)
+              setOpened(({ n }) => ({ body: back, n: n + 1 }))
+            }}
+          />
+          <BodyEditor
+            key={opened.n}
+            body={opened.body}
+            names={names}
+            problem={problems.body}
+            onNamed={onNamed}
+            onChange={(next) => {
+              setBody(next)
+              onTyped()
+            }}
+          />
+        </div>
+      </section>
+      <Cover address={post.cover_image_url} problem={problems.cover_image_url} onTyped={onTyped} />
+      <When key={published} published={published} problem={problems.published_at} />
+    </>
+  )
+}
+
+function Cover({
+  address,
+  problem,
+  onTyped,
+}: {
+  address: string | null
+  problem: string | undefined
+  onTyped: () => void
+}) {
+  const [cover, setCover] = useState(address)
+  const set = (next: string | null) => {
+    setCover(next)
+    onTyped()
+  }
+  return (
+    <section aria-labelledby="cover">
+      <h2 id="cover">Cover</h2>
+      <input type="hidden" name="cover_image_url" value={cover ?? ''} />
+      {cover && (
+        <PictureFrame
+          className="picture post-cover"
+          picture={pictureOf(cover)}
+          sizes="(min-width: 48rem) 40rem, 100vw"
+        />
+      )}
+      <PictureUpload
+        area="admin"
+        shown_as="post"
+        label={cover ? 'Replace cover photo' : 'Add a cover photo'}
+        done="Picture uploaded. Save the post to use it."
+        onUpload={set}
+      />
+      {cover && (
+        <Button type="button" small onClick={() => set(null)}>
+          Remove cover photo
+        </Button>
+      )}
+      {problem && <FieldError id="cover-error">{problem}</FieldError>}
+    </section>
+  )
+}
+
+/** The choice of draft, publish now, or schedule. It shows the stored choice, so that saving does not publish again. */
+function When({ published, problem }: { published: string | null; problem: string | undefined }) {
+  const [when, setWhen] = useState(published === null ? 'draft' : 'at')
+  const choice = (value: string) => ({
+    type: 'radio' as const,
+    name: 'when',
+    value,
+    checked: when === value,
+    onChange: () => setWhen(value),
+  })
+  return (
+    <section aria-labelledby="when">
+      <h2 id="when">Publishing</h2>
+      <CheckGroup legend="When to publish">
+        <CheckField {...choice('draft')} label="Keep as a draft" hint="Only admins see it." />
+        <CheckField {...choice('now')} label="When I save" />
+        <CheckField {...choice('at')} label="At a set time" hint="A future time schedules the post." />
+      </CheckGroup>
+      {when === 'at' && (
+        <TextField
+          label="Date and time in London"
+          name="publish_at"
+          type="datetime-local"
+          required
+          defaultValue={published === null ? '' : clockOf(new Date(published))}
+          error={problem}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,201 @@
+import { clockOf } from '../../platform/days.ts'
+import type { PostDocument } from './document.server.ts'
+import { plainTextOf, vineyardsIn } from './document.ts'
+import { readTags } from './post.ts'
+import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../../staff-client/call.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Difference } from '../../ui/forms/edit-form.tsx'
+import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
+import type { blogApi } from './blog.api.ts'
+
+/** The fields of a post that admins edit. */
+export type PostDraft = {
+  title: string
+  slug: string
+  summary: string | null
+  author: string | null
+  tags: string[]
+  cover_image_url: string | null
+  body: PostDocument
+  /** An instant, a London wall-clock time from its field, 'now', or null for a draft. */
+  published_at: string | null
+}
+type Field = keyof PostDraft
+
+/** The fields' labels, also used in messages. */
+export const postLabels: Record<Field, string> = {
+  title: 'Title',
+  slug: 'Address',
+  summary: 'Summary',
+  author: 'Author',
+  tags: 'Tags',
+  cover_image_url: 'Cover',
+  body: 'Text',
+  published_at: 'Published',
+}
+const fields = Object.keys(postLabels) as Field[]
+
+export const blankPost: PostDraft = {
+  title: '',
+  slug: '',
+  summary: null,
+  author: null,
+  tags: [],
+  cover_image_url: null,
+  body: { type: 'doc', content: [] },
+  published_at: null,
+}
+
+/** The editable fields of a post. */
+export function postDraftOf(post: PostDraft): PostDraft {
+  return Object.fromEntries(fields.map((field) => [field, post[field]])) as PostDraft
+}
+
+/** The fields in a form. An unchanged time keeps its original seconds. */
+export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_at'>): PostDraft {
+  const line = (field: string) => String(form.get(field) ?? '').trim()
+  const hour = line('publish_at')
+  const isUnchanged = seen.published_at !== null && clockOf(new Date(seen.published_at)) === hour
+  const at = isUnchanged ? seen.published_at : hour
+  return {
+    title: line('title'),
+    slug: line('slug'),
+    summary: line('summary') || null,
+    author: line('author') || null,
+    tags: readTags(line('tags')),
+    cover_image_url: line('cover_image_url') || null,
+    body: JSON.parse(line('body')) as PostDocument,
+    published_at: { draft: null, now: 'now', at }[line('when')] ?? null,
+  }
+}
+
+/** The fields in which two drafts differ, in the order of the form. */
+function differing(a: PostDraft, b: PostDraft): Field[] {
+  return fields.filter((field) => !isSame(a[field], b[field]))
+}
+
+/** A field as readable text. Of a long text, only the part that differs from `beside`. */
+function formatPostField(field: Field, draft: PostDraft, beside: PostDraft): string {
+  const { tags, published_at: at, body } = draft
+  if (field === 'tags') return tags.join(', ')
+  if (field === 'body') return changedText(body, beside.body)
+  if (field !== 'published_at') return draft[field] ?? ''
+  return at === null ? 'Draft' : (at.endsWith('Z') ? clockOf(new Date(at)) : at).replace('T', ', ')
+}
+
+/** Messages with labels instead of field names: 'Address is already used by another post.' */
+function postFieldMessages(refused: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(refused).map(([field, sentence]) => {
+      const name = field.split('.')[0] ?? field
+      return [name, name in postLabels ? sentence.replace(field, postLabels[name as Field]) : sentence]
+    }),
+  )
+}
+
+const longestShown = 600
+
+function changedText(body: PostDocument, beside: PostDocument): string {
+  const known = new Set(beside.content.map((block) => JSON.stringify(block)))
+  const other = body.content.filter((block) => !known.has(JSON.stringify(block)))
+  const shown = other.map((block) => plainTextOf([block]).trim() || `(${block.type})`).join('\n')
+  if (other.length === 0)
+    return body.content.length < beside.content.length ? '(parts removed)' : '(unchanged)'
+  return shown.length > longestShown ? `${shown.slice(0, longestShown)} …` : shown
+}
+
+/** Ignores the order of keys, which the database changes. */
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  )
+}
+
+/** A post as it was opened in the editor. */
+export type PostVersion = PostDraft & { id: string; version: string }
+
+/** The result of saving: success, a problem, or a conflict with another admin's changes. */
+export type PostSaveResult = {
+  problem: CallProblem | null
+  /** By `performance.now()`; null if nothing was saved. */
+  saved_at: number | null
+  /** The saved post, with which the next save is compared. */
+  seen: PostVersion | null
+  message: string | null
+  fields: Record<string, string>
+  conflict: { version: string; differences: Difference[] } | null
+}
+
+export const posts = () => apiFor<typeof blogApi>('admin', '/api/blog_posts')
+
+/** A post with its text, drafts included. */
+export async function readPost(id: string): Promise<Result<PostVersion, CallProblem>> {
+  const read = await resultOf(posts()[':id'].$get({ param: { id } }))
+  return read.ok ? ok({ ...read.value, body: read.value.body as PostDocument }) : read
+}
+
+/** The names of the vineyards in a text; missing ones are left out. */
+export async function namesIn(body: PostDocument): Promise<Record<string, string>> {
+  const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
+  const found = await Promise.all(
+    vineyardsIn(body).map((id) => resultOf(vineyards[':id'].$get({ param: { id } }))),
+  )
+  return Object.fromEntries(
+    found.flatMap((vineyard) => (vineyard.ok ? [[vineyard.value.id, vineyard.value.name]] : [])),
+  )
+}
+
+/** Creates a post. */
+export async function addPost(draft: PostDraft): Promise<Result<{ id: string }, PostSaveResult>> {
+  const added = await resultOf(posts().index.$post({ json: { ...draft } }))
+  return added.ok ? ok(added.value) : refused(refusalOf(added.problem))
+}
+
+/** Saves only the changed fields. Refused if the post was saved since, unless `over` is its latest version. */
+export async function savePost(
+  seen: PostVersion,
+  draft: PostDraft,
+  over: string | null,
+): Promise<PostSaveResult> {
+  const changes = Object.fromEntries(differing(seen, draft).map((field) => [field, draft[field]]))
+  const saved = await resultOf(
+    posts()[':id'].$patch({ param: { id: seen.id }, json: changes }, ifMatch(over ?? seen.version)),
+  )
+  if (!saved.ok) {
+    const outcome = refusalOf(saved.problem)
+    return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(seen, draft) } : outcome
+  }
+  const now = await readPost(seen.id)
+  if (!now.ok) return refusalOf(now.problem)
+  return { ...unsaved, saved_at: performance.now(), seen: now.value }
+}
+
+const unsaved = { problem: null, saved_at: null, seen: null, message: null, fields: {}, conflict: null }
+
+function refusalOf(problem: CallProblem): PostSaveResult {
+  const fieldErrors = problem.kind === 'refused' ? postFieldMessages(problem.fields) : {}
+  const message = Object.values(fieldErrors)[0] ?? problemSentence(problem)
+  return { ...unsaved, problem, message, fields: fieldErrors }
+}
+
+async function conflictOf(seen: PostVersion, mine: PostDraft): Promise<PostSaveResult['conflict']> {
+  const now = await readPost(seen.id)
+  if (!now.ok) return null
+  const theirs = now.value
+  const differences = differing(seen, theirs).map((field) => ({
+    label: postLabels[field],
+    before: formatPostField(field, seen, theirs),
+    theirs: formatPostField(field, theirs, seen),
+    mine: formatPostField(field, mine, seen),
+  }))
+  return { version: theirs.version, differences }
+}

@@ -1,0 +1,142 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- most browsers drop the
+   roles of a table shown as blocks */
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { CodeExample } from '../../../ui/code-example.tsx'
+import { type GuideBlock, type GuideText, guideTextOf } from '../guide.ts'
+import './guide.css'
+
+/** The text of a page as elements. Nothing in it is treated as markup. */
+export function GuideBlocks({ blocks }: { blocks: GuideBlock[] }): ReactNode {
+  const tables = blocks.filter(({ type }) => type === 'table')
+  return blocks.map((block, n) => <BlockView key={n} block={block} number={tables.indexOf(block) + 1} />)
+}
+
+/** `number` is the table's on its page; 0 for other blocks. */
+function BlockView({ block, number }: { block: GuideBlock; number: number }): ReactNode {
+  switch (block.type) {
+    case 'heading': {
+      const Tag = block.level === 2 ? 'h2' : 'h3'
+      return (
+        <Tag id={block.id}>
+          <Text of={block.text} />{' '}
+          <a className="heading-link no-print" href={`#${block.id}`} aria-label="Link to this section">
+            #
+          </a>
+        </Tag>
+      )
+    }
+    case 'paragraph':
+      return (
+        <p>
+          <Text of={block.text} />
+        </p>
+      )
+    case 'list': {
+      const Tag = block.ordered ? 'ol' : 'ul'
+      return (
+        <Tag>
+          {block.items.map((item, n) => (
+            <li key={n}>
+              {item.map((inner, part) =>
+                inner.type === 'paragraph' ? (
+                  <Text key={part} of={inner.text} />
+                ) : (
+                  <BlockView key={part} block={inner} number={number} />
+                ),
+              )}
+            </li>
+          ))}
+        </Tag>
+      )
+    }
+    case 'code':
+      return <CodeExample name={captionOf(block)} code={block.text} />
+    case 'table':
+      return <GuideTable head={block.head} rows={block.rows} number={number} />
+    case 'picture':
+      return (
+        <figure className="guide-picture">
+          <picture>
+            <source media="(max-width: 40rem)" srcSet={block.narrow} width={390} height={844} />
+            <img src={block.wide} width={1280} height={900} alt={block.alt} loading="lazy" decoding="async" />
+          </picture>
+        </figure>
+      )
+  }
+}
+
+const captions: Partial<Record<string, string>> = {
+  sh: 'Terminal',
+  env: 'Settings',
+  ts: 'TypeScript',
+  json: 'JSON',
+  html: 'HTML',
+  http: 'HTTP',
+}
+
+function captionOf({ language, untested }: Extract<GuideBlock, { type: 'code' }>): string {
+  const caption = captions[language] ?? 'File'
+  return untested === null ? caption : `${caption} (not tested: ${untested})`
+}
+
+function GuideTable({ head, rows, number }: { head: GuideText[][]; rows: GuideText[][][]; number: number }) {
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={`Table ${number}`}>
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {head.map((cell, n) => (
+              <th key={n} scope="col" role="columnheader">
+                <Text of={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row, n) => (
+            <tr key={n} role="row">
+              {row.map((cell, column) => (
+                <td key={column} role="cell" data-label={guideTextOf(head[column] ?? [])}>
+                  <Text of={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Text({ of: inlines }: { of: GuideText[] }): ReactNode {
+  return inlines.map((inline, n) => <Fragment key={n}>{elementOf(inline)}</Fragment>)
+}
+
+function elementOf(inline: GuideText): ReactNode {
+  if (typeof inline === 'string') return inline
+  if ('code' in inline) return <code>{inline.code}</code>
+  if ('strong' in inline)
+    return (
+      <strong>
+        <Text of={inline.strong} />
+      </strong>
+    )
+  if ('em' in inline)
+    return (
+      <em>
+        <Text of={inline.em} />
+      </em>
+    )
+  const text = <Text of={inline.text} />
+  if (inline.link === null) return text
+  // Addresses of the API are no pages.
+  return /^(https:|#|\/api\/|\/octo\/)/.test(inline.link) ? (
+    <a href={inline.link}>{text}</a>
+  ) : (
+    <Link to={inline.link}>{text}</Link>
+  )
+}

@@ -1,0 +1,164 @@
+import { marked, type Token, type Tokens } from 'marked'
+
+import { anchorOf, guideTextOf } from './guide.ts'
+import type { GuideBlock, GuidePage, GuideText, GuideReader } from './guide.ts'
+
+/** The pages by their path in docs/guide, such as `run/start`, read when the site is built. */
+const texts = import.meta.glob<string>('../../../docs/guide/*/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** The pictures that pages of the guide show, each 1280 × 900 and, for phones, 390 × 844. */
+const pictures = import.meta.glob<string>(
+  [
+    '../../../docs/screenshots/winemaker-{dashboard,vineyard-edit,new-experience,availability,bookings,today}-*.webp',
+    '../../../docs/screenshots/winemaker-{till,calendar,calendar-sync,customer,team,reports,new-booking}-*.webp',
+    '../../../docs/screenshots/explore-vineyard-*.webp',
+    '../../../docs/screenshots/bookings-book-now-*.webp',
+  ],
+  { query: '?url', import: 'default', eager: true },
+)
+
+/** The chapters of each reader, with their pages in the order of reading. */
+const chapters: Record<GuideReader, { label: string; pages: string[] }[]> = {
+  run: [
+    { label: 'First steps', pages: ['start', 'settings', 'commands', 'accounts'] },
+    { label: 'Machines', pages: ['containers', 'systemd', 'proxy', 'several-processes'] },
+    { label: 'Every day', pages: ['worker-and-email', 'monitoring', 'alerts', 'outages', 'security'] },
+    {
+      label: 'Data',
+      pages: ['backups', 'upgrades', 'pictures', 'maps-and-routing', 'lists', 'personal-data'],
+    },
+    { label: 'Checks', pages: ['tests'] },
+  ],
+  vineyard: [
+    { label: 'Set up', pages: ['getting-started', 'your-page', 'experiences', 'availability', 'moving-in'] },
+    { label: 'Every day', pages: ['bookings', 'today', 'till', 'calendar', 'emails'] },
+    { label: 'People', pages: ['customers', 'team'] },
+    { label: 'Sell more', pages: ['your-website', 'resellers', 'reports'] },
+  ],
+  build: [
+    { label: 'Start', pages: ['start', 'keys'] },
+    { label: 'Connect', pages: ['octo', 'webhooks', 'feeds'] },
+    { label: 'Rules', pages: ['errors-and-limits'] },
+  ],
+}
+
+const parsed = new Map<string, GuidePage>()
+
+/** Returns a page of the guide, or undefined if there is none. Throws if the text holds what the guide cannot show. */
+export function findGuidePage(reader: string, name: string): GuidePage | undefined {
+  const text = texts[`../../../docs/guide/${reader}/${name}.md`]
+  if (text === undefined) return undefined
+  const path = `${reader}/${name}`
+  const page = parsed.get(path) ?? readPage(text, reader)
+  parsed.set(path, page)
+  return page
+}
+
+/** Returns the chapters of a reader with their pages. Throws if a page has no file. */
+export function listGuide(reader: GuideReader) {
+  return chapters[reader].map(({ label, pages }) => ({
+    label,
+    pages: pages.map((name) => {
+      const page = findGuidePage(reader, name)
+      if (!page) throw new Error(`docs/guide/${reader}/${name}.md is missing.`)
+      return { name, title: page.title, gist: page.gist }
+    }),
+  }))
+}
+
+/** The paths of all pages below docs/guide, without `.md`. */
+export const guidePaths = Object.keys(texts).map((path) => path.replace(/^.*guide\/|\.md$/g, ''))
+
+function readPage(text: string, reader: string): GuidePage {
+  const [title, gist, ...rest] = marked.lexer(text).filter(({ type }) => type !== 'space')
+  if (title?.type !== 'heading' || gist?.type !== 'paragraph')
+    throw new Error(`A page of the guide starts with its title and a sentence: ${text.slice(0, 80)}`)
+  return {
+    title: guideTextOf(inlinesOf(title.tokens, reader)),
+    gist: guideTextOf(inlinesOf(gist.tokens, reader)),
+    blocks: rest.map((token) => blockOf(token, reader)),
+  }
+}
+
+function blockOf(token: Token, reader: string): GuideBlock {
+  switch (token.type) {
+    case 'heading': {
+      const { depth, tokens } = token as Tokens.Heading
+      if (depth !== 2 && depth !== 3) throw unknown(token)
+      const text = inlinesOf(tokens, reader)
+      return { type: 'heading', level: depth, id: anchorOf(guideTextOf(text)), text }
+    }
+    case 'paragraph': {
+      const [only, ...others] = token.tokens ?? []
+      return only?.type === 'image' && others.length === 0
+        ? pictureOf(only as Tokens.Image)
+        : { type: 'paragraph', text: inlinesOf(token.tokens, reader) }
+    }
+    // An item of a list without blank lines.
+    case 'text':
+      return { type: 'paragraph', text: inlinesOf(token.tokens, reader) }
+    case 'list': {
+      const { ordered, items } = token as Tokens.List
+      const blocks = (item: Tokens.ListItem) =>
+        item.tokens.filter(({ type }) => type !== 'space').map((inner) => blockOf(inner, reader))
+      return { type: 'list', ordered, items: items.map(blocks) }
+    }
+    case 'code': {
+      const { lang = '', text } = token as Tokens.Code
+      const untested = /\buntested="([^"]+)"/.exec(lang)?.[1] ?? null
+      return { type: 'code', language: lang.split(' ')[0] ?? '', text, untested }
+    }
+    case 'table': {
+      const { header, rows } = token as Tokens.Table
+      const cells = (row: Tokens.TableCell[]) => row.map(({ tokens }) => inlinesOf(tokens, reader))
+      return { type: 'table', head: cells(header), rows: rows.map(cells) }
+    }
+    default:
+      throw unknown(token)
+  }
+}
+
+function inlinesOf(tokens: Token[] = [], reader: string): GuideText[] {
+  return tokens.map((token): GuideText => {
+    switch (token.type) {
+      case 'text':
+      case 'escape':
+        return (token as Tokens.Text).text.replaceAll('\n', ' ')
+      case 'codespan':
+        return { code: (token as Tokens.Codespan).text.replaceAll('\n', ' ') }
+      case 'strong':
+        return { strong: inlinesOf(token.tokens, reader) }
+      case 'em':
+        return { em: inlinesOf(token.tokens, reader) }
+      case 'link':
+        return {
+          link: addressOf((token as Tokens.Link).href, reader),
+          text: inlinesOf(token.tokens, reader),
+        }
+      default:
+        throw unknown(token)
+    }
+  })
+}
+
+/** The address of a link: `settings.md#limits` is a page of the same reader. Null for other files of the project. */
+function addressOf(target: string, reader: string): string | null {
+  if (/^(https:\/\/|\/|#)/.test(target)) return target
+  const [, folder = reader, name, section = ''] =
+    /^(?:\.\.\/(run|vineyard|build)\/)?([\w-]+)\.md(#[\w-]+)?$/.exec(target) ?? []
+  return `../../../docs/guide/${folder}/${name}.md` in texts ? `/guide/${folder}/${name}${section}` : null
+}
+
+function pictureOf({ href, text: alt }: Tokens.Image): GuideBlock {
+  const [, name] = /^\.\.\/\.\.\/screenshots\/([\w-]+)-1280\.webp$/.exec(href) ?? []
+  const at = (width: number) => pictures[`../../../docs/screenshots/${name}-${width}.webp`]
+  const [wide, narrow] = [at(1280), at(390)]
+  if (!wide || !narrow) throw new Error(`The guide has no picture ${href} for both widths.`)
+  return { type: 'picture', alt, wide, narrow }
+}
+
+const unknown = ({ raw }: Token) => new Error(`A page of the guide cannot contain this: ${raw}`)

@@ -1,0 +1,54 @@
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { guidePaths, listGuide } from './guide.server.ts'
+import { type GuideReader, readers } from './guide.ts'
+
+const { visit } = await startApp()
+const listed = (Object.keys(readers) as GuideReader[]).flatMap((reader) =>
+  listGuide(reader).flatMap(({ pages }) => pages.map(({ name }) => `${reader}/${name}`)),
+)
+
+test('every file of the guide is a page, in the list of its reader', () => {
+  const files = globSync('docs/guide/*/*.md').map((file) => file.slice('docs/guide/'.length, -'.md'.length))
+  expect(files.length).toBeGreaterThan(15)
+  expect(guidePaths.toSorted()).toEqual(files.toSorted())
+  expect(listed.toSorted()).toEqual(files.toSorted())
+})
+
+test('every page is shown, and its links lead to pages and sections that exist', async () => {
+  const [index, sitemap] = await Promise.all(
+    ['/guide', '/sitemap/pages.xml'].map(async (at) => (await visit(at)).text()),
+  )
+  const opens = new Map<string, string>()
+  for (const path of listed) {
+    const html = await (await open(`/guide/${path}`)).text()
+    expect(html).toContain(`<link rel="canonical" href="http://site.test/guide/${path}"/>`)
+    expect(html).toContain('property="og:title"')
+    expect(index).toContain(`href="/guide/${path}"`)
+    expect(sitemap).toContain(`<loc>http://site.test/guide/${path}</loc>`)
+    for (const [, target = `/guide/${path}`, section = ''] of articleIn(html).matchAll(
+      /href="(\/[^"#]*)?(?:#([\w-]+))?"/g,
+    )) {
+      const opened = opens.get(target) ?? (await (await open(target)).text())
+      opens.set(target, opened)
+      if (section !== '') expect(opened, `${path} links ${target}#${section}`).toContain(` id="${section}"`)
+    }
+  }
+  expect(opens.size).toBeGreaterThan(20)
+})
+
+/** Opens a page that must be there. */
+async function open(path: string): Promise<Response> {
+  const response = await visit(path)
+  expect([path, response.status]).toEqual([path, 200])
+  return response
+}
+
+const articleIn = (html: string) => html.slice(html.indexOf('<article'), html.indexOf('</article>'))
+
+test('unknown readers and pages are not found', async () => {
+  for (const path of ['/guide/run/nothing', '/guide/nobody/start', '/guide/toString/start', '/guide/run'])
+    expect((await visit(path)).status, path).toBe(404)
+})

@@ -1,0 +1,170 @@
+import { useRef, useEffect } from 'react'
+import { Form as RouterForm, useNavigation, useSubmit } from 'react-router'
+
+import { formatMoment } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { TextAreaField, SelectField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import type { IconName } from '../../../ui/pictures/icons.ts'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
+import { longest } from '../message.ts'
+import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import type { MessageView } from '../message.api.ts'
+
+export type MessageState = MessageView['state']
+
+/** How each state is shown, and the labels of the states it can change to. */
+export const messageStates: Record<
+  MessageState,
+  { label: string; tone: StatusTone; icon: IconName; next: Partial<Record<MessageState, string>> }
+> = {
+  new: {
+    label: 'New',
+    tone: 'wait',
+    icon: 'mail',
+    next: { read: 'Mark as read', answered: 'Mark as answered' },
+  },
+  read: { label: 'Read', tone: 'done', icon: 'flag', next: { answered: 'Mark as answered' } },
+  answered: { label: 'Answered', tone: 'good', icon: 'tick', next: { read: 'Open again' } },
+}
+
+/** A message with its assignee and answer. */
+export function MessageEntry({
+  message,
+  admins,
+  outcome,
+}: {
+  message: MessageView
+  admins: Assignee[]
+  outcome: ActionResult | undefined
+}) {
+  const emails = useSendsEmail()
+  const { id, name, email, subject, state, assigned_name, created_at, version } = message
+  const { asking, refused, ask, close } = useAsking<'answer', ActionResult>(outcome)
+  const { next } = messageStates[state]
+  const busy = useNavigation().formMethod === 'POST'
+  const entry = useRef<HTMLDetailsElement>(null)
+  useRefusalFocus(entry, refused)
+  const hiddenFields = (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="subject" value={subject} />
+      <input type="hidden" name="name" value={name} />
+    </>
+  )
+  return (
+    <details ref={entry}>
+      <summary>
+        <StatusPill {...messageStates[state]} /> <strong>{subject}</strong>
+        <br />
+        <span className="soft small">
+          {name}, {formatMoment(created_at)}
+          {assigned_name && `, assigned to ${assigned_name}`}
+        </span>
+      </summary>
+      <p className="message-text">{message.message}</p>
+      <Answered message={message} />
+      <div className="row">
+        {state !== 'answered' && (
+          <Button small variant="primary" icon="mail" onClick={() => ask('answer')}>
+            Answer<span className="sr"> “{subject}”</span>
+          </Button>
+        )}
+        <Form method="post" className="row" preventScrollReset>
+          {hiddenFields}
+          {Object.entries(next).map(([to, label]) => (
+            <Button key={to} small name="state" value={to} disabled={busy}>
+              {label}
+            </Button>
+          ))}
+        </Form>
+        <AssignForm message={message} admins={admins} outcome={outcome} />
+      </div>
+      <Dialog open={asking !== null} onClose={close} title={`Answer ${name}`}>
+        <Form method="post" className="form-grid" preventScrollReset draft={`answer ${id}`}>
+          {hiddenFields}
+          <TextAreaField
+            label="Your answer"
+            name="answer"
+            required
+            rows={8}
+            maxLength={longest.answer}
+            hint={emails ? `Emailed to ${email} word for word, with the message below.` : keepsSentence}
+            error={refused && (refused.fields.answer ?? refused.message)}
+            wide
+          />
+          <div className="full row">
+            <Button type="button" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant="primary" disabled={busy}>
+              {busy ? 'Sending …' : 'Send the answer'}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </details>
+  )
+}
+
+/** Who answered and when, and the answer if it was sent from here. */
+function Answered({ message: { answer, answered_name, answered_at } }: { message: MessageView }) {
+  if (!answer && !answered_at) return null
+  return (
+    <>
+      <p className="soft small">
+        {answered_at
+          ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
+          : 'Answered before'}
+      </p>
+      {answer && <p className="message-text soft">{answer}</p>}
+    </>
+  )
+}
+
+type Assignee = { id: string; name: string }
+
+/** Assigns a message to an admin. The choice is saved straight away. */
+function AssignForm({
+  message: { id, version, subject, assigned_to },
+  admins,
+  outcome,
+}: {
+  message: MessageView
+  admins: Assignee[]
+  /** The last result: after a refusal the stored choice is shown again. */
+  outcome: object | undefined
+}) {
+  const submit = useSubmit()
+  const busy = useNavigation().formMethod === 'POST'
+  const choice = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (choice.current) choice.current.value = assigned_to ?? ''
+  }, [assigned_to, outcome])
+  return (
+    <RouterForm
+      method="post"
+      preventScrollReset
+      onChange={(event) => {
+        // One at a time, because each request carries the version it is based on.
+        if (!busy) void submit(event.currentTarget, { preventScrollReset: true })
+      }}
+    >
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="subject" value={subject} />
+      <SelectField label="Assigned to" name="assigned_to" ref={choice} defaultValue={assigned_to ?? ''}>
+        <option value="">No one yet</option>
+        {admins.map((admin) => (
+          <option key={admin.id} value={admin.id}>
+            {admin.name}
+          </option>
+        ))}
+      </SelectField>
+    </RouterForm>
+  )
+}

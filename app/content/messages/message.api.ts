@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import {
+  answerChanged,
+  changedShape,
+  refuseEdit,
+  changeRow,
+} from '../../people/accounts/staff-edit.server.ts'
+import { policy } from '../../people/sign-in/policy.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { email, id, instant, line, prose } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { seenVersion, setVersion, version } from '../../platform/api/version.server.ts'
+import { isId } from '../../platform/ids.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { longest } from './message.ts'
+import {
+  answerMessage,
+  columnsOfState,
+  storeContactMessage,
+  findMessage,
+  messageNoun,
+  pageOfMessages,
+} from './message.server.ts'
+
+const absent = 'Message not found'
+const refusals = {
+  contact_messages_assigned_to_fkey: { field: 'assigned_to', message: 'There is no such admin.' },
+}
+const read = policy(['admin'], 'Only admins read, assign and answer messages.')
+const state = z.enum(['new', 'read', 'answered'])
+
+export const messageShape = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    state,
+    assigned_to: id.nullable(),
+    assigned_name: z.string().nullable(),
+    answer: z.string().nullable(),
+    answered_name: z.string().nullable(),
+    answered_at: instant.nullable(),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'ContactMessage' })
+
+export type MessageView = z.infer<typeof messageShape>
+
+const newMessage = z.strictObject({
+  name: line(longest.name),
+  email,
+  subject: line(longest.subject),
+  message: prose(longest.message).refine((text) => text !== '', 'must not be empty'),
+})
+
+/** /api/contact_messages */
+export const messageApi = new Hono<ApiEnv>()
+  .post(
+    '/',
+    describe(
+      'Send a message to the site',
+      { 202: z.object({ state }) },
+      'With an `Idempotency-Key` (a uuid) the same message is stored once.',
+      { 400: 'The key is not a uuid.' },
+    ),
+    body(newMessage),
+    async (c) => {
+      const form_key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
+      await storeContactMessage(c.var.sql, { ...c.req.valid('json'), form_key })
+      return c.json({ state: 'new' as const }, 202)
+    },
+  )
+  .get(
+    '/',
+    only(read),
+    describe('Messages', { 200: pageOf(messageShape) }),
+    query(
+      listing(['-created_at', 'name', 'state'], {
+        state: state.optional(),
+        assigned_to: id.optional(),
+        search: line(200).optional(),
+      }),
+    ),
+    async (c) => c.json(await pageOfMessages(c.var.sql, c.req.valid('query'))),
+  )
+  .get(
+    '/:id',
+    only(read),
+    requireUuidParams(absent),
+    describe('A message', { 200: messageShape }),
+    async (c) => {
+      const message = await findMessage(c.var.sql, c.req.param('id'))
+      if (!message) return problem(c, 404, absent)
+      setVersion(c, message)
+      return c.json(message)
+    },
+  )
+  .patch(
+    '/:id',
+    only(read),
+    requireUuidParams(absent),
+    describe('Change the state of a message or assign it', { 200: changedShape }),
+    body(z.strictObject({ state, assigned_to: id.nullable() }).partial()),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { state, assigned_to } = c.req.valid('json')
+      const seen = seenVersion(c)
+      const changed = await changeRow(
+        sql,
+        messageNoun,
+        c.req.param('id'),
+        { assigned_to, ...(state && columnsOfState(state, by, now())) },
+        { by, seen },
+        now(),
+      )
+      return answerChanged(c, changed, { absent, refusals })
+    },
+  )
+  .post(
+    '/:id/answer',
+    only(read),
+    requireUuidParams(absent),
+    describe(
+      'Answer a message',
+      { 200: changedShape },
+      'Emails the answer with the message below it and marks the message as answered.',
+      {
+        409: 'It has been answered already.',
+        412: 'It has changed since the version in `If-Match`.',
+      },
+    ),
+    body(
+      z.strictObject({ answer: prose(longest.answer).refine((text) => text !== '', 'must not be empty') }),
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const answering = { by, seen: seenVersion(c) }
+      const { answer } = c.req.valid('json')
+      const answered = await answerMessage(sql, c.req.param('id'), answer, answering, now())
+      if (answered.ok) return answerChanged(c, answered, { absent })
+      return answered.problem.kind === 'answered'
+        ? problem(c, 409, 'This message has already been answered.')
+        : refuseEdit(c, answered.problem, { absent })
+    },
+  )

@@ -1,0 +1,23 @@
+import { emailField, nameField, readVisitorForm } from '../../platform/text/visitor-form.ts'
+
+export const businessHours = [
+  { days: 'Mon-Fri', hours: '9:00-18:00' },
+  { days: 'Sat', hours: '10:00-16:00' },
+  { days: 'Sun', hours: 'closed' },
+] as const
+
+export const longest = { name: 120, subject: 200, message: 5000, answer: 5000 } as const
+
+/** The message in the contact form. */
+export function readContactMessage(form: FormData) {
+  return readVisitorForm(form, {
+    name: nameField,
+    email: emailField,
+    subject: { longest: longest.subject, missing: 'Please give your message a subject.' },
+    message: { longest: longest.message, missing: 'Please write your message.', is: 'prose' },
+  })
+}
+
+type ContactForm = ReturnType<typeof readContactMessage>
+export type ContactMessage = Extract<ContactForm, { ok: true }>['value']
+export type ContactRefusal = Extract<ContactForm, { ok: false }>['problem']

@@ -1,0 +1,62 @@
+import { visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
+import type { PageContent } from '../../platform/http/page-cache/cached-page.server.ts'
+import type { CacheKey } from '../../platform/http/page-cache/page-cache.server.ts'
+
+/** Tracking parameters, which do not change the page. */
+const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
+
+/** Longer URLs are not cached. */
+const longestAddress = 300
+
+/** Parameters with few values. Another value is ignored by the page, so that each would be a copy of it. */
+const knownValues: Partial<Record<string, string[]>> = { sort: ['name'], view: ['grid', 'map'] }
+
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/**
+ * The cached pages and their query parameters. Lists for a date, party or location are not cached, because they are rarely
+ * requested twice.
+ */
+const pages: { path: RegExp; parameters?: string[]; content: PageContent }[] = [
+  { path: /^\/$/, content: 'places' },
+  {
+    path: /^\/explore$/,
+    parameters: [
+      'search',
+      'region',
+      'type',
+      'minPrice',
+      'maxPrice',
+      'minDuration',
+      'maxGroupSize',
+      ...visitFactNames,
+      'view',
+      'sort',
+      'page',
+    ],
+    content: 'places',
+  },
+  { path: new RegExp(`^/vineyard/${id}$`), content: 'places' },
+  { path: /^\/vineyards\/[^/]{1,80}(\/[^/]{1,80})?$/, content: 'places' },
+  { path: /^\/itineraries$/, content: 'texts' },
+  { path: /^\/blog$/, parameters: ['tag', 'page'], content: 'texts' },
+  // A post may show vineyards with places.
+  { path: /^\/blog\/[a-z0-9-]{1,120}$/, content: 'places' },
+  { path: /^\/(privacy|terms|sources|developers|guide|api\/docs)$/, content: 'fixed' },
+  { path: /^\/guide\/[a-z]{3,8}\/[a-z-]{1,40}$/, content: 'fixed' },
+]
+
+/** The cache key of a URL, equal for equivalent URLs; null if the page is not cached. */
+export function cacheKeyOf({ pathname, searchParams }: URL): CacheKey | null {
+  const page = pages.find(({ path }) => path.test(pathname))
+  if (!page) return null
+  // Empty form fields do not matter.
+  const parameters = [...searchParams].filter(([name, value]) => !trace.test(name) && value.trim() !== '')
+  const names = parameters.map(([name]) => name)
+  const isKnown = ([name, value]: [string, string]) =>
+    page.parameters?.includes(name) === true && (knownValues[name]?.includes(value) ?? true)
+  if (new Set(names).size < names.length || !parameters.every(isKnown)) return null
+  const query = new URLSearchParams(parameters.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString()
+  const address = query === '' ? pathname : `${pathname}?${query}`
+  return address.length > longestAddress ? null : { address, content: page.content }
+}

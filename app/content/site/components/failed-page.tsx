@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+
+import { itineraryIn, keyOnDevice } from '../../../explore/itineraries/device-itineraries.ts'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { PageSkeleton } from '../../../ui/page/skeleton.tsx'
+import ErrorScreen from './error-screen.tsx'
+
+/** Replaces a visitors' page that failed: its error, or an itinerary that this browser can open. */
+export default function FailedPage({ error }: { error: unknown }) {
+  return (
+    <StoredItinerary error={error}>
+      <ErrorScreen error={error} />
+    </StoredItinerary>
+  )
+}
+
+/**
+ * Opens an itinerary with the key stored in this browser, after the server answered 404 because the address has no key.
+ * `children` is the error screen for everybody else.
+ */
+function StoredItinerary({ error, children }: { error: unknown; children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  // A share link never falls back to the stored key.
+  const mayOpen =
+    isRouteErrorResponse(error) && error.status === 404 && !new URLSearchParams(search).has('share')
+  const id = mayOpen ? itineraryIn(pathname) : null
+  return id === null ? children : <OpenWithKey key={id} id={id} refusal={children} />
+}
+
+function OpenWithKey({ id, refusal }: { id: string; refusal: ReactNode }) {
+  const isHydrated = useHydrated()
+  const { revalidate } = useRevalidator()
+  const [isOpening, setOpening] = useState(true)
+  useEffect(() => {
+    if (keyOnDevice(id) === null) setOpening(false)
+    else void revalidate().then(() => setOpening(false))
+    // Only once: a key that fails now also fails later.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id])
+  if (!isOpening) return refusal
+  return (
+    <>
+      {!isHydrated && <noscript>{refusal}</noscript>}
+      <PageSkeleton label="Opening the itinerary" />
+    </>
+  )
+}

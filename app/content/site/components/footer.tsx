@@ -1,0 +1,100 @@
+import { Link } from 'react-router'
+
+import { MailLink } from '../../../ui/mail-link.tsx'
+import { businessHours } from '../../messages/message.ts'
+import type { SiteContact } from '../site-contact.ts'
+import { quickLinks, SiteBrand, smallPrint } from '../navigation.tsx'
+
+export type SiteDetails = {
+  contact: SiteContact
+  /** URLs by network name. */
+  social: Record<string, string>
+}
+
+export default function Footer({ contact, social }: SiteDetails) {
+  return (
+    <footer className="foot on-deep">
+      <div className="wrap">
+        <div className="grid">
+          <div>
+            <p>
+              <SiteBrand />
+            </p>
+            <p className="soft small">
+              Vineyards of the United Kingdom, and the people who walk you round them. Find one, pick a day,
+              turn up thirsty.
+            </p>
+          </div>
+          <nav aria-label="Quick links">
+            <h2>Quick links</h2>
+            <Links links={quickLinks} />
+          </nav>
+          <Contact contact={contact} />
+          <Follow social={social} />
+        </div>
+        <div className="foot-end between">
+          <p>Please drink responsibly, and let somebody else drive.</p>
+          <nav aria-label="About this site">
+            <Links links={smallPrint} className="plain row" />
+          </nav>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Links({ links, className = 'plain' }: { links: typeof smallPrint; className?: string }) {
+  return (
+    <ul className={className}>
+      {links.map(({ label, to }) => (
+        <li key={label}>
+          <Link to={to}>{label}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Contact({ contact: { company, email, phone, address } }: Pick<SiteDetails, 'contact'>) {
+  return (
+    <div>
+      <h2>Contact</h2>
+      <ul className="plain">
+        {email && (
+          <li>
+            <MailLink to={email} />
+          </li>
+        )}
+        {phone && (
+          <li>
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+          </li>
+        )}
+        {company && <li className="soft small">{company}</li>}
+        {address && <li className="soft small">{address}</li>}
+        {businessHours.map(({ days, hours }) => (
+          <li className="soft small" key={days}>
+            {days} {hours}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Follow({ social }: Pick<SiteDetails, 'social'>) {
+  const networks = Object.entries(social)
+  if (networks.length === 0) return null
+  return (
+    <nav aria-label="Social">
+      <h2>Follow</h2>
+      <ul className="plain">
+        {networks.map(([network, address]) => (
+          <li key={network}>
+            <a href={address}>{network}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

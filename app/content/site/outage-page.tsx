@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+
+import { formatMoment } from '../../platform/days.ts'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { withoutLive } from '../../ui/page/live.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
+
+const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
+const main = /<main\b[^<>]*>/
+
+/**
+ * A cached page for the time the database is away: with a note, without live parts, and without scripts, which would
+ * add them again.
+ */
+export function toOutagePage(html: string, made_at: Date): string {
+  const note = renderToStaticMarkup(<Note made_at={made_at} />)
+  return withoutScripts(withoutLive(html)).replace(main, (start) => start + note)
+}
+
+export function withoutScripts(html: string): string {
+  return html.replaceAll(script, '')
+}
+
+function Note({ made_at }: { made_at: Date }) {
+  return (
+    <div className="wrap outage">
+      <Notice tone="wait">
+        <p>
+          <strong>Free places can’t be shown right now.</strong>
+        </p>
+        <p>
+          This page is from {formatMoment(made_at.toISOString())}. Days, times and booking will be back
+          shortly, and your bookings are safe.
+        </p>
+        <p>
+          <ButtonAnchor small href="">
+            Try Again
+          </ButtonAnchor>
+        </p>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { isId } from '../../platform/ids.ts'
+import type { CallProblem } from '../../staff-client/call.ts'
+import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
+import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
+import { joinedFavourites, visitorToken } from '../../staff-client/visitor-token.ts'
+import type { FavouritesDevice } from './device-favourites.ts'
+import { mostFavourites, sessionMark, tidy } from './favourites.ts'
+
+/** Whether each vineyard was saved or removed, for those not yet sent to the account. */
+type Changes = Record<string, boolean>
+
+const unsentKey = 'favourites_unsent'
+
+let syncing: Promise<void> | null = null
+
+/**
+ * Synchronises the device's list with the account: after sign-in the device's favourites are added to the account, and from
+ * then on the account's list counts. Unsent changes are sent next time. After sign-out the list leaves the device.
+ */
+export function syncFavourites(device: FavouritesDevice): Promise<void> {
+  syncing ??= sync(device).finally(() => {
+    syncing = null
+  })
+  return syncing
+}
+
+/** Records and sends one change, if the visitor is signed in. */
+export function sendFavourite(id: string, saved: boolean, device: FavouritesDevice): void {
+  if (!isVisitorSignedIn() || readStored(joinedFavourites) === null) return
+  store(unsentKey, JSON.stringify({ ...readUnsent(), [id]: saved }))
+  void (syncing ?? Promise.resolve()).then(() => syncFavourites(device))
+}
+
+async function sync(device: FavouritesDevice): Promise<void> {
+  if (!isVisitorSignedIn()) {
+    if (readStored(joinedFavourites) === null) return
+    removeStored(joinedFavourites)
+    removeStored(unsentKey)
+    device.clearLeftOut()
+    return device.write([])
+  }
+  // A new session sends the whole list, oldest first.
+  const session = sessionMark(visitorToken())
+  if (readStored(joinedFavourites) !== session) {
+    const all = device.read().toReversed()
+    store(unsentKey, JSON.stringify({ ...Object.fromEntries(all.map((id) => [id, true])), ...readUnsent() }))
+  }
+  store(joinedFavourites, session)
+
+  for (const [id, saved] of Object.entries(readUnsent())) {
+    const sent = await callAsVisitor(`favourites/${id}`, { method: saved ? 'PUT' : 'DELETE' })
+    if (!sent.ok && mayWorkLater(sent.problem)) return
+    if (!sent.ok && saved && isFull(sent.problem)) device.leaveOut([id])
+    const { [id]: current, ...rest } = readUnsent()
+    // If the visitor changed it again meanwhile, the newer change is sent next time.
+    if (current === saved) store(unsentKey, JSON.stringify(rest))
+  }
+  const own = await callAsVisitor<{ items: { id: string }[] }>(
+    `favourites?sort=-saved_at&limit=${mostFavourites}`,
+  )
+  if (!own.ok) return
+  const unsent = readUnsent()
+  const saved = Object.keys(unsent).filter((id) => unsent[id] === true)
+  const ids = [...saved, ...own.value.items.map(({ id }) => id)]
+  device.write(tidy(ids.filter((id) => unsent[id] !== false)))
+}
+
+/** Ignores anything else that is stored under the key. */
+function readUnsent(): Changes {
+  let changes: unknown
+  try {
+    changes = JSON.parse(readStored(unsentKey) ?? '{}')
+  } catch {
+    return {}
+  }
+  if (typeof changes !== 'object' || changes === null) return {}
+  return Object.fromEntries(
+    Object.entries(changes).filter(([id, saved]) => isId(id) && typeof saved === 'boolean'),
+  )
+}
+
+function isFull(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 409
+}
+
+/** False if the API refused for good: the vineyard is gone, or the list is full. */
+function mayWorkLater(problem: CallProblem): boolean {
+  return problem.kind === 'away' || problem.status === 401 || problem.status === 429 || problem.status >= 500
+}

@@ -1,0 +1,55 @@
+import type { CallProblem } from '../../staff-client/call.ts'
+import { removeStored, store, readStored } from '../../staff-client/local-storage.ts'
+import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
+import { visitorToken } from '../../staff-client/visitor-token.ts'
+import type { Result } from '../../platform/result.ts'
+import {
+  keepItineraryOnDevice,
+  type OnDevice,
+  readItineraries,
+  storedItineraries,
+  joinedItineraries as name,
+} from './device-itineraries.ts'
+
+export type InAccount = { id: string; title: string }
+
+/** Adds this device's itineraries to the signed-in visitor's account, each once per session, unless the request fails. */
+export async function joinAccount(): Promise<void> {
+  if (!isVisitorSignedIn()) return removeStored(name)
+  // The start of the token is enough to recognise the session.
+  const session = visitorToken().slice(0, 8)
+  const joined = readJoined(session)
+  const unjoined = readItineraries(storedItineraries()).filter(({ id }) => !joined.includes(id))
+  if (unjoined.length === 0) return
+  const itineraries = unjoined.map(({ id, key }) => ({ id, key }))
+  const sent = await callAsVisitor('me/itineraries', { method: 'POST', body: { itineraries } })
+  if (sent.ok) store(name, JSON.stringify({ session, ids: [...joined, ...unjoined.map(({ id }) => id)] }))
+}
+
+function readJoined(session: string): string[] {
+  try {
+    const stored = JSON.parse(readStored(name) ?? '{}') as { session?: unknown; ids?: unknown }
+    return stored.session === session && Array.isArray(stored.ids) ? stored.ids : []
+  } catch {
+    return []
+  }
+}
+
+/** The itineraries of the signed-in visitor's account, after adding this device's; [] when signed out. */
+export async function itinerariesInAccount(): Promise<InAccount[]> {
+  await joinAccount()
+  if (!isVisitorSignedIn()) return []
+  const own = await callAsVisitor<{ items: InAccount[] }>('itineraries?is_curated=false&sort=title&limit=100')
+  return own.ok ? own.value.items : []
+}
+
+/** Fetches a new edit key to an itinerary of the account and stores it on this device. */
+export async function bringToDevice(id: string): Promise<Result<OnDevice, CallProblem>> {
+  const given = await callAsVisitor<OnDevice>(`me/itineraries/${id}/key`, { method: 'POST' })
+  if (given.ok) keepItineraryOnDevice(given.value)
+  return given
+}
+
+export function leaveAccount(id: string): Promise<Result<null, CallProblem>> {
+  return callAsVisitor(`me/itineraries/${id}`, { method: 'DELETE' })
+}

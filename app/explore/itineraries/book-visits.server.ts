@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+
+import { parseSlotId } from '../../availability/slot.ts'
+import {
+  type BookingProblem,
+  createBooking,
+  unqueuedBooking,
+  type VisitorRules,
+} from '../../bookings/new-bookings/booking-queue.server.ts'
+import { bookingSentences, type Guest, readGuest } from '../../bookings/new-bookings/booking-request.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { addDays, type Day } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import { writeStops } from './edit-itinerary.server.ts'
+import type { NewStop } from './editing.ts'
+import { createItinerary, type NewItinerary } from './itinerary.server.ts'
+import { linkHeldBooking } from '../../bookings/new-bookings/unverified-booking.server.ts'
+import { countRefusedBooking, emailsRefusal } from '../../bookings/new-bookings/booking-refusal.server.ts'
+import { visitorInForm } from '../../people/sign-in/visitor-session.server.ts'
+import { hashToken } from '../../people/sign-in/session.server.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import {
+  type OfferedVisit,
+  type PlanPost,
+  readPlanPost,
+  planSentences,
+  visitSentence,
+} from './plan-request.ts'
+
+/** Which visit could not be booked (its index), and why. */
+export type VisitProblem = { visit: number; problem: BookingProblem }
+
+/** Thrown to roll the transaction back. */
+class VisitRefused extends Error {
+  readonly problem: VisitProblem
+  constructor(problem: VisitProblem) {
+    super('A visit could not be booked')
+    this.problem = problem
+  }
+}
+
+/**
+ * Books every visit for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again
+ * books nothing more. `user_id`: the signed-in visitor, if any. `are_held`: some visits wait for the link in an email.
+ */
+export async function bookVisits(
+  sql: Sql,
+  itinerary: NewItinerary & { visit_date: Day },
+  visits: OfferedVisit[],
+  guest: Guest,
+  now: Date,
+  user_id: string | null,
+  visitors?: VisitorRules,
+): Promise<Result<{ are_held: boolean }, VisitProblem>> {
+  let are_held = false
+  const createBookings = async (tx: Queryable) => {
+    are_held = false
+    // A second request with the same id waits here for the first and then stops.
+    if (!(await createItinerary(tx, itinerary, now))) return
+    await lockSlots(tx, visits)
+    const stops: NewStop[] = []
+    for (const [n, visit] of visits.entries()) {
+      const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
+      const [id, idempotency_key] = [randomUUID(), randomUUID()]
+      const slotKey = parseSlotId(slot)
+      const slot_date = addDays(itinerary.visit_date, day)
+      if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
+        throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
+      const booking = await createBooking(
+        unqueuedBooking(tx, visitors),
+        { id: experience_id, vineyard_id },
+        {
+          ...guest,
+          slot: { ...slotKey, start_time },
+          slot_date,
+          number_of_guests: itinerary.party,
+          price_per_person,
+          idempotency_key,
+        },
+        now,
+        { user_id },
+      )
+      // Its places are held: the visit is booked when the link in the email is used.
+      const isHeld = !booking.ok && booking.problem.kind === 'held'
+      are_held ||= isHeld
+      if (!booking.ok && !isHeld) throw new VisitRefused({ visit: n, problem: booking.problem })
+      if (isHeld) await linkHeldBooking(tx, idempotency_key, id)
+      const stop = { id, day, vineyard_id, experience_id, start_time }
+      stops.push(booking.ok ? { ...stop, booking_id: booking.value.id } : stop)
+    }
+    await writeStops(tx, itinerary.id, stops)
+  }
+  try {
+    // From the second attempt on, `retrying` passes a transaction.
+    await retrying<unknown>(sql, (db) =>
+      'begin' in db ? (db as Sql).begin(createBookings) : createBookings(db),
+    )
+    return ok({ are_held })
+  } catch (error) {
+    if (error instanceof VisitRefused) return refused(error.problem)
+    throw error
+  }
+}
+
+/** Locks all slots in the order that every booking uses, so that two plans never deadlock. */
+async function lockSlots(sql: Queryable, visits: OfferedVisit[]): Promise<void> {
+  const slots = visits.map(({ experience_id, slot }) => ({ experience_id, ...parseSlotId(slot) }))
+  await sql`
+    select lock_slots(array(
+      select stored_slot(s.experience_id, s.pattern_id, s.availability_id, s.slot_date, null)
+      from jsonb_to_recordset(${sql.json(slots)})
+        as s (experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date)
+    ))`
+}
+
+/** Why a plan was neither booked nor stored, with field errors. */
+type PlanRefusal = {
+  message: string
+  fields: Partial<Record<string, string>>
+  status: 409 | 422 | 429 | 503
+  /** Seconds, for `Retry-After`. */
+  wait_seconds?: number
+}
+
+/** Books the plan in a form, or stores it to be booked later. */
+export async function submitPlan(
+  sql: Sql,
+  log: Log,
+  form: FormData,
+  now: Date,
+  visitors: VisitorRules | undefined,
+): Promise<Result<Pick<PlanPost, 'id' | 'key'> & { are_held?: boolean }, PlanRefusal>> {
+  const post = readPlanPost(form)
+  if (!post) return refused({ message: planSentences.stale, fields: {}, status: 422 })
+  const itinerary = { ...post, key_hash: hashToken(post.key) }
+  if (form.get('intent') === 'keep') {
+    const stored = await attempt(log, 'A plan could not be saved', () =>
+      sql.begin(async (tx) => {
+        if (await createItinerary(tx, itinerary, now)) await writeStops(tx, itinerary.id, post.visits)
+      }),
+    )
+    return stored.ok ? ok(post) : refused({ message: planSentences.not_kept, fields: {}, status: 503 })
+  }
+
+  const { guest, missing, wrong } = readGuest(form)
+  if (!guest) {
+    const message = Object.keys(missing).length > 0 ? undefined : Object.values(wrong)[0]
+    const fields = { ...wrong, ...missing }
+    return refused({ message: message ?? planSentences.incomplete, fields, status: 422 })
+  }
+  const booked = await attempt(log, 'A plan could not be booked', async () =>
+    bookVisits(sql, itinerary, post.visits, guest, now, await visitorInForm(sql, form, now), visitors),
+  )
+  if (!booked.ok) return refused({ message: bookingSentences.failed, fields: {}, status: 503 })
+  if (booked.value.ok) return ok({ ...post, ...booked.value.value })
+
+  const { visit, problem } = booked.value.problem
+  if (problem.kind === 'emails') return refused({ status: 429, fields: {}, ...emailsRefusal(problem, now) })
+  const wanted = post.visits[visit]
+  if (wanted) {
+    const { day, experience_id } = wanted
+    const subject = { day: addDays(post.visit_date, day), experience_id, party: post.party }
+    await countRefusedBooking(sql, log, problem, subject)
+  }
+  const message = visitSentence(booked.value.problem, post.visits, post.party)
+  return refused({ message, fields: {}, status: 409 })
+}

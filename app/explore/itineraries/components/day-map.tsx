@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+
+import { type Backdrop, MapCredit } from '../../map/map-backdrop.tsx'
+import { useLabelClearance } from '../../locator/label-clearance.tsx'
+import { MapCanvas, type MapFailure, type ShownMap } from '../../map/map-canvas.tsx'
+import { followMap, MapMarker, MapTools } from '../../map/map-markers.tsx'
+import type { MapControl } from '../../map/still-map.ts'
+import { fitPadding, nearestFit } from '../../search/map-pins.ts'
+import type { MapStop } from './map-of-days.tsx'
+import './itineraries.css'
+
+/** The stops of a day on a map, joined by a line. Loaded when the map is opened. */
+export default function DayMap({
+  stops,
+  backdrop,
+  onFailure,
+}: {
+  stops: MapStop[]
+  backdrop: Backdrop | null
+  onFailure: (why: MapFailure) => void
+}) {
+  const [first] = stops
+  return (
+    <MapCanvas
+      label="Map of the day"
+      backdrop={backdrop}
+      initialPosition={() => ({ center: [first?.longitude ?? 0, first?.latitude ?? 0], zoom: nearestFit })}
+      onFailure={onFailure}
+    >
+      {(shown) => <Sheet {...shown} stops={stops} backdrop={backdrop} />}
+    </MapCanvas>
+  )
+}
+
+function Sheet({
+  map,
+  canvas,
+  layer,
+  overlay,
+  stops,
+  backdrop,
+}: ShownMap & { stops: MapStop[]; backdrop: Backdrop | null }) {
+  useEffect(() => {
+    const longitudes = stops.map(({ longitude }) => longitude)
+    const latitudes = stops.map(({ latitude }) => latitude)
+    const [west, south] = [Math.min(...longitudes), Math.min(...latitudes)]
+    const [east, north] = [Math.max(...longitudes), Math.max(...latitudes)]
+    map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit, animate: false })
+  }, [map, stops])
+  useLabelClearance(
+    canvas,
+    stops.map(({ latitude, longitude }) => ({ kind: 'cluster', latitude, longitude })),
+  )
+  const days = [...new Set(stops.map(({ day }) => day))]
+  return (
+    <>
+      {createPortal(
+        <>
+          <MapTools map={map} />
+          <p className="map-credit">
+            <MapCredit backdrop={backdrop} />
+          </p>
+        </>,
+        overlay,
+      )}
+      {createPortal(
+        <>
+          <svg className="day-lines" aria-hidden="true">
+            {days.map((day) => (
+              <DayLine key={day} map={map} stops={stops.filter((stop) => stop.day === day)} />
+            ))}
+          </svg>
+          {stops.map((stop) => (
+            <MapMarker key={stop.id} map={map} at={stop}>
+              <span
+                className="day-stop"
+                role="img"
+                aria-label={`${stop.label}: ${stop.name}`}
+                title={stop.name}
+              >
+                {stop.label}
+              </span>
+            </MapMarker>
+          ))}
+        </>,
+        layer,
+      )}
+    </>
+  )
+}
+
+/** A straight line from stop to stop. */
+function DayLine({ map, stops }: { map: MapControl; stops: MapStop[] }) {
+  const line = useRef<SVGPolylineElement>(null)
+  useEffect(() => {
+    const draw = () => {
+      const points = stops.map(({ longitude, latitude }) => map.project([longitude, latitude]))
+      line.current?.setAttribute('points', points.map(({ x, y }) => `${x},${y}`).join(' '))
+    }
+    return followMap(map, draw)
+  }, [map, stops])
+  return <polyline ref={line} />
+}

@@ -1,0 +1,170 @@
+import { useSubmit } from 'react-router'
+
+import { addDays, type Day, formatDay } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { useDragging } from '../../../ui/use-dragging.ts'
+import { DayRoute } from './day-route.tsx'
+import type { ExperienceChoice } from '../edit-itinerary.server.ts'
+import { nameOf, type Stop, type TimedDay } from '../itinerary.ts'
+import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
+
+type EditState = {
+  choices: ExperienceChoice[]
+  version: number
+  busy: boolean
+  refusal: ItineraryRefusal | null
+}
+
+/** The days with their edit controls. Every control is a form; dropping a dragged stop submits one too. */
+export function EditableDays({
+  days,
+  choices,
+  version,
+  visitDate,
+  busy,
+  refusal,
+}: EditState & { days: TimedDay[]; visitDate: Day | null }) {
+  const submit = useSubmit()
+  const list = useDragging(version, (stop, before) => {
+    const fields = { intent: 'drop', version: String(version), stop, before }
+    void submit(fields, { method: 'post', preventScrollReset: true })
+  })
+  return (
+    <div ref={list}>
+      {days.map(({ day, points }) => (
+        <section key={day} className="plan-day">
+          <div className="between">
+            <h2>{visitDate ? formatDay(addDays(visitDate, day)) : `Day ${day + 1}`}</h2>
+            {points.length > 2 && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="version" value={version} />
+                <input type="hidden" name="day" value={day} />
+                <Button small name="intent" value="order" disabled={busy}>
+                  Suggest the best order
+                </Button>
+              </Form>
+            )}
+          </div>
+          <DayRoute
+            label={`Stops of day ${day + 1}`}
+            points={points.map(({ stop, passing, leg }) => ({
+              key: stop.id,
+              passing,
+              leg,
+              children: <EditableStop {...{ stop, choices, version, busy, refusal }} />,
+            }))}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EditableStop({ stop, choices, version, busy, refusal }: EditState & { stop: Stop }) {
+  const name = nameOf(stop)
+  const answer = refusalFor(refusal, 'change', stop.id)
+  const hiddenFields = (
+    <>
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="stop" value={stop.id} />
+    </>
+  )
+  return (
+    <div className="edit-stop" data-drags={stop.id}>
+      <h3>{name}</h3>
+      {stop.experience && <p>{stop.experience.title}</p>}
+      {stop.booked && stop.booking && <p className="soft">Booked, {stop.booking.reference}</p>}
+      {stop.note && <p className="soft">{stop.note}</p>}
+      <Form method="post" className="row" preventScrollReset>
+        {hiddenFields}
+        {(['up', 'down'] as const).map((direction) => (
+          <Button key={direction} small name="intent" value={direction} disabled={busy}>
+            Move {direction}
+            <span className="sr"> {name}</span>
+          </Button>
+        ))}
+        {!stop.booked && (
+          <Button small variant="text" name="intent" value="remove" disabled={busy}>
+            Remove<span className="sr"> {name}</span>
+          </Button>
+        )}
+      </Form>
+      <details open={answer.isHere || undefined}>
+        <summary>Times and notes</summary>
+        <Form method="post" className="stack" key={version} preventScrollReset>
+          {hiddenFields}
+          {!stop.booked && <Times {...{ stop, choices, answer }} />}
+          <TextAreaField
+            label="Note"
+            name="note"
+            rows={2}
+            maxLength={1000}
+            optional
+            defaultValue={answer.typed('note') ?? stop.note ?? ''}
+            error={answer.error('note')}
+          />
+          <p>
+            <Button small name="intent" value="change" disabled={busy}>
+              Save
+            </Button>
+          </p>
+        </Form>
+      </details>
+    </div>
+  )
+}
+
+function Times({
+  stop,
+  choices,
+  answer: { typed, error },
+}: {
+  stop: Stop
+  choices: ExperienceChoice[]
+  answer: ReturnType<typeof refusalFor>
+}) {
+  const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)
+  return (
+    <>
+      {own.length > 0 && (
+        <SelectField
+          label="Experience"
+          name="experience_id"
+          defaultValue={typed('experience_id') ?? stop.experience?.id ?? ''}
+        >
+          <option value="">Just a visit</option>
+          {own.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label="Starts at"
+        name="start_time"
+        type="time"
+        hint="Leave blank to start whenever you arrive."
+        defaultValue={typed('start_time') ?? stop.start_time?.slice(0, 5) ?? ''}
+        error={error('start_time')}
+      />
+      <TextField
+        label="Length in minutes"
+        name="minutes"
+        type="number"
+        min={5}
+        max={1440}
+        placeholder={String(stop.experience?.duration_minutes ?? 60)}
+        defaultValue={typed('minutes') ?? stop.minutes ?? ''}
+        error={error('minutes')}
+      />
+      <SelectField label="Day" name="day" defaultValue={typed('day') ?? stop.day}>
+        <option value={0}>Day 1</option>
+        <option value={1}>Day 2</option>
+        <option value={2}>Day 3</option>
+      </SelectField>
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import { href, Link, Form } from 'react-router'
+
+import { Notice } from '../../../ui/page/notice.tsx'
+import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import type { CopyResult } from '../copy.server.ts'
+import { type Day, formatDay } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import type { ShareRefusal } from '../edit-form.ts'
+import type { Itinerary } from '../itinerary.ts'
+import { confirmationSentence } from '../plan-request.ts'
+import { PartyField } from './edit-forms.tsx'
+
+/** Shows the maker the bookings, the result of copying, and how to find the itinerary again. */
+export function MakerNotice({
+  booked,
+  copied,
+  isStored,
+}: {
+  booked: Parameters<typeof confirmationSentence>[0]
+  copied: CopyResult | null
+  /** Whether this browser stores the key, so that the address need not carry it. */
+  isStored: boolean
+}) {
+  const emails = useSendsEmail()
+  return (
+    <>
+      {copied && <CopiedNotice {...copied} />}
+      <Notice tone={booked.length > 0 ? 'good' : 'info'}>
+        {booked.length > 0 && (
+          <p>
+            <strong>
+              {booked.length === 1 ? 'One visit is booked' : `${booked.length} visits are booked`}:
+            </strong>{' '}
+            {confirmationSentence(booked)}. Please arrive 15 minutes early at each. You pay at each vineyard.
+          </p>
+        )}
+        <p className="no-print">
+          {isStored
+            ? 'You can change this day in this browser: you’ll find it under '
+            : 'Keep this page: anyone with its address can see and change everything here. You’ll also find it under '}
+          <Link to={href('/my-itineraries')}>My itineraries</Link>.
+          {isStored && emails && ' To open it on another device, sign in by email on both.'}
+        </p>
+      </Notice>
+    </>
+  )
+}
+
+function CopiedNotice({ untimed, left_out }: CopyResult) {
+  return (
+    <Notice tone={untimed + left_out > 0 ? 'wait' : 'good'} role="status">
+      <p>
+        <strong>This copy is yours.</strong> Nothing in it is booked yet.
+      </p>
+      {untimed > 0 && (
+        <p>
+          {untimed === 1
+            ? 'One of its times cannot be booked for your day and party, so that stop has no time yet.'
+            : `${untimed} of its times cannot be booked for your day and party, so those stops have no time yet.`}{' '}
+          The times you can book are shown below.
+        </p>
+      )}
+      {left_out > 0 && (
+        <p>
+          {left_out === 1
+            ? 'One vineyard is no longer listed here, so its stop was left out.'
+            : `${left_out} vineyards are no longer listed here, so their stops were left out.`}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** The share link, through which others see the day but cannot change or cancel it. */
+export function Sharing({
+  share,
+  until,
+  today,
+  refusal,
+}: {
+  share: string | null
+  /** The last day on which the link works; null without an end. */
+  until: Day | null
+  today: Day
+  refusal: ShareRefusal | null
+}) {
+  return (
+    <section className="sharing" aria-labelledby="sharing">
+      <h2 id="sharing">Share the day</h2>
+      {share === null ? (
+        <p>A link shows the stops and their times, without names, numbers or bookings.</p>
+      ) : (
+        <p>
+          <label className="field">
+            Anyone with this link can see the day
+            <input className="in" readOnly value={share} onFocus={(event) => event.currentTarget.select()} />
+          </label>
+        </p>
+      )}
+      {until !== null && <p>{ending(until, today)}</p>}
+      <Form method="post" className="stack" preventScrollReset key={`${share} ${until}`}>
+        <TextField
+          label="Last day of the link"
+          name="share_until"
+          type="date"
+          min={today}
+          optional
+          defaultValue={refusal?.typed ?? until ?? ''}
+          hint="Leave blank to keep the link until you stop sharing."
+          error={refusal?.error}
+        />
+        <p className="row">
+          <Button name="intent" value="share">
+            {share === null ? 'Create a link' : 'Save'}
+          </Button>
+          {share !== null && (
+            <Button variant="danger" name="intent" value="withdraw" formNoValidate>
+              Stop sharing
+            </Button>
+          )}
+        </p>
+      </Form>
+    </section>
+  )
+}
+
+function ending(until: Day, today: Day): string {
+  return until < today
+    ? `The link ended after ${formatDay(until)}. Save a later day to open it again.`
+    : `The link works until the end of ${formatDay(until)}.`
+}
+
+/** Copies the shown itinerary for the visitor to change and book. */
+export function CopyForm({
+  itinerary: { visit_date, party },
+  id,
+  newKey,
+  today,
+}: {
+  itinerary: Pick<Itinerary, 'visit_date' | 'party'>
+  id: string
+  newKey: string
+  today: Day
+}) {
+  const day = visit_date !== null && visit_date >= today ? visit_date : ''
+  return (
+    <section className="panel" aria-labelledby="copy">
+      <h2 id="copy">Make it yours</h2>
+      <p className="soft">Make a copy that you can change, book and share. You don’t need an account.</p>
+      <Form method="post" className="stack">
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="key" value={newKey} />
+        <TextField
+          label="Day"
+          name="visit_date"
+          type="date"
+          min={today}
+          defaultValue={day}
+          hint="Leave blank for any day."
+        />
+        <PartyField party={party} />
+        <p>
+          <Button variant="primary" name="intent" value="copy">
+            Make it mine
+          </Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react'
+
+import type { Backdrop } from '../../map/map-backdrop.tsx'
+import { MapView } from '../../map/map-view.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { type Stop, nameOf, positionOf } from '../itinerary.ts'
+import type { Position } from '../../../catalogue/vineyards/position.ts'
+import '../../map/map.css'
+
+/** The stops on a map that is loaded when opened. */
+export function MapOfDays({
+  days,
+  backdrop,
+}: {
+  days: { day: number; points: { stop: Stop }[] }[]
+  backdrop: Backdrop | null
+}) {
+  const hydrated = useHydrated()
+  const [isOpen, setOpen] = useState(false)
+  const { stops, nowhere } = useMemo(() => mapStops(days), [days])
+  if (stops.length === 0 && nowhere.length === 0) return null
+  return (
+    <section className="map-of-days" aria-labelledby="map-of-days">
+      <div className="between">
+        <h2 id="map-of-days">On the map</h2>
+        {hydrated && stops.length > 0 && (
+          <Button type="button" small icon="map" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Close the map' : 'Open the map'}
+          </Button>
+        )}
+      </div>
+      <noscript>
+        <p className="soft">The map needs JavaScript, which is off. The list shows every stop in order.</p>
+      </noscript>
+      {nowhere.length > 0 && (
+        <p className="soft">
+          {stops.length === 0
+            ? 'None of the stops has a location, so there is no map.'
+            : `Not on the map, because we don’t know where it is: ${nowhere.join(', ')}.`}
+        </p>
+      )}
+      {isOpen && (
+        <MapView
+          load={() => import('./day-map.tsx')}
+          about={{ stops, backdrop }}
+          instead={null}
+          insteadText="The list of stops shows the same in order."
+          className="day-map"
+        />
+      )}
+    </section>
+  )
+}
+
+/** A stop on the map. Its label is its number, with the day's number in front if there are several days. */
+export type MapStop = Position & { id: string; day: number; label: string; name: string }
+
+/** The stops with a position, and the names of those without. */
+function mapStops(days: { day: number; points: { stop: Stop }[] }[]): {
+  stops: MapStop[]
+  nowhere: string[]
+} {
+  const all = days.flatMap(({ day, points }) =>
+    points.map(({ stop }, n) => ({
+      stop,
+      place: positionOf(stop),
+      day,
+      label: days.length > 1 ? `${day + 1}.${n + 1}` : String(n + 1),
+    })),
+  )
+  return {
+    stops: all.flatMap(({ stop, place, day, label }) =>
+      place ? [{ ...place, id: stop.id, day, label, name: nameOf(stop) }] : [],
+    ),
+    nowhere: all.flatMap(({ stop, place }) => (place ? [] : [nameOf(stop)])),
+  }
+}

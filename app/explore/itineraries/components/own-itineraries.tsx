@@ -1,0 +1,96 @@
+import { useMemo, useSyncExternalStore, useEffect, useState } from 'react'
+import { href, Link, useNavigate } from 'react-router'
+
+import { Button } from '../../../ui/button.tsx'
+import {
+  forgetItineraryOnDevice,
+  type OnDevice,
+  readItineraries,
+  storedItineraries,
+  watchItineraries,
+  keyOnDevice,
+} from '../device-itineraries.ts'
+import { problemSentence } from '../../../staff-client/call.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { bringToDevice, type InAccount, itinerariesInAccount, leaveAccount } from '../account-itineraries.ts'
+
+/** The itineraries made in this browser and in the signed-in visitor's account. Rendered in the browser only. */
+export function OwnItineraries() {
+  const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
+  const own = useMemo(() => readItineraries(stored), [stored])
+  return (
+    <>
+      {own.length > 0 && <OnThisDevice own={own} />}
+      <FromOtherDevices here={own.map(({ id }) => id)} />
+    </>
+  )
+}
+
+function OnThisDevice({ own }: { own: OnDevice[] }) {
+  return (
+    <section aria-labelledby="own">
+      <h2 id="own">Your itineraries on this device</h2>
+      <ul className="plain result-list">
+        {own.map(({ id, title }) => (
+          <li key={id} className="between">
+            <Link to={href('/itinerary/:id', { id })}>{title}</Link>
+            <Button small variant="text" type="button" onClick={() => forgetItineraryOnDevice(id)}>
+              Remove<span className="sr"> {title} from this device</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The page's address, with the key only if this browser does not store it. */
+function addressWith({ id, key }: OnDevice): string {
+  const path = href('/itinerary/:id', { id })
+  return keyOnDevice(id) === key ? path : `${path}?key=${key}`
+}
+
+/** The signed-in visitor's itineraries from other devices. `here`: the ids of those on this device. */
+function FromOtherDevices({ here }: { here: string[] }) {
+  const [inAccount, setInAccount] = useState<InAccount[]>([])
+  const [problem, setProblem] = useState('')
+  const navigate = useNavigate()
+  useEffect(() => {
+    let isShown = true
+    void itinerariesInAccount().then((own) => isShown && setInAccount(own))
+    return () => {
+      isShown = false
+    }
+  }, [])
+  const elsewhere = inAccount.filter(({ id }) => !here.includes(id))
+  if (elsewhere.length === 0) return null
+
+  async function open(id: string) {
+    const itinerary = await bringToDevice(id)
+    if (itinerary.ok) await navigate(addressWith(itinerary.value))
+    else setProblem(problemSentence(itinerary.problem))
+  }
+  async function leave(id: string) {
+    const left = await leaveAccount(id)
+    if (left.ok) setInAccount((own) => own.filter((itinerary) => itinerary.id !== id))
+    else setProblem(problemSentence(left.problem))
+  }
+  return (
+    <section aria-labelledby="elsewhere">
+      <h2 id="elsewhere">Your itineraries from other devices</h2>
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <ul className="plain result-list">
+        {elsewhere.map(({ id, title }) => (
+          <li key={id} className="between">
+            <Button variant="text" type="button" onClick={() => void open(id)}>
+              {title}
+            </Button>
+            <Button small variant="text" type="button" onClick={() => void leave(id)}>
+              Remove from my account<span className="sr">: {title}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { type MouseEvent, useEffect, useSyncExternalStore } from 'react'
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
+
+import { saveFile } from '../../../ui/save-file.ts'
+import { joinAccount } from '../account-itineraries.ts'
+import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-itineraries.ts'
+
+/**
+ * Stores an itinerary with its edit key in this browser and removes the key from the address, so that sharing the
+ * address does not share the key. `suffix` carries the key in links until then, or if storage is unavailable.
+ */
+export function useStoredItinerary(
+  id: string,
+  key: string | null,
+  title: string,
+): { isStored: boolean; suffix: string } {
+  const isStored = useSyncExternalStore(
+    watchItineraries,
+    () => key !== null && keyOnDevice(id) === key,
+    () => false,
+  )
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (key === null) return
+    keepItineraryOnDevice({ id, key, title })
+    void joinAccount()
+  }, [id, key, title])
+  useEffect(() => {
+    const params = new URLSearchParams(search)
+    if (!isStored || !params.has('key')) return
+    params.delete('key')
+    void navigate({ pathname, search: params.toString(), hash }, { replace: true, preventScrollReset: true })
+  }, [isStored, navigate, pathname, search, hash])
+  return { isStored, suffix: key === null || isStored ? '' : `?key=${key}` }
+}
+
+/** A `shouldRevalidate` that does not reload when only the key was removed from the address. */
+export function revalidateUnlessKeyRemoved({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const withoutKey = new URL(currentUrl)
+  withoutKey.searchParams.delete('key')
+  const onlyKeyRemoved = currentUrl.href !== nextUrl.href && withoutKey.href === nextUrl.href
+  return onlyKeyRemoved && formMethod === undefined ? false : defaultShouldRevalidate
+}
+
+/** Downloads the calendar file of a link without the key in its address: `fetch` sends the key as a header. */
+export async function saveDay(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+  event.preventDefault()
+  const { href } = event.currentTarget
+  const answer = await fetch(href).catch(() => null)
+  if (answer?.ok) saveFile('chalk-and-vine-day.ics', await answer.text(), 'text/calendar;charset=utf-8')
+  else location.assign(href)
+}

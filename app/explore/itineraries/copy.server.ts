@@ -1,0 +1,82 @@
+import { hashToken } from '../../people/sign-in/session.server.ts'
+import type { Sql } from '../../platform/database/database.server.ts'
+import type { Itinerary, Stop } from './itinerary.ts'
+import { draftOf, writeStops } from './edit-itinerary.server.ts'
+import type { NewStop } from './editing.ts'
+import { createItinerary } from './itinerary.server.ts'
+import { readOpenings, type Opening } from './open-itinerary.server.ts'
+import { type Day, isDay } from '../../platform/days.ts'
+import { isId } from '../../platform/ids.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+
+/** Copies an itinerary for another day and party. Sending the same request again makes no second copy. */
+export async function copyItinerary(
+  sql: Sql,
+  { title, summary, begins_at, stops }: Pick<Itinerary, 'title' | 'summary' | 'begins_at' | 'stops'>,
+  { id, key, visit_date, party }: CopyRequest,
+  now: Date,
+): Promise<CopyResult> {
+  // The original's bookings are not copied; their times become planned times.
+  const unbooked = stops.map((stop): Stop => {
+    const start_time = stop.booked?.start_time ?? stop.start_time
+    return { ...stop, start_time, booked: null, booking: null }
+  })
+  const openings = await readOpenings(sql, { visit_date, party, stops: unbooked }, now)
+  const copy = copyStops(unbooked, openings)
+  await sql.begin(async (tx) => {
+    const itinerary = { id, title, summary, visit_date, party, begins_at, key_hash: hashToken(key) }
+    if (await createItinerary(tx, itinerary, now)) await writeStops(tx, id, copy.stops)
+  })
+  return copy.copied
+}
+
+type CopyRequest = { id: string; key: string; visit_date: Day | null; party: number }
+
+/** How many stops lost their time because it cannot be booked, and how many were left out because they are no longer listed. */
+export type CopyResult = { untimed: number; left_out: number }
+
+export const copySentences = {
+  stale: 'This page was out of date. Here it is again; please try once more.',
+  date: 'That isn’t a valid date.',
+  past: 'That day has passed. Please choose another, or leave it blank.',
+  party: 'Please enter the number of guests, from 1 to 100.',
+  failed: 'We couldn’t make the copy just now. Please try again.',
+} as const
+
+export function readCopyRequest(form: FormData, today: Day): Result<CopyRequest, keyof typeof copySentences> {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const [id, key, date, party] = [text('id'), text('key'), text('visit_date'), Number(text('party'))]
+  if (!isId(id) || !/^[\w-]{43}$/.test(key)) return refused('stale')
+  if (date !== '' && !isDay(date)) return refused('date')
+  if (date !== '' && date < today) return refused('past')
+  if (!Number.isInteger(party) || party < 1 || party > 100) return refused('party')
+  return ok({ id, key, visit_date: date === '' ? null : date, party })
+}
+
+/** The stops that are still listed, each without its planned time if that cannot be booked. */
+function copyStops(
+  stops: Stop[],
+  openings: ReadonlyMap<string, Opening>,
+): { stops: NewStop[]; copied: CopyResult } {
+  const listed = stops.filter(({ vineyard }) => vineyard === null || vineyard.is_visible)
+  const isLost = (stop: Stop) =>
+    stop.start_time !== null && (openings.get(stop.id)?.kind ?? 'free') !== 'free'
+  return {
+    copied: { untimed: listed.filter(isLost).length, left_out: stops.length - listed.length },
+    stops: listed.map((stop) => ({
+      ...draftOf(stop),
+      id: null,
+      start_time: isLost(stop) ? null : stop.start_time,
+    })),
+  }
+}
+
+/** The `copied` parameter of the copy's address. */
+export function writeCopyResult({ untimed, left_out }: CopyResult): string {
+  return `${untimed}-${left_out}`
+}
+
+export function readCopyResult(params: URLSearchParams): CopyResult | null {
+  const [, untimed, left_out] = /^(\d{1,3})-(\d{1,3})$/.exec(params.get('copied') ?? '') ?? []
+  return untimed === undefined ? null : { untimed: Number(untimed), left_out: Number(left_out) }
+}

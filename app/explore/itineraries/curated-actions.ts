@@ -1,0 +1,214 @@
+import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../../staff-client/call.ts'
+import { ok, type Result } from '../../platform/result.ts'
+import type { Difference } from '../../ui/forms/edit-form.tsx'
+import { estimateLegs } from './day-times.ts'
+import { editStops, type StopDraft } from './editing.ts'
+import {
+  type ItineraryEditProblem,
+  editSentences,
+  readDetails,
+  type ItineraryDetails,
+  type ItineraryRefusal,
+  editRefusal,
+} from './edit-form.ts'
+import { daysOf, positionOf, type Stop, timeDay, type TimedDay } from './itinerary.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
+import type { experienceApi } from '../../catalogue/experiences/experience.api.ts'
+import type { suggestionApi } from '../search/suggestion.api.ts'
+import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { ExperienceChoice } from './edit-itinerary.server.ts'
+import type { itineraryApi } from './itinerary.api.ts'
+
+/** The result of an action in the editor; `problem` is null on success. */
+type CuratedAction = {
+  problem: string | null
+  message: string | null
+  call: CallProblem | null
+  /** Another admin's changes to the details since the form was opened. */
+  conflict?: { version: string; differences: Difference[] }
+  /** The refused form, to be shown again. */
+  refusal?: ItineraryRefusal
+}
+
+const changedMeanwhile =
+  'Somebody else has changed this in the meantime. The latest version is shown below; please make your change again.'
+
+const failure = (problem: string, call: CallProblem | null = null): CuratedAction => ({
+  problem,
+  message: null,
+  call,
+})
+const refusal = (problem: ItineraryEditProblem, form: FormData): CuratedAction => ({
+  ...failure(editSentences[problem]),
+  refusal: editRefusal(problem, form),
+})
+
+/** Does what the form says, unless the itinerary has changed since it was shown. */
+export async function runCuratedAction(id: string, form: FormData): Promise<CuratedAction> {
+  const current = await readCurated(id)
+  if (!current.ok) return failure(problemSentence(current.problem), current.problem)
+  const over = form.get('over')
+  const intent = over === null ? String(form.get('intent')) : 'details'
+  if (intent === 'details') {
+    // Only the details are compared: changed stops do not conflict with them.
+    const differences = differencesIn(form, current.value)
+    if (differences.length > 0 && over !== current.value.version)
+      return { ...failure(changedMeanwhile), conflict: { version: current.value.version, differences } }
+  } else if (Number(form.get('version')) !== current.value.edition) {
+    return { ...failure(changedMeanwhile), refusal: editRefusal({ sentence: changedMeanwhile }, form) }
+  }
+  const [itinerary, param, headers] = [curated()[':id'], { id }, ifMatch(current.value.version)]
+  const settle = (result: Result<unknown, CallProblem>, message: string | null = null) =>
+    result.ok
+      ? { problem: null, message, call: null }
+      : failure(isStale(result.problem) ? changedMeanwhile : problemSentence(result.problem), result.problem)
+
+  if (intent === 'publish' || intent === 'withdraw') {
+    const is_published = intent === 'publish'
+    const changed = await resultOf(itinerary.$patch({ param, json: { is_published } }, headers))
+    return settle(changed, is_published ? 'It’s now public.' : 'It’s now visible to admins only.')
+  }
+  if (intent === 'details') {
+    const details = readDetails(form, { visit_date: null }, false)
+    if (!details.ok) return refusal(details.problem, form)
+    const { visit_date: _any, ...edited } = details.value
+    const json = changesFrom(originalIn(form), edited)
+    return settle(await resultOf(itinerary.$patch({ param, json }, headers)), 'Saved.')
+  }
+  const stops = await stopsAfter(current.value, form)
+  if (!stops.ok) {
+    const { problem } = stops
+    return typeof problem === 'string' ? refusal(problem, form) : failure(problemSentence(problem), problem)
+  }
+  const json = { stops: withoutBookings(stops.value) }
+  return settle(await resultOf(itinerary.stops.$put({ param, json }, headers)))
+}
+
+/** Applies the edit in the form by the same rules as visitors' edits. */
+async function stopsAfter(
+  itinerary: Curated,
+  form: FormData,
+): Promise<Result<StopDraft[], ItineraryEditProblem | CallProblem>> {
+  const stops = await editStops<CallProblem>(
+    { stops: stopsOf(itinerary), begins_at: itinerary.begins_at },
+    draftsOf(itinerary),
+    form,
+    {
+      experiences: () => choicesOf(itinerary),
+      // The API refuses a vineyard that does not exist.
+      hasVineyard: () => Promise.resolve(true),
+      position: async (near) => (near === '' ? ok(null) : positionFor(near)),
+      legs: async (positions) => estimateLegs(positions),
+    },
+  )
+  if (!stops) throw new Error(`The editor has no action ${String(form.get('intent'))}`)
+  return stops
+}
+
+function draftsOf({ stops }: Curated): StopDraft[] {
+  return stops.map(({ place: _place, vineyard, experience: _experience, ...stop }) => ({
+    ...stop,
+    name: vineyard ? null : stop.name,
+    booking_id: null,
+  }))
+}
+
+/** The stops as the API accepts them. */
+function withoutBookings(stops: StopDraft[]) {
+  return stops.map(({ booking_id: _none, ...stop }) => stop)
+}
+
+/** The stops of an itinerary as new stops of another. */
+export function newStopsOf(itinerary: Curated) {
+  return withoutBookings(draftsOf(itinerary)).map((stop) => ({ ...stop, id: null }))
+}
+
+export const curated = () => apiFor<typeof itineraryApi>('admin', '/api/itineraries')
+
+export function readCurated(id: string) {
+  return resultOf(curated()[':id'].$get({ param: { id } }))
+}
+export type Curated = Extract<Awaited<ReturnType<typeof readCurated>>, { ok: true }>['value']
+
+/** The stops as itinerary pages expect them. Curated stops are never booked. */
+function stopsOf({ stops }: Curated): Stop[] {
+  return stops.map((stop) => ({
+    ...stop,
+    name: stop.vineyard ? null : stop.name,
+    booked: null,
+    booking: null,
+  }))
+}
+
+/** The days with their times, driving times estimated from distances. */
+export function curatedDays(itinerary: Curated): TimedDay[] {
+  return daysOf(stopsOf(itinerary)).map((day) =>
+    timeDay(day, estimateLegs(day.stops.map(positionOf)), itinerary.begins_at),
+  )
+}
+
+/** The active experiences of the stops' vineyards. Vineyards whose request fails are left out. */
+export async function choicesOf({ stops }: Curated): Promise<ExperienceChoice[]> {
+  const ids = [...new Set(stops.flatMap(({ vineyard_id }) => vineyard_id ?? []))]
+  const experiences = apiFor<typeof experienceApi>('admin', '/api/experiences').index
+  const lists = await Promise.all(
+    ids.map((vineyard_id) =>
+      resultOf(experiences.$get({ query: { vineyard_id, is_active: 'true', limit: '100' } })),
+    ),
+  )
+  return lists.flatMap((list) => (list.ok ? list.value.items : []))
+}
+
+/** Visible vineyards that match a search. */
+export function vineyardsFor(search: string) {
+  const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards').index
+  return resultOf(vineyards.$get({ query: { search, is_visible: 'true', limit: '8' } }))
+}
+
+/** The position of a town or postcode; null when unknown. */
+async function positionFor(search: string): Promise<Result<Position | null, CallProblem>> {
+  const suggestions = apiFor<typeof suggestionApi>('admin', '/api/suggestions').index
+  const answer = await resultOf(suggestions.$get({ query: { search } }))
+  if (!answer.ok) return answer
+  const place = answer.value.suggestions.find((suggestion) => 'latitude' in suggestion)
+  return ok(place ?? null)
+}
+
+/** What admins edit of a curated itinerary apart from its stops. */
+type CuratedDetails = Omit<ItineraryDetails, 'visit_date'>
+
+const labels: Record<keyof CuratedDetails, string> = {
+  title: 'Name',
+  summary: 'What the day is about',
+  party: 'Guests',
+  begins_at: 'Start of the day',
+}
+const fields = Object.keys(labels) as (keyof CuratedDetails)[]
+
+/** A field as text; a time as HH:mm. */
+function textOf(details: CuratedDetails, field: keyof CuratedDetails): string {
+  const text = String(details[field] ?? '')
+  return field === 'begins_at' ? text.slice(0, 5) : text
+}
+
+/** The details as they were when the form was opened. */
+function originalIn(form: FormData): CuratedDetails {
+  return JSON.parse(String(form.get('seen'))) as CuratedDetails
+}
+
+/** The fields that differ from the original. */
+function changesFrom(original: CuratedDetails, edited: CuratedDetails): Partial<CuratedDetails> {
+  const changed = fields.filter((field) => textOf(original, field) !== textOf(edited, field))
+  return Object.fromEntries(changed.map((field) => [field, edited[field]]))
+}
+
+/** Another admin's changes since the form was opened, each beside the form's own value. */
+function differencesIn(form: FormData, current: CuratedDetails): Difference[] {
+  const original = originalIn(form)
+  return fields.flatMap((field) => {
+    const [before, theirs] = [textOf(original, field), textOf(current, field)]
+    const mine = String(form.get(field) ?? '').trim()
+    return before === theirs ? [] : [{ label: labels[field], before, theirs, mine }]
+  })
+}

@@ -1,0 +1,83 @@
+import type { Time } from '../../platform/days.ts'
+import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
+
+/** Minutes after midnight; takes 'HH:mm' or 'HH:mm:ss'. */
+export function minutesOf(time: Time): Minutes {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+/** 'HH:mm'; minutes past midnight wrap around. */
+export function timeOf(minutes: Minutes): Time {
+  const [hour, minute] = [Math.floor(minutes / 60) % 24, Math.round(minutes) % 60]
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+/** Minutes after midnight, local time. Clocks change at night, so differences within a day are durations. */
+export type Minutes = number
+
+/** The minutes a stop lasts, and its start if fixed. */
+export type TimedStop = { start: Minutes | null; lasts: number }
+
+/** The times of a stop. With a fixed start it is `late` when guests arrive after it, `tight` when less than 15 minutes before. */
+export type Passing = {
+  /** Minutes of driving to the stop; null when unknown, and then counted as 0. */
+  drive: number | null
+  arrives: Minutes
+  starts: Minutes
+  leaves: Minutes
+  reached: 'in_time' | 'tight' | 'late'
+}
+
+/** Guests should arrive 15 minutes before the start. */
+export const earlyBy = 15
+/** Minutes at a stop without a duration of its own. */
+export const usualStay = 60
+
+/** The times of one day's stops in order. `legs[from][to]` are between their positions in the list. */
+export function passThrough(stops: TimedStop[], legs: Legs, begins: Minutes): Passing[] {
+  let now = begins
+  return stops.map(({ start, lasts }, at) => {
+    const drive = at === 0 ? null : (legs[at - 1]?.[at]?.minutes ?? null)
+    const arrives = now + (drive ?? 0)
+    const reached =
+      start === null || at === 0 || arrives + earlyBy <= start
+        ? 'in_time'
+        : arrives <= start
+          ? 'tight'
+          : 'late'
+    // Guests set out early enough for the first stop.
+    const arrival = at === 0 && start !== null ? Math.min(arrives, start) : arrives
+    const starts = start ?? arrival
+    now = Math.max(arrival, starts + lasts)
+    return { drive, arrives: arrival, starts, leaves: now, reached }
+  })
+}
+
+/** The drive between two stops: estimated from the distance, or from a routing server. */
+export type Leg = { kilometres: number; minutes: number; by: 'estimate' | 'road' }
+
+// Country roads are about 30 % longer than a straight line. The first 15 km are lanes (45 km/h), the rest is faster.
+// Parking takes five minutes, less for very short drives.
+const detour = 1.3
+const lanes = { kilometres: 15, speed: 45 }
+const beyond = { speed: 75 }
+const parking = { minutes: 5, perKilometre: 10 }
+
+/** The drive estimated from the distance; it never decreases with distance. */
+export function estimateLeg(from: Position, to: Position): Leg {
+  const kilometres = kilometresBetween(from, to) * detour
+  const slow = Math.min(kilometres, lanes.kilometres)
+  const minutes =
+    Math.min(parking.minutes, kilometres * parking.perKilometre) +
+    (slow / lanes.speed) * 60 +
+    ((kilometres - slow) / beyond.speed) * 60
+  return { kilometres, minutes: Math.ceil(minutes), by: 'estimate' }
+}
+
+/** `legs[from][to]`: the drive from each stop to each other, null where a position is unknown. */
+export type Legs = (Leg | null)[][]
+
+export function estimateLegs(places: (Position | null)[]): Legs {
+  return places.map((from) => places.map((to) => (from && to ? estimateLeg(from, to) : null)))
+}

@@ -1,0 +1,85 @@
+import { isId } from '../../platform/ids.ts'
+import { readStored, store } from '../../staff-client/local-storage.ts'
+
+const name = 'my_itineraries'
+const maxStored = 100
+
+/** An itinerary made in this browser, with its edit key. */
+export type OnDevice = { id: string; key: string; title: string }
+
+/** The stored text; '' when nothing is stored or storage is unavailable. */
+export function storedItineraries(): string {
+  return readStored(name) ?? ''
+}
+
+/** The itineraries in a stored text, newest first. Invalid entries are ignored. */
+export function readItineraries(stored: string): OnDevice[] {
+  try {
+    const entries: unknown = JSON.parse(stored || '[]')
+    return Array.isArray(entries) ? entries.filter(isOnDevice).slice(0, maxStored) : []
+  } catch {
+    return []
+  }
+}
+
+export function keepItineraryOnDevice(itinerary: OnDevice): void {
+  const others = readItineraries(storedItineraries()).filter(({ id }) => id !== itinerary.id)
+  write([itinerary, ...others].slice(0, maxStored))
+}
+
+export function forgetItineraryOnDevice(id: string): void {
+  write(readItineraries(storedItineraries()).filter((other) => other.id !== id))
+}
+
+/** Calls `onChange` when the list changes in this or another tab. Returns the function that stops it. */
+export function watchItineraries(onChange: () => void): () => void {
+  window.addEventListener('storage', onChange)
+  return () => window.removeEventListener('storage', onChange)
+}
+
+function write(itineraries: OnDevice[]): void {
+  // Without storage, the address of the page still opens the itinerary.
+  store(name, JSON.stringify(itineraries))
+  // The browser fires `storage` only in other tabs.
+  window.dispatchEvent(new StorageEvent('storage', { key: name }))
+}
+
+function isOnDevice(value: unknown): value is OnDevice {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, key, title } = value as Record<string, unknown>
+  return typeof id === 'string' && isId(id) && typeof key === 'string' && typeof title === 'string'
+}
+
+/** The request header with an itinerary's edit key, which scripts send instead of putting it in the address. */
+export const itineraryKeyHeader = 'Itinerary-Key'
+
+/** The edit key stored in this browser, or null. */
+export function keyOnDevice(id: string): string | null {
+  return readItineraries(storedItineraries()).find((itinerary) => itinerary.id === id)?.key ?? null
+}
+
+/** The id in the path of an itinerary's page or data; null for other paths. */
+export function itineraryIn(pathname: string): string | null {
+  return /^\/itinerary\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=[/.]|$)/i.exec(pathname)?.[1] ?? null
+}
+
+/** Patches `fetch` to send the stored key with requests about an itinerary: the router cannot add a header. */
+export function sendItineraryKeys(window: Window & typeof globalThis): void {
+  const plainFetch = window.fetch.bind(window)
+  window.fetch = (input, init) => {
+    const key = input instanceof Request ? null : keyFor(new URL(input, window.location.href))
+    if (key === null) return plainFetch(input, init)
+    const headers = new Headers(init?.headers)
+    headers.set(itineraryKeyHeader, key)
+    return plainFetch(input, { ...init, headers })
+  }
+}
+
+/** A share link shows the reader's page, even to the maker. */
+function keyFor({ origin, pathname, searchParams }: URL): string | null {
+  const id = origin === location.origin && !searchParams.has('share') ? itineraryIn(pathname) : null
+  return id === null ? null : keyOnDevice(id)
+}
+
+/** The local storage key for the itineraries that this device has added to the account, with the session. */
+export const joinedItineraries = 'joined_itineraries'

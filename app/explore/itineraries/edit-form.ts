@@ -1,0 +1,146 @@
+import { type Day, isDay, type Time } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { readLine, readProse } from '../../platform/text/text.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { StopDraft } from './editing.ts'
+
+/** What can be changed of an itinerary apart from its stops. */
+export type ItineraryDetails = {
+  title: string
+  summary: string | null
+  visit_date: Day | null
+  party: number
+  begins_at: Time
+}
+
+export const mostStops = 40
+
+export const editSentences = {
+  full: `An itinerary can have up to ${mostStops} stops.`,
+  booked: 'That visit is booked. Cancel or move the booking first.',
+  gone: 'That stop has been removed.',
+  title: 'Please give the day a name of up to 120 characters.',
+  date: 'That isn’t a valid date.',
+  booked_date: 'Some visits are booked for this day. Move or cancel those bookings first.',
+  party: 'Please enter the number of guests, from 1 to 100.',
+  summary: 'Please use up to 500 characters.',
+  time: 'That isn’t a valid time.',
+  begins: 'Please enter the time you set out.',
+  minutes: 'A stop can last from 5 minutes to 24 hours.',
+  note: 'Please keep the note to 1,000 characters.',
+  name: 'Please give the stop a name of up to 120 characters.',
+  place: 'We couldn’t find that place. Leave it blank, or try a town or postcode nearby.',
+} as const
+export type ItineraryEditProblem = keyof typeof editSentences
+
+/** The details in a form. `fixed`: visits are booked, so the day cannot change. */
+export function readDetails(
+  form: FormData,
+  current: Pick<ItineraryDetails, 'visit_date'>,
+  fixed: boolean,
+): Result<ItineraryDetails, ItineraryEditProblem> {
+  const title = readLine(form.get('title'), 120)
+  if (!title.ok) return refused('title')
+  const summary = readProse(form.get('summary'), 500)
+  if (!summary.ok) return refused('summary')
+  const date = String(form.get('visit_date') ?? '').trim()
+  if (date !== '' && !isDay(date)) return refused('date')
+  const visit_date = date === '' ? null : date
+  if (fixed && visit_date !== current.visit_date) return refused('booked_date')
+  const party = Number(form.get('party'))
+  if (!Number.isInteger(party) || party < 1 || party > 100) return refused('party')
+  const begins_at = readTime(form.get('begins_at'))
+  if (!begins_at) return refused('begins')
+  return ok({ title: title.value, summary: summary.value || null, visit_date, party, begins_at })
+}
+
+/** A stop that is not a vineyard, with its position if one was found for its town or postcode. */
+export function readPlaceStop(
+  form: FormData,
+  position: Position | null,
+): Result<Pick<StopDraft, 'name' | 'latitude' | 'longitude'>, ItineraryEditProblem> {
+  const name = readLine(form.get('name'), 120)
+  if (!name.ok) return refused('name')
+  if (String(form.get('near') ?? '').trim() !== '' && !position) return refused('place')
+  return ok({
+    name: name.value,
+    latitude: position?.latitude ?? null,
+    longitude: position?.longitude ?? null,
+  })
+}
+
+/** Null when blank, undefined when invalid. */
+export function readTime(raw: FormDataEntryValue | null): Time | null | undefined {
+  const text = String(raw ?? '').trim()
+  if (text === '') return null
+  return /^([01]\d|2[0-3]):[0-5]\d(:00)?$/.test(text) ? text.slice(0, 5) : undefined
+}
+
+export function readMinutes(raw: FormDataEntryValue | null): number | null | undefined {
+  const text = String(raw ?? '').trim()
+  if (text === '') return null
+  const minutes = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  return minutes >= 5 && minutes <= 1440 ? minutes : undefined
+}
+
+/** The field to mark for a problem; other problems concern the whole form. */
+const fieldOf: Partial<Record<ItineraryEditProblem, string>> = {
+  title: 'title',
+  summary: 'summary',
+  date: 'visit_date',
+  booked_date: 'visit_date',
+  party: 'party',
+  begins: 'begins_at',
+  time: 'start_time',
+  minutes: 'minutes',
+  note: 'note',
+  name: 'name',
+  place: 'near',
+}
+
+/** Why a form was refused, the field concerned, and the typed values. */
+export type ItineraryRefusal = {
+  sentence: string
+  /** Null when it concerns the whole form. */
+  field: string | null
+  intent: string
+  /** The id of the stop being changed; '' for none. */
+  stop: string
+  typed: Record<string, string>
+}
+
+export function editRefusal(
+  problem: ItineraryEditProblem | { sentence: string },
+  form: FormData,
+): ItineraryRefusal {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const typed = Object.fromEntries(texts)
+  return {
+    sentence: typeof problem === 'string' ? editSentences[problem] : problem.sentence,
+    field: typeof problem === 'string' ? (fieldOf[problem] ?? null) : null,
+    intent: typed.intent ?? '',
+    stop: typed.stop ?? '',
+    typed,
+  }
+}
+
+/** The typed values and field errors of one form, empty unless the refusal is for that form. */
+export function refusalFor(refusal: ItineraryRefusal | null | undefined, intent: string, stop = '') {
+  const own = refusal?.intent === intent && refusal.stop === stop ? refusal : null
+  return {
+    isHere: own !== null,
+    typed: (field: string): string | undefined => own?.typed[field],
+    error: (field: string): string | undefined => (own?.field === field ? own.sentence : undefined),
+  }
+}
+
+export type ShareRefusal = { typed: string; error: string }
+
+/** The last day on which a share link works; null for no end. */
+export function readShareEnd(form: FormData, today: Day): Result<Day | null, ShareRefusal> {
+  const typed = String(form.get('share_until') ?? '').trim()
+  if (typed === '') return ok(null)
+  if (!isDay(typed)) return refused({ typed, error: 'That isn’t a valid date.' })
+  if (typed < today) return refused({ typed, error: 'That day has passed. Choose today or a later day.' })
+  return ok(typed)
+}

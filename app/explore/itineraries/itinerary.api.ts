@@ -1,0 +1,286 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { flag, id, instant, timeShown, line, prose, time, whole } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { query, body } from '../../platform/api/reading.server.ts'
+import { setVersion, version, seenVersion } from '../../platform/api/version.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import {
+  findListedItinerary,
+  pageOfItineraries,
+  changeItinerary,
+  changeStops,
+  isCurated,
+  itineraryNoun,
+} from './curated.server.ts'
+import { mostStops } from './edit-form.ts'
+import {
+  addRow,
+  removeRow,
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  refuseEdit,
+  type Sentences,
+} from '../../people/accounts/staff-edit.server.ts'
+import { isToken } from '../../people/sign-in/session.server.ts'
+import { createItineraryKey, joinItineraries, leaveItinerary } from './itinerary.server.ts'
+import { policy } from '../../people/sign-in/policy.ts'
+
+/** Rights to itineraries. Changing one with its edit key needs no session and no right. */
+const itineraryPolicy = {
+  own: policy(['visitor'], 'Visitors who signed in by email have their itineraries on every device.'),
+  curate: policy(['admin'], 'Only admins create, change, publish and delete curated itineraries.'),
+}
+
+const absent = 'Itinerary not found'
+const text = z.string().nullable()
+
+const shown = {
+  id,
+  title: z.string(),
+  summary: text,
+  is_curated: z.boolean(),
+  published_at: instant.nullable(),
+}
+
+export const itineraryEntry = z.object({ ...shown, stops: z.int() })
+
+const editable = { title: line(120), summary: prose(500).nullable() }
+
+const newItinerary = z.strictObject({ ...editable, summary: editable.summary.optional() })
+
+const itineraryChanges = z
+  .strictObject({
+    ...editable,
+    party: whole(1, 100),
+    begins_at: time,
+    is_published: z.boolean(),
+  })
+  .partial()
+
+const stopShape = z.object({
+  id,
+  place: z.int(),
+  vineyard_id: id.nullable(),
+  experience_id: id.nullable(),
+  name: text,
+  note: text,
+  day: z.int(),
+  start_time: text,
+  minutes: z.int().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  vineyard: z
+    .object({
+      id,
+      name: z.string(),
+      city: text,
+      region: text,
+      address: text,
+      postcode: text,
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+      cover_image_url: text,
+      poster_url: text,
+      is_visible: z.boolean(),
+    })
+    .nullable(),
+  experience: z.object({ id, title: z.string(), duration_minutes: z.int().nullable() }).nullable(),
+})
+
+/** `edition` increases with every change of the stops. Hidden vineyards are null, except for admins. */
+export const itineraryShape = z
+  .object({
+    ...shown,
+    party: z.int(),
+    begins_at: timeShown,
+    edition: z.int(),
+    version,
+    stops: z.array(stopShape),
+  })
+  .meta({ id: 'Itinerary' })
+
+const stopDraft = z
+  .strictObject({
+    id: id.nullable().default(null),
+    day: whole(0, 2),
+    vineyard_id: id.nullable().default(null),
+    experience_id: id.nullable().default(null),
+    name: line(120).nullable().default(null),
+    note: prose(1000).nullable().default(null),
+    start_time: time.nullable().default(null),
+    minutes: whole(5, 1440).nullable().default(null),
+    latitude: z.number().min(-90).max(90).nullable().default(null),
+    longitude: z.number().min(-180).max(180).nullable().default(null),
+  })
+  .refine(({ vineyard_id, name }) => vineyard_id !== null || name !== null, {
+    path: ['name'],
+    error: 'is required unless the stop is a vineyard of this site',
+  })
+  .refine(({ vineyard_id, experience_id }) => experience_id === null || vineyard_id !== null, {
+    path: ['vineyard_id'],
+    error: 'is required with experience_id',
+  })
+
+const newStops = z.strictObject({
+  stops: z.array(stopDraft).max(mostStops, `must be at most ${mostStops}`),
+})
+
+const sentences: Sentences = { absent }
+const unknown = 'A stop names a vineyard or an experience that does not exist.'
+
+/** Admins create, change, publish and delete curated itineraries, which the site suggests to visitors. */
+const curatedApi = new Hono<ApiEnv>()
+  .post(
+    '/',
+    only(itineraryPolicy.curate),
+    describe(
+      'Create a curated itinerary',
+      { 201: z.object({ id }) },
+      'It has no stops yet and is not published.',
+    ),
+    body(newItinerary),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const made = await addRow(
+        sql,
+        itineraryNoun,
+        { ...c.req.valid('json'), is_curated: true },
+        { by },
+        now(),
+      )
+      return answerMade(c, made, '/api/itineraries', sentences)
+    },
+  )
+  .patch(
+    '/:id',
+    only(itineraryPolicy.curate),
+    requireUuidParams(absent),
+    describe('Change, publish or unpublish a curated itinerary', { 200: changedShape }),
+    body(itineraryChanges),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const options = { by, seen: seenVersion(c) }
+      const changes = c.req.valid('json')
+      return answerChanged(
+        c,
+        await changeItinerary(sql, c.req.param('id'), changes, options, now()),
+        sentences,
+      )
+    },
+  )
+  .put(
+    '/:id/stops',
+    only(itineraryPolicy.curate),
+    requireUuidParams(absent),
+    describe(
+      'Set the stops of a curated itinerary',
+      { 200: changedShape },
+      'The list replaces all stops, in this order. A stop with an `id` is kept, one without is new, and stops left out are deleted.',
+      { 412: 'The itinerary has changed since the version in `If-Match`.' },
+    ),
+    body(newStops),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const options = { by, seen: seenVersion(c) }
+      const stops = c.req.valid('json').stops.map((stop) => ({ ...stop, booking_id: null }))
+      const changed = await changeStops(sql, c.req.param('id'), stops, options, now())
+      if (changed.ok) return answerChanged(c, changed, sentences)
+      if (changed.problem.kind === 'unknown')
+        return problem(c, 422, unknown, { fields: [{ field: 'stops', message: unknown }] })
+      return refuseEdit(c, changed.problem, sentences)
+    },
+  )
+  .delete(
+    '/:id',
+    only(itineraryPolicy.curate),
+    requireUuidParams(absent),
+    describe('Delete a curated itinerary', { 204: null }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const id = c.req.param('id')
+      if (!(await isCurated(sql, id))) return problem(c, 404, absent)
+      const removed = await removeRow(sql, itineraryNoun, id, { by, seen: seenVersion(c) }, now())
+      return answerRemoved(c, removed, sentences)
+    },
+  )
+
+/** /api/itineraries: published itineraries and, for a signed-in visitor, their own. Admins edit curated ones. */
+export const itineraryApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    describe('Itineraries', { 200: pageOf(itineraryEntry) }),
+    query(listing(['-published_at', 'title'], { is_curated: flag.optional() })),
+    async (c) =>
+      c.json(await pageOfItineraries(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
+  )
+  .get(
+    '/:id',
+    requireUuidParams(absent),
+    describe('An itinerary with its stops', { 200: itineraryShape }),
+    async (c) => {
+      const itinerary = await findListedItinerary(
+        c.var.sql,
+        c.req.param('id'),
+        { by: c.var.actor },
+        c.var.now(),
+      )
+      if (!itinerary) return problem(c, 404, absent)
+      setVersion(c, itinerary)
+      return c.json(itinerary)
+    },
+  )
+  .route('/', curatedApi)
+
+const key = z.string().refine(isToken, 'must be an edit key of an itinerary')
+
+/** /api/me/itineraries: adds and removes itineraries of the signed-in visitor. GET /api/itineraries lists them. */
+export const accountItineraryApi = new Hono<ApiEnv>()
+  .post(
+    '/',
+    only(itineraryPolicy.own),
+    describe(
+      'Add itineraries to the account',
+      { 200: z.object({ joined: z.array(id) }) },
+      'Adds each itinerary whose key is valid and that is in no account yet, and returns their ids.',
+    ),
+    body(z.strictObject({ itineraries: z.array(z.strictObject({ id, key })).max(100) })),
+    async (c) => {
+      const { sql, by } = c.var
+      return c.json({ joined: await joinItineraries(sql, by.actor_id, c.req.valid('json').itineraries) })
+    },
+  )
+  .post(
+    '/:id/key',
+    only(itineraryPolicy.own),
+    requireUuidParams(absent),
+    describe('Create an edit key to an own itinerary', {
+      200: z.object({ id, title: z.string(), key: z.string() }),
+    }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const itinerary = c.req.param('id')
+      const given = await createItineraryKey(sql, by.actor_id, itinerary, now())
+      return given ? c.json({ id: itinerary, ...given }) : problem(c, 404, absent)
+    },
+  )
+  .delete(
+    '/:id',
+    only(itineraryPolicy.own),
+    requireUuidParams(absent),
+    describe(
+      'Remove an itinerary from the account',
+      { 204: null },
+      'Devices with an edit key can still open it.',
+    ),
+    async (c) => {
+      const left = await leaveItinerary(c.var.sql, c.var.by.actor_id, c.req.param('id'))
+      return left ? c.body(null, 204) : problem(c, 404, absent)
+    },
+  )

@@ -1,0 +1,216 @@
+import { hashToken, makeToken } from '../../people/sign-in/session.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { type Day, dayOf } from '../../platform/days.ts'
+import { posterAddress } from '../../catalogue/vineyards/vineyard.server.ts'
+import type { Itinerary } from './itinerary.ts'
+
+/** A published itinerary in a list. */
+export type ItineraryLine = {
+  id: string
+  title: string
+  summary: string | null
+  stops: number
+  cover: string | null
+}
+
+/** The published curated itineraries, newest first, at most 100. With `at` only those that stop at one of these vineyards. */
+export async function listCuratedItineraries(
+  sql: Queryable,
+  now: Date,
+  at?: string[],
+): Promise<ItineraryLine[]> {
+  const days = await sql<(Omit<ItineraryLine, 'cover'> & { covers: string[] })[]>`
+    select i.id, i.title, i.summary,
+      (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops,
+      array(
+        select coalesce(v.cover_image_url, ${posterAddress(sql)})
+        from itinerary_stops s join vineyards v on v.id = s.vineyard_id and v.is_visible
+        where s.itinerary_id = i.id and coalesce(v.cover_image_url, ${posterAddress(sql)}) is not null
+        order by v.cover_image_url is null, s.place
+      ) as covers
+    from itineraries i
+    where i.is_curated and i.published_at <= ${now} and ${
+      at === undefined
+        ? sql`true`
+        : sql`
+          exists (
+            select from itinerary_stops s where s.itinerary_id = i.id and s.vineyard_id = any (${at}::uuid[])
+          )`
+    }
+    order by i.published_at desc, i.id
+    limit 100`
+  const chosen = differentCovers(days)
+  return days.map(({ covers: _all, ...day }, n) => ({ ...day, cover: chosen[n] ?? null }))
+}
+
+/** The fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. */
+export const stopFields = (sql: Queryable) => sql`
+  'id', s.id, 'day', s.day, 'note', s.note, 'start_time', s.start_time, 'minutes', s.minutes,
+  'latitude', s.latitude, 'longitude', s.longitude,
+  'vineyard', case when v.id is not null then jsonb_build_object(
+    'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
+    'region', v.region, 'address', v.address, 'postcode', v.postcode,
+    'cover_image_url', v.cover_image_url, 'poster_url', ${posterAddress(sql)}, 'is_visible', v.is_visible
+  ) end,
+  'experience', case when v.id is not null and e.id is not null then jsonb_build_object(
+    'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
+  ) end`
+
+/** What a request carries to open an itinerary: the hash of an edit key, or a share id. */
+export type ItineraryAccess = { key_hash: Buffer | null; share_id: string | null }
+
+/** An itinerary as the request may see it. Only the maker gets bookings and the share link. */
+export type OpenedItinerary = Itinerary & {
+  by: 'maker' | 'reader'
+  share_id: string | null
+  share_until: Day | null
+}
+
+export async function findItinerary(
+  sql: Queryable,
+  id: string,
+  { key_hash, share_id }: ItineraryAccess,
+  now: Date,
+): Promise<OpenedItinerary | undefined> {
+  const [found] = await sql<OpenedItinerary[]>`
+    select
+      i.id, i.title, i.summary, i.visit_date, i.party, i.begins_at, i.is_curated, i.version, access.by,
+      case access.by when 'maker' then i.share_id end as share_id,
+      case access.by when 'maker' then i.share_until end as share_until,
+      coalesce((
+        select jsonb_agg(
+          jsonb_build_object(
+            ${stopFields(sql)}, 'name', s.name,
+            'booked', case when b.status <> 'cancelled' then jsonb_build_object(
+              'date', b.booking_date, 'start_time', b.start_time
+            ) end,
+            'booking', case when access.by = 'maker' and b.id is not null then jsonb_build_object(
+              'id', b.id, 'reference', b.reference, 'status', b.status, 'called_off_at', b.called_off_at,
+              'is_being_cancelled', is_being_cancelled(b, ${now})
+            ) end
+          )
+          order by s.place
+        )
+        from itinerary_stops s
+          left join vineyards v on v.id = s.vineyard_id
+          left join experiences e on e.id = s.experience_id
+          left join bookings b on b.id = s.booking_id
+        where s.itinerary_id = i.id
+      ), '[]') as stops
+    from itineraries i
+      cross join lateral (
+        select case
+          when may_change_itinerary(i, ${key_hash}) then 'maker'
+          when i.share_id = ${share_id} and coalesce(i.share_until >= ${dayOf(now)}, true) then 'reader'
+          when i.is_curated and i.published_at <= ${now} then 'reader'
+        end as by
+      ) as access
+    where i.id = ${id} and access.by is not null`
+  return found
+}
+
+export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'> &
+  Partial<Pick<Itinerary, 'summary' | 'begins_at'>> & { key_hash: Buffer }
+
+/** Creates an itinerary without stops. Returns false if the id exists already. */
+export async function createItinerary(
+  sql: Queryable,
+  { id, title, summary = null, visit_date, party, begins_at = '10:00', key_hash }: NewItinerary,
+  now: Date,
+): Promise<boolean> {
+  const inserted = await sql`
+    insert into itineraries (
+      id, title, summary, visit_date, party, begins_at, key_hash, created_at, updated_at
+    )
+    values (
+      ${id}, ${title}, ${summary}, ${visit_date}, ${party}, ${begins_at}, ${key_hash}, ${now}, ${now}
+    )
+    on conflict do nothing`
+  return inserted.count === 1
+}
+
+/** The last day of a share link that has ended; undefined for any other. */
+export async function findShareEnd(
+  sql: Queryable,
+  id: string,
+  { share_id }: Pick<ItineraryAccess, 'share_id'>,
+  now: Date,
+): Promise<Day | undefined> {
+  const [ended] = await sql<{ share_until: Day }[]>`
+    select share_until from itineraries
+    where id = ${id} and share_id = ${share_id} and share_until < ${dayOf(now)}`
+  return ended?.share_until
+}
+
+/** Turns the share link on, until the end of that day if given. The link stays the same when shared again. */
+export async function shareItinerary(sql: Queryable, id: string, until: Day | null): Promise<void> {
+  await sql`
+    update itineraries set share_id = coalesce(share_id, gen_random_uuid()), share_until = ${until} where id = ${id}`
+}
+
+export async function stopSharingItinerary(sql: Queryable, id: string): Promise<void> {
+  await sql`update itineraries set share_id = null, share_until = null where id = ${id}`
+}
+
+/** Adds itineraries to a visitor's account if the key is valid and they are in no account yet. Returns their ids. */
+export async function joinItineraries(
+  sql: Queryable,
+  user_id: string,
+  keys: { id: string; key: string }[],
+): Promise<string[]> {
+  const hashed = keys.map(({ id, key }) => ({ id, key_hash: hashToken(key).toString('hex') }))
+  const joined = await sql<{ id: string }[]>`
+    update itineraries i set user_id = ${user_id}
+    from jsonb_to_recordset(${sql.json(hashed)}) as k (id uuid, key_hash text)
+    where i.id = k.id and not i.is_curated and i.user_id is null
+      and may_change_itinerary(i, decode(k.key_hash, 'hex'))
+    returning i.id`
+  return joined.map(({ id }) => id)
+}
+
+/** Creates another edit key to an itinerary of a visitor's account; undefined if it is not theirs. */
+export async function createItineraryKey(
+  sql: Queryable,
+  user_id: string,
+  id: string,
+  now: Date,
+): Promise<{ title: string; key: string } | undefined> {
+  const key = makeToken()
+  const [itinerary] = await sql<[{ title: string }?]>`
+    with created as (
+      insert into itinerary_keys (key_hash, itinerary_id, created_at)
+      select ${hashToken(key)}, i.id, ${now} from itineraries i
+      where i.id = ${id} and i.user_id = ${user_id} and not i.is_curated
+      returning itinerary_id
+    )
+    select i.title from itineraries i join created on created.itinerary_id = i.id`
+  return itinerary && { title: itinerary.title, key }
+}
+
+/** Removes an itinerary from a visitor's account, and deletes it if no device has a key. Returns false if it is not theirs. */
+export async function leaveItinerary(sql: Queryable, user_id: string, id: string): Promise<boolean> {
+  const [{ removed }] = await sql<[{ removed: boolean }]>`
+    with deleted as (
+      delete from itineraries
+      where id = ${id} and user_id = ${user_id} and not is_curated and key_hash is null returning 1
+    ), kept as (
+      update itineraries set user_id = null
+      where id = ${id} and user_id = ${user_id} and not is_curated and key_hash is not null returning 1
+    )
+    select exists (select from deleted union all select from kept) as removed`
+  return removed
+}
+
+/** A cover for each itinerary from its stops' pictures, with few repeats. Itineraries with the fewest pictures choose first. */
+export function differentCovers(days: { covers: string[] }[]): (string | null)[] {
+  const chosen: (string | null)[] = days.map(() => null)
+  const shown = new Set<string>()
+  const choices = days.map(({ covers }, n) => ({ covers: [...new Set(covers)], n }))
+  for (const { covers, n } of choices.toSorted((a, b) => a.covers.length - b.covers.length)) {
+    const cover = covers.find((picture) => !shown.has(picture)) ?? covers[0]
+    if (cover === undefined) continue
+    chosen[n] = cover
+    shown.add(cover)
+  }
+  return chosen
+}

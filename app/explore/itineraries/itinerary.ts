@@ -1,0 +1,121 @@
+import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
+import type { Day, Time } from '../../platform/days.ts'
+import type { Poster, Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import {
+  type Leg,
+  type Legs,
+  minutesOf,
+  type Passing,
+  passThrough,
+  type TimedStop,
+  usualStay,
+} from './day-times.ts'
+
+/**
+ * An itinerary is one to three days with an ordered list of stops. A stop is a vineyard, perhaps with an experience and
+ * a start, or any other named place. Anyone with an edit key is its *maker*; a *reader* sees it by its share link or
+ * because it is published.
+ */
+export type Itinerary = {
+  id: string
+  title: string
+  summary: string | null
+  visit_date: Day | null
+  party: number
+  begins_at: Time
+  is_curated: boolean
+  version: number
+  stops: Stop[]
+}
+
+export type Stop = {
+  id: string
+  /** 0 for the first day. */
+  day: number
+  /** A hidden vineyard is shown by name only, without link, picture or address. */
+  vineyard:
+    | (Pick<
+        Vineyard,
+        | 'id'
+        | 'name'
+        | 'city'
+        | 'region'
+        | 'address'
+        | 'postcode'
+        | 'cover_image_url'
+        | 'latitude'
+        | 'longitude'
+        | 'is_visible'
+      > &
+        Poster)
+    | null
+  experience: { id: string; title: string; duration_minutes: number | null } | null
+  name: string | null
+  note: string | null
+  start_time: Time | null
+  minutes: number | null
+  latitude: number | null
+  longitude: number | null
+  /** The day and start of its booking unless cancelled; readers see it too. */
+  booked: { date: Day; start_time: Time | null } | null
+  /** Only for the maker, cancelled bookings included. */
+  booking: {
+    id: string
+    reference: string
+    status: BookingStatus
+    called_off_at: string | null
+    is_being_cancelled: boolean
+  } | null
+}
+
+export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {
+  return stop.vineyard?.name ?? stop.name ?? 'A stop'
+}
+
+/** Returns the stops whose visit is booked and still to come, and whether the vineyard has confirmed. */
+export function bookedStops(stops: Stop[]): { vineyard: string; is_confirmed: boolean }[] {
+  return stops.flatMap((stop) =>
+    stop.booking && statusDetails[stop.booking.status].isUpcoming
+      ? [{ vineyard: nameOf(stop), is_confirmed: stop.booking.status === 'confirmed' }]
+      : [],
+  )
+}
+
+/** The fixed start of a stop, if any, and its length in minutes. */
+export function timed({ booked, start_time, minutes, experience }: Stop): TimedStop {
+  const start = booked?.start_time ?? start_time
+  return {
+    start: start === null ? null : minutesOf(start),
+    lasts: minutes ?? experience?.duration_minutes ?? usualStay,
+  }
+}
+
+/** The position of a stop; null when a coordinate is missing or 0. */
+export function positionOf(stop: Stop): { latitude: number; longitude: number } | null {
+  const { latitude, longitude } = stop.vineyard ?? stop
+  return latitude && longitude ? { latitude, longitude } : null
+}
+
+/** The stops grouped by day; days without stops are left out. */
+export function daysOf(stops: Stop[]): { day: number; stops: Stop[] }[] {
+  const days = [...new Set(stops.map(({ day }) => day))].sort((a, b) => a - b)
+  return days.map((day) => ({ day, stops: stops.filter((stop) => stop.day === day) }))
+}
+
+/** A day's stops with their times and the drive to each. */
+export type TimedDay = { day: number; points: { stop: Stop; passing: Passing; leg: Leg | null }[] }
+
+/** `legs[from][to]`: the drives between the day's stops. */
+export function timeDay(
+  { day, stops }: { day: number; stops: Stop[] },
+  legs: Legs,
+  begins_at: Time,
+): TimedDay {
+  const passings = passThrough(stops.map(timed), legs, minutesOf(begins_at))
+  const points = stops.map((stop, n) => ({
+    stop,
+    passing: passings[n] as Passing,
+    leg: legs[n - 1]?.[n] ?? null,
+  }))
+  return { day, points }
+}

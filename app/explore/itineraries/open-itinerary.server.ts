@@ -1,0 +1,139 @@
+import { data, href, type RouterContextProvider } from 'react-router'
+
+import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import { clock, config, database, log } from '../../platform/context.ts'
+import { formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
+import { isId } from '../../platform/ids.ts'
+import { itineraryKeyHeader } from './device-itineraries.ts'
+import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
+import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
+import { createRouting } from './routing.server.ts'
+import { largestParty } from '../../catalogue/experiences/experience.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+
+type ItineraryRequest = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
+
+/** The edit key from the header, or from the address without scripts; null when missing or malformed. */
+export function editKeyOf(request: Request): { key: string; key_hash: Buffer } | null {
+  const key = request.headers.get(itineraryKeyHeader) ?? new URL(request.url).searchParams.get('key')
+  return isToken(key) ? { key, key_hash: hashToken(key) } : null
+}
+
+/** The path, with the key in its query unless the browser sends it as a header. */
+export function withKey(path: string, request: Request, key: string): string {
+  return request.headers.has(itineraryKeyHeader) ? path : `${path}?key=${key}`
+}
+
+/** The itinerary that the request may see. Throws 404 and 503 responses. */
+export async function openItinerary({
+  context,
+  params,
+  request,
+}: ItineraryRequest): Promise<OpenedItinerary> {
+  const { pathname, search, searchParams } = new URL(request.url)
+  const share = searchParams.get('share')
+  const access = {
+    key_hash: editKeyOf(request)?.key_hash ?? null,
+    share_id: share !== null && isId(share) ? share : null,
+  }
+  const all = { to: href('/itineraries'), label: 'All itineraries' }
+  const [sql, now] = [context.get(database), context.get(clock)()]
+  const found = await attempt(context.get(log), 'An itinerary could not be read', async () => {
+    if (!isId(params.id)) return {}
+    const itinerary = await findItinerary(sql, params.id, access, now)
+    return itinerary ? { itinerary } : { ended: await findShareEnd(sql, params.id, access, now) }
+  })
+  if (!found.ok) {
+    // The retry keeps the key or share id of the address.
+    const again = { to: pathname + search, label: 'Try Again' }
+    throw data({ message: 'The itinerary could not be loaded.', ...again }, { status: 503 })
+  }
+  const { itinerary, ended } = found.value
+  if (itinerary) return itinerary
+  const message = ended
+    ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
+    : 'This itinerary can’t be opened here. Its link may have been switched off.'
+  throw data({ message, ...all }, { status: 404 })
+}
+
+/** The itinerary for changing it. Throws 404 unless the request has its edit key. */
+export async function openAsMaker(
+  args: ItineraryRequest,
+): Promise<{ itinerary: OpenedItinerary; key: string; key_hash: Buffer }> {
+  const key = editKeyOf(args.request)
+  const itinerary = await openItinerary(args)
+  if (itinerary.by !== 'maker' || !key)
+    throw data({ message: 'You need the edit link of this itinerary to change it.' }, { status: 404 })
+  return { itinerary, ...key }
+}
+
+export async function timeDays(
+  context: ItineraryRequest['context'],
+  { stops, begins_at }: Pick<Itinerary, 'stops' | 'begins_at'>,
+): Promise<TimedDay[]> {
+  const routing = createRouting(context.get(log), context.get(config).routing_url)
+  return Promise.all(
+    daysOf(stops).map(async (day) => timeDay(day, await routing(day.stops.map(positionOf)), begins_at)),
+  )
+}
+
+/**
+ * Whether an unbooked stop can be booked. `free`: the planned start has places. `choose`: no start is planned; `starts`
+ * have places. `full`, `gone`: the planned start has too few places or is no longer offered; `starts` are alternatives.
+ * `party`: the experience does not take a party of this size.
+ */
+export type Opening =
+  | { kind: 'free' }
+  | { kind: 'party' }
+  | { kind: 'choose' | 'full' | 'gone'; starts: Time[] }
+
+function openingOf(
+  planned: Time | null,
+  starts: Row['starts'],
+  party: number,
+  group: { least: number; most: number },
+): Opening {
+  if (party < group.least || party > group.most) return { kind: 'party' }
+  const wanted = starts.find(({ start_time }) => start_time === planned)
+  if (wanted && wanted.remaining >= party) return { kind: 'free' }
+  const open = starts.filter(({ remaining }) => remaining >= party).map(({ start_time }) => start_time)
+  if (planned === null) return { kind: 'choose', starts: open }
+  return { kind: wanted ? 'full' : 'gone', starts: open }
+}
+
+type Row = {
+  id: string
+  min_group_size: number
+  max_group_size: number | null
+  starts: { start_time: Time; remaining: number }[]
+}
+
+/** Whether each unbooked stop with an experience can be booked, by stop id. Empty without a day and for past days. */
+export async function readOpenings(
+  sql: Queryable,
+  { visit_date, party, stops }: Pick<Itinerary, 'visit_date' | 'party' | 'stops'>,
+  now: Date,
+): Promise<Map<string, Opening>> {
+  const unbooked = stops.flatMap(({ id, day, vineyard, experience, booked }) =>
+    visit_date !== null && experience && vineyard?.is_visible && !booked
+      ? [{ id, experience_id: experience.id, day: addDays(visit_date, day) }]
+      : [],
+  )
+  const upcoming = unbooked.filter(({ day }) => day >= dayOf(now))
+  if (upcoming.length === 0) return new Map()
+  const rows = await sql<Row[]>`
+    select w.id, e.min_group_size, e.max_group_size, coalesce((
+      select jsonb_agg(jsonb_build_object('start_time', s.start_time, 'remaining', s.remaining) order by s.starts_at)
+      from slots_of(w.experience_id, w.day, w.day, ${now}) s
+    ), '[]') as starts
+    from jsonb_to_recordset(${sql.json(upcoming)}) as w (id uuid, experience_id uuid, day date)
+      join experiences e on e.id = w.experience_id`
+  const planned = new Map(stops.map(({ id, start_time }) => [id, start_time]))
+  return new Map(
+    rows.map((row) => {
+      const group = { least: row.min_group_size, most: largestParty(row) }
+      return [row.id, openingOf(planned.get(row.id) ?? null, row.starts, party, group)]
+    }),
+  )
+}

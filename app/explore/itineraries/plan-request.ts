@@ -1,0 +1,236 @@
+import type { Near } from '../search/search-url.ts'
+import { type Day, isDay, isTime, type Time, formatTime } from '../../platform/days.ts'
+import { type PlanPace, paces } from './plan.ts'
+import type { Minutes } from './day-times.ts'
+import { isId } from '../../platform/ids.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { timesGuests } from '../../platform/money.ts'
+import type { ProposedDay } from './proposal.server.ts'
+import type { VisitProblem } from './book-visits.server.ts'
+
+/** A plan for one to three days: near a place or in a region, for a party, between two times of day. */
+export type PlanRequest = {
+  near: Near | null
+  region: string | null
+  date: Day
+  guests: number
+  from: Minutes
+  until: Minutes
+  pace: PlanPace
+  days: number
+}
+
+/** The hours offered for setting out and for being back. */
+export const hours = { from: [9, 10, 11, 12, 13, 14], until: [14, 15, 16, 17, 18, 19, 20, 21] } as const
+export const mostDays = 3
+const mostGuests = 100
+
+/** The form's fields as sent, with defaults. */
+const defaults = {
+  near: '',
+  region: '',
+  date: '',
+  guests: '2',
+  from: '10',
+  until: '18',
+  pace: 'steady',
+  days: '1',
+}
+export type PlanFields = typeof defaults
+export type PlanProblems = Partial<PlanFields>
+
+export function planFields(params: URLSearchParams): PlanFields {
+  const texts = Object.entries(defaults).map(([name, fallback]) => [
+    name,
+    (params.get(name) ?? '').trim().slice(0, 100) || fallback,
+  ])
+  return Object.fromEntries(texts) as PlanFields
+}
+
+/** The request in the form, or a problem per field. `near` is the place found for the field of that name. */
+export function readPlanRequest(
+  fields: PlanFields,
+  { near, regions, today }: { near: Near | null; regions: string[]; today: Day },
+): Result<PlanRequest, PlanProblems> {
+  const problems: PlanProblems = {}
+  const region = regions.find((known) => known.toLowerCase() === fields.region.toLowerCase()) ?? null
+  if (fields.near !== '' && !near)
+    problems.near = 'We couldn’t find that place. Try a town or postcode nearby.'
+  if (fields.region !== '' && !region) problems.region = 'There are no vineyards listed in that region.'
+  if (fields.near === '' && fields.region === '')
+    problems.near = 'Please enter a town, a postcode or a region.'
+
+  if (fields.date === '') problems.date = 'Please choose a day.'
+  else if (!isDay(fields.date)) problems.date = 'That isn’t a valid date.'
+  else if (fields.date < today) problems.date = 'That day has passed. Please choose another.'
+
+  // NaN fails every comparison.
+  const [guests, from, until, days] = [fields.guests, fields.from, fields.until, fields.days].map((text) =>
+    /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN,
+  ) as [number, number, number, number]
+  const { pace } = fields
+  if (!(guests >= 1 && guests <= mostGuests))
+    problems.guests = `Please enter the number of guests, from 1 to ${mostGuests}.`
+  if (!(from <= 23)) problems.from = 'Please choose a start time.'
+  if (!(until <= 24)) problems.until = 'Please choose an end time.'
+  else if (until <= from) problems.until = 'The end time must be after the start time.'
+  if (!isPace(pace)) problems.pace = 'Please choose a pace.'
+  if (!(days >= 1 && days <= mostDays)) problems.days = `A plan can have 1 to ${mostDays} days.`
+
+  if (!isPace(pace) || Object.keys(problems).length > 0) return refused(problems)
+  return ok({ near, region, date: fields.date, guests, from: from * 60, until: until * 60, pace, days })
+}
+
+function isPace(text: string): text is PlanPace {
+  return Object.hasOwn(paces, text)
+}
+
+/** A visit as the form carries it. Everything is checked again when the form is sent. */
+export type OfferedVisit = {
+  day: number
+  vineyard_id: string
+  experience_id: string
+  slot: string
+  start_time: Time
+  price_per_person: number
+}
+
+/** The plan in a sent form, without the guest. */
+export type PlanPost = {
+  id: string
+  key: string
+  title: string
+  visit_date: string
+  party: number
+  visits: OfferedVisit[]
+}
+
+const mostVisits = 12
+
+export function writeVisit(visit: OfferedVisit): string {
+  const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
+  return [day, vineyard_id, experience_id, slot, start_time, price_per_person].join('|')
+}
+
+/** The plan in a sent form; null when a field is malformed. */
+export function readPlanPost(form: FormData): PlanPost | null {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const [id, key, title, visit_date, party] = [
+    text('id'),
+    text('key'),
+    text('title'),
+    text('visit_date'),
+    Number(text('party')),
+  ]
+  const sent = form.getAll('visit')
+  const visits = sent.map((visit) => readVisit(String(visit))).filter((visit) => visit !== null)
+  const isValid =
+    isId(id) &&
+    /^[\w-]{43}$/.test(key) &&
+    isDay(visit_date) &&
+    Number.isInteger(party) &&
+    party >= 1 &&
+    party <= mostGuests &&
+    visits.length >= 1 &&
+    visits.length <= mostVisits &&
+    visits.length === sent.length &&
+    /^[^\p{Cc}]{1,120}$/u.test(title)
+  return isValid ? { id, key, title, visit_date, party, visits } : null
+}
+
+function readVisit(text: string): OfferedVisit | null {
+  const [day = '', vineyard_id = '', experience_id = '', slot = '', start_time = '', price = '', ...rest] =
+    text.split('|')
+  const isValid =
+    /^[0-2]$/.test(day) &&
+    isId(vineyard_id) &&
+    isId(experience_id) &&
+    slot.length <= 50 &&
+    isTime(start_time) &&
+    /^\d{1,8}(\.\d{1,2})?$/.test(price) &&
+    rest.length === 0
+  return isValid
+    ? { day: Number(day), vineyard_id, experience_id, slot, start_time, price_per_person: Number(price) }
+    : null
+}
+
+/** 'A day near Dorking', 'Two days in Kent'. */
+export function planTitle({ near, region, days }: Pick<PlanRequest, 'near' | 'region' | 'days'>): string {
+  const length = ['A day', 'Two days', 'Three days'][days - 1] ?? `${days} days`
+  return near ? `${length} near ${near.label}` : `${length} in ${region}`
+}
+
+/** Every visit of a plan as its form carries it. */
+export function visitsOf(days: ProposedDay[]): OfferedVisit[] {
+  return days.flatMap(({ visits }, day) =>
+    visits.map(({ vineyard, experience, slot }) => ({
+      day,
+      vineyard_id: vineyard.id,
+      experience_id: experience.id,
+      slot: slot.id,
+      start_time: slot.start_time,
+      price_per_person: experience.price_per_person,
+    })),
+  )
+}
+
+/** The price of all visits for the party, in pounds. */
+export function totalOf(days: ProposedDay[], guests: number): number {
+  const prices = days.flatMap(({ visits }) =>
+    visits.map(({ experience }) => timesGuests(experience.price_per_person, guests)),
+  )
+  return prices.reduce((pence, price) => pence + Math.round(price * 100), 0) / 100
+}
+
+type Waiting = { is_confirmed: boolean; vineyard: string }
+
+/** '2 confirmed, 1 waits for Marl & Thistle': which bookings the vineyards still have to confirm. */
+export function confirmationSentence(bookings: Waiting[]): string {
+  const confirmed = bookings.filter(({ is_confirmed }) => is_confirmed).length
+  const waiting = bookings.length - confirmed
+  const vineyards = [
+    ...new Set(bookings.flatMap(({ is_confirmed, vineyard }) => (is_confirmed ? [] : [vineyard]))),
+  ]
+  return [
+    confirmed > 0 && `${confirmed} confirmed`,
+    waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'} for ${list.format(vineyards)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const list = new Intl.ListFormat('en-GB')
+
+export const planSentences = {
+  stale: 'This plan is out of date. Please plan the day again.',
+  incomplete: 'Please tell us who’s coming so we can book the visits.',
+  not_kept: 'We couldn’t save the plan just now. It’s still here; please try again.',
+  not_planned: 'We couldn’t plan the day just now. Please try again in a moment.',
+} as const
+
+/** Why nothing was booked: which visit was not available, and that the page shows a new plan. */
+export function visitSentence(
+  { visit, problem }: VisitProblem,
+  visits: OfferedVisit[],
+  party: number,
+): string {
+  const start = visits[visit]?.start_time
+  const which = start === undefined ? 'One of the visits' : `The visit at ${formatTime(start)}`
+  const newPlan = 'Nothing was booked. Here is a new plan with what’s available now.'
+  switch (problem.kind) {
+    case 'slot':
+      return problem.remaining > 0
+        ? `${which} has only ${problem.remaining} ${problem.remaining === 1 ? 'place' : 'places'} left, and there are ${party} of you. ${newPlan}`
+        : `${which} has just filled up. ${newPlan}`
+    case 'price':
+      return `${which} now has a different price. ${newPlan}`
+    case 'group_size':
+      return `${which} does not take a party of ${party}. ${newPlan}`
+    case 'key_reused':
+      return planSentences.stale
+    case 'queue_full':
+    case 'emails':
+    case 'held':
+      return planSentences.not_kept
+  }
+}

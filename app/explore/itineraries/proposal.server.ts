@@ -1,0 +1,167 @@
+import { type Slot, slotId } from '../../availability/slot.ts'
+import type { Experience } from '../../catalogue/experiences/experience.ts'
+import { noFilters } from '../search/filters.ts'
+import { searchVineyards } from '../search/search.server.ts'
+import type { Sql } from '../../platform/database/database.server.ts'
+import { addDays, type Day } from '../../platform/days.ts'
+import { minutesOf, type Leg, type Legs, passThrough, type Passing } from './day-times.ts'
+import { type FreeTime, lunchBetween, needsLunch, paces, planDay } from './plan.ts'
+import type { PlanRequest } from './plan-request.ts'
+
+// Limits the planning time; the nearest vineyards come first.
+const mostCandidates = 12
+const mostOfOneVineyard = 2
+
+/** A visit with places for the party, with its times and the drive to it. */
+export type ProposedVisit = {
+  vineyard: {
+    id: string
+    name: string
+    city: string | null
+    latitude: number | null
+    longitude: number | null
+    is_demo: boolean
+  }
+  experience: Pick<
+    Experience,
+    | 'id'
+    | 'title'
+    | 'duration_minutes'
+    | 'price_per_person'
+    | 'currency'
+    | 'is_instant'
+    | 'included'
+    | 'cancellation_cutoff_minutes'
+  >
+  slot: Slot
+  passing: Passing
+  /** The drive from the visit before. */
+  leg: Leg | null
+}
+
+/** `lunch`: the free time for it, if the day spans midday. */
+export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: FreeTime | null }
+
+/** Returns the drives between positions, estimated or from a routing server. */
+export type Routing = (places: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>
+
+/** A plan for each day from slots with places now. A day may have no visits; no vineyard is visited on two days. */
+export async function proposeDays(
+  sql: Sql,
+  request: PlanRequest,
+  routing: Routing,
+  now: Date,
+): Promise<ProposedDay[]> {
+  const days: ProposedDay[] = []
+  const visited = new Set<string>()
+  for (let n = 0; n < request.days; n++) {
+    const day = await proposeDay(sql, request, addDays(request.date, n), visited, routing, now)
+    for (const { vineyard } of day.visits) visited.add(vineyard.id)
+    days.push(day)
+  }
+  return days
+}
+
+async function proposeDay(
+  sql: Sql,
+  request: PlanRequest,
+  date: Day,
+  visited: ReadonlySet<string>,
+  routing: Routing,
+  now: Date,
+): Promise<ProposedDay> {
+  const filters = { ...noFilters, region: request.region, date, guests: request.guests }
+  const { hits } = await searchVineyards(sql, { search: '', filters, page: 1, near: request.near }, now)
+  const near = hits.map(({ id }) => id).filter((id) => !visited.has(id))
+  const options =
+    near.length === 0 ? [] : chooseOptions(await readOptions(sql, near, date, request.guests, now), near)
+  const legs = await routing(options.map(({ vineyard }) => positionOf(vineyard)))
+  const candidates = options.map(({ vineyard, slots }) => ({
+    vineyard_id: vineyard.id,
+    lasts: minutesBetween(slots[0]),
+    starts: slots.map(({ start_time }) => minutesOf(start_time)),
+  }))
+  const visits = planDay(candidates, legs, { ...request, most: paces[request.pace] }, null)
+
+  const chosen = visits.flatMap(({ candidate, start }) => {
+    const option = options[candidate]
+    const slot = option?.slots.find(({ start_time }) => minutesOf(start_time) === start)
+    return option && slot ? [{ ...option, slot, candidate, start }] : []
+  })
+  const drives = chosen.map((from) => chosen.map((to) => legs[from.candidate]?.[to.candidate] ?? null))
+  const stops = chosen.map(({ slot, start }) => ({ start, lasts: minutesBetween(slot) }))
+  const passings = passThrough(stops, drives, stops[0]?.start ?? request.from)
+  return {
+    date,
+    visits: chosen.map(({ vineyard, experience, slot }, n) => ({
+      vineyard,
+      experience,
+      slot,
+      passing: passings[n] as Passing,
+      leg: drives[n - 1]?.[n] ?? null,
+    })),
+    lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }) ? lunchBetween(passings) : null,
+  }
+}
+
+type Option = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
+
+/** The experiences of these vineyards with the day's slots that have places for the party, cheapest first. */
+async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, now: Date): Promise<Option[]> {
+  const rows = await sql<(Pick<Option, 'vineyard' | 'experience'> & { slots: Omit<Slot, 'id'>[] })[]>`
+    select
+      jsonb_build_object(
+        'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude, 'is_demo', v.is_demo
+      ) as vineyard,
+      jsonb_build_object(
+        'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes, 'price_per_person', e.price_per_person,
+        'currency', e.currency, 'is_instant', e.is_instant, 'included', e.included,
+        'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes
+      ) as experience,
+      jsonb_agg(to_jsonb(s) order by s.starts_at) as slots
+    from vineyards v
+      join experiences e on e.vineyard_id = v.id and e.is_active
+        and ${guests}::int between e.min_group_size and coalesce(e.max_group_size, 10)
+      cross join lateral slots_of(e.id, ${date}, ${date}, ${now}) s
+    where v.id = any (${ids}::uuid[]) and s.remaining >= ${guests} and s.ends_at - s.starts_at < interval '12 hours'
+    group by v.id, e.id
+    order by e.price_per_person, e.id`
+  return rows.map(({ vineyard, experience, slots }) => ({
+    vineyard,
+    experience,
+    slots: slots.map((slot) => ({
+      ...slot,
+      starts_at: new Date(slot.starts_at),
+      ends_at: new Date(slot.ends_at),
+      id: slotId(slot),
+    })),
+  }))
+}
+
+/** The cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */
+function chooseOptions(options: Option[], nearestFirst: string[]): Option[] {
+  const distanceRank = new Map(nearestFirst.map((id, n) => [id, n]))
+  const counts = new Map<string, number>()
+  return options
+    .map((option) => {
+      const priceRank = counts.get(option.vineyard.id) ?? 0
+      counts.set(option.vineyard.id, priceRank + 1)
+      return { option, priceRank }
+    })
+    .filter(({ priceRank }) => priceRank < mostOfOneVineyard)
+    .sort(
+      (a, b) =>
+        a.priceRank - b.priceRank ||
+        (distanceRank.get(a.option.vineyard.id) ?? 0) - (distanceRank.get(b.option.vineyard.id) ?? 0),
+    )
+    .slice(0, mostCandidates)
+    .map(({ option }) => option)
+}
+
+function minutesBetween(slot: Pick<Slot, 'starts_at' | 'ends_at'> | undefined): number {
+  return slot ? (slot.ends_at.getTime() - slot.starts_at.getTime()) / 60_000 : 0
+}
+
+function positionOf({ latitude, longitude }: ProposedVisit['vineyard']) {
+  return latitude && longitude ? { latitude, longitude } : null
+}

@@ -1,0 +1,56 @@
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { Routing } from './proposal.server.ts'
+import { estimateLegs, type Leg, type Legs } from './day-times.ts'
+
+const timeoutMs = 3000
+const mostPlaces = 100
+
+/** Drives from a routing server (OSRM). Estimates them when none is configured, it fails, or it knows no road. */
+export function createRouting(log: Log, server: string | undefined): Routing {
+  return async (places) => {
+    const estimated = estimateLegs(places)
+    const known = places.flatMap((place, at) => (place ? [{ place, at }] : []))
+    if (server === undefined || known.length < 2 || known.length > mostPlaces) return estimated
+    const answer = await attempt(log, 'The routing server did not answer', () =>
+      fetchTable(
+        server,
+        known.map(({ place }) => place),
+      ),
+    )
+    if (!answer.ok) return estimated
+    const legs: Legs = estimated.map((row) => [...row])
+    for (const [i, from] of known.entries())
+      for (const [j, to] of known.entries()) {
+        const leg = answer.value[i]?.[j]
+        const row = legs[from.at]
+        if (leg && row) row[to.at] = leg
+      }
+    return legs
+  }
+}
+
+/** The drives between all places from OSRM's table service; null where there is no road. */
+async function fetchTable(server: string, places: Position[]): Promise<(Leg | null)[][]> {
+  const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
+  const answer = await fetch(`${server}/table/v1/driving/${coordinates}?annotations=duration,distance`, {
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const table = (await answer.json()) as { code?: string; durations?: Numbers; distances?: Numbers }
+  if (!answer.ok || table.code !== 'Ok')
+    throw new Error(`The routing server answered ${answer.status} ${table.code}`)
+  return places.map((_, i) =>
+    places.map((_place, j) => {
+      const [seconds, metres] = [table.durations?.[i]?.[j], table.distances?.[i]?.[j]]
+      if (!isLength(seconds) || !isLength(metres)) return null
+      return { kilometres: metres / 1000, minutes: Math.ceil(seconds / 60), by: 'road' }
+    }),
+  )
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0
+}
+
+type Numbers = (number | null)[][]

@@ -1,0 +1,216 @@
+import { data, href, redirect, type RouterContextProvider } from 'react-router'
+
+import { listCuratedItineraries } from '../itineraries/itinerary.server.ts'
+import { drawAreaMap } from '../map/area-map.server.ts'
+import {
+  type County,
+  isReal,
+  listCounties,
+  listCountyVineyards,
+  type placesOfVineyard,
+  placeSlug,
+  townsOf,
+  type VineyardTown,
+} from '../../catalogue/locations/county.server.ts'
+import { gazetteer } from '../../catalogue/locations/gazetteer.server.ts'
+import { readForPage } from '../../platform/attempt.server.ts'
+import { clock, database, log } from '../../platform/context.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
+import { listBookableNear } from '../search/nearby.server.ts'
+import { listVineyardCards } from '../search/search.server.ts'
+import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
+import { countyText, type PlaceFacts, townText } from './place-text.ts'
+
+/** A neighbouring place: its path, and its number of vineyards. */
+export type Neighbour = { to: string; name: string; vineyards: number }
+
+/** Where a station is known: the fact as the vineyard states it. */
+export type StationFact = { vineyard: string; station: string }
+
+/** Cards on the page; the others are on Explore. */
+const mostCards = 24
+const mostNeighbours = 6
+const mostNearby = 3
+const mostStations = 3
+const cityPeople = 400_000
+
+/** Everything that the page of a county or town shows. Throws 404 for unknown places, and redirects other spellings. */
+export async function readPlacePage(
+  context: Readonly<RouterContextProvider>,
+  params: { county: string; town?: string },
+) {
+  const [sql, now] = [context.get(database), context.get(clock)()]
+  const slugs = {
+    county: placeSlug(params.county),
+    town: params.town === undefined ? null : placeSlug(params.town),
+  }
+  const page = await readForPage(
+    context.get(log),
+    'A page of a place could not be read',
+    () => readPlace(sql, slugs, now),
+    { message: 'We couldn’t load the vineyards here.', to: pathOfPlace(slugs) },
+  )
+  if (!page)
+    throw data(
+      {
+        title: 'Place Not Found',
+        message: 'We know no vineyards there, or too few for a page of their own.',
+        to: href('/explore'),
+        label: 'Back to Explore',
+      },
+      { status: 404 },
+    )
+  if (slugs.county !== params.county || slugs.town !== (params.town ?? null))
+    throw redirect(pathOfPlace(slugs), 301)
+  return { ...page, today: dayOf(now) }
+}
+
+export type PlacePage = Awaited<ReturnType<typeof readPlacePage>>
+
+/** The path of a county's page, or of a town's. */
+export function pathOfPlace({ county, town }: { county: string; town: string | null }): string {
+  return town === null
+    ? href('/vineyards/:county', { county })
+    : href('/vineyards/:county/:town', { county, town })
+}
+
+/** The links above a vineyard's page: the list, its county and its town, as far as they have pages. */
+export function trailToVineyard(places: Awaited<ReturnType<typeof placesOfVineyard>>) {
+  const trail = [{ to: href('/explore'), label: 'Vineyards' }]
+  if (!places) return trail
+  const { county, town } = places
+  trail.push({ to: pathOfPlace({ county: county.slug, town: null }), label: county.name })
+  if (town) trail.push({ to: pathOfPlace({ county: county.slug, town: town.slug }), label: town.name })
+  return trail
+}
+
+async function readPlace(sql: Sql, slugs: { county: string; town: string | null }, now: Date) {
+  const counties = await listCounties(sql)
+  const county = counties.find(({ slug }) => slug === slugs.county)
+  if (!county) return null
+  const inCounty = await listCountyVineyards(sql, county.regions)
+  const towns = townsOf(county.name, inCounty)
+  const town = slugs.town === null ? null : towns.find(({ slug }) => slug === slugs.town)
+  if (town === undefined) return null
+  const vineyards = town?.vineyards ?? inCounty
+  const ids = vineyards.map(({ id }) => id)
+  const [cards, offers, stations, itineraries] = await Promise.all([
+    listVineyardCards(sql, ids.slice(0, mostCards), now),
+    readOffers(sql, ids),
+    readStations(sql, ids),
+    listCuratedItineraries(sql, now, ids),
+  ])
+  const centre = town?.position ?? county.centre ?? gazetteer().townsIn(county.name, 0)[0]
+  const isBookable = cards.some(({ facts }) => facts?.next?.slot_date)
+  const facts: PlaceFacts = {
+    vineyards,
+    next_day: cards.flatMap(({ facts }) => facts?.next?.slot_date ?? []).toSorted()[0] ?? null,
+    ...offers,
+  }
+  const located = vineyards.filter(hasPosition)
+  return {
+    path: pathOfPlace(slugs),
+    county: { name: county.name, slug: county.slug },
+    town: town && { name: town.name, slug: town.slug, position: town.position },
+    isReal: town ? isReal(town) : county.real > 0,
+    total: vineyards.length,
+    text: town
+      ? townText(town, county, facts, nearestCity(town))
+      : countyText(
+          county,
+          facts,
+          towns.map(({ name, vineyards: own }) => ({ name, vineyards: own.length })),
+        ),
+    cards,
+    nearby: isBookable || !centre ? [] : await listBookableNear(sql, centre, mostNearby, now),
+    map: drawAreaMap(located),
+    mapped: located.length,
+    stations,
+    itineraries,
+    towns: neighbouringTowns(county, towns, town),
+    counties: neighbouringCounties(county, counties),
+  }
+}
+
+/** What can be booked at these vineyards: types of experiences, lowest price, and how many are step-free or welcome dogs. */
+async function readOffers(
+  sql: Queryable,
+  vineyardIds: string[],
+): Promise<Omit<PlaceFacts, 'vineyards' | 'next_day'>> {
+  const [offers] = await sql<[Omit<PlaceFacts, 'vineyards' | 'next_day'>]>`
+    select
+      coalesce(array_agg(distinct type order by type) filter (where type > ''), '{}') as types,
+      (array_agg(price_per_person order by price_per_person))[1]::float as price,
+      (array_agg(currency order by price_per_person))[1] as currency,
+      count(distinct vineyard_id) filter (where step_free in ('yes', 'partly'))::int as step_free,
+      count(distinct vineyard_id) filter (where dogs in ('welcome', 'on_lead'))::int as dogs
+    from experiences where is_active and vineyard_id = any (${vineyardIds}::uuid[])`
+  return offers
+}
+
+/** The stations that these vineyards name, each fact once, in the order given. */
+async function readStations(sql: Queryable, vineyardIds: string[]): Promise<StationFact[]> {
+  return sql<StationFact[]>`
+    select v.name as vineyard, first.station
+    from unnest(${vineyardIds}::uuid[]) with ordinality as wanted (id, position)
+      join vineyards v on v.id = wanted.id
+      cross join lateral (
+        select e.station from experiences e
+        where e.vineyard_id = v.id and e.is_active and e.station is not null
+        order by e.price_per_person, e.id limit 1
+      ) as first
+    order by wanted.position
+    limit ${mostStations}`
+}
+
+function nearestCity({ position, slug }: VineyardTown) {
+  if (!position) return null
+  const city = cities()
+    .filter(({ name }) => placeSlug(name) !== slug)
+    .map((each) => ({ ...each, distance: kilometresBetween(each, position) }))
+    .toSorted((a, b) => a.distance - b.distance)[0]
+  return city ? { name: city.name, latitude: city.latitude, longitude: city.longitude } : null
+}
+
+let largeCities: (Position & { name: string })[] | undefined
+
+function cities() {
+  largeCities ??= gazetteer().largest(cityPeople)
+  return largeCities
+}
+
+/** The other towns of the county, nearest first; on the county's page all, those with most vineyards first. */
+function neighbouringTowns(county: County, towns: VineyardTown[], here: VineyardTown | null): Neighbour[] {
+  const others = towns.filter(({ slug }) => slug !== here?.slug)
+  const sorted = here ? nearestFirst(others, here.position, ({ position }) => position) : others
+  return sorted.slice(0, here ? mostNeighbours : towns.length).map(({ slug, name, vineyards }) => ({
+    to: pathOfPlace({ county: county.slug, town: slug }),
+    name,
+    vineyards: vineyards.length,
+  }))
+}
+
+function neighbouringCounties(county: County, counties: County[]): Neighbour[] {
+  const others = counties.filter(({ slug }) => slug !== county.slug)
+  return nearestFirst(others, county.centre, ({ centre }) => centre)
+    .slice(0, mostNeighbours)
+    .map(({ slug, name, vineyards }) => ({ to: pathOfPlace({ county: slug, town: null }), name, vineyards }))
+}
+
+/** Things without a position come last. Without an origin the order stays. */
+function nearestFirst<Thing>(
+  things: Thing[],
+  origin: Position | null,
+  positionOf: (thing: Thing) => Position | null,
+): Thing[] {
+  if (!origin) return things
+  const distance = (thing: Thing) => {
+    const position = positionOf(thing)
+    return position ? kilometresBetween(position, origin) : Infinity
+  }
+  return things
+    .map((thing) => ({ thing, away: distance(thing) }))
+    .toSorted((a, b) => (a.away === b.away ? 0 : a.away - b.away))
+    .map(({ thing }) => thing)
+}

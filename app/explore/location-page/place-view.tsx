@@ -1,0 +1,185 @@
+import { href, Link } from 'react-router'
+
+import type { ItineraryLine } from '../itineraries/itinerary.server.ts'
+import type { AreaMap } from '../map/area-map.server.ts'
+import { scaleBar } from '../locator/locator.ts'
+import { MapCredit } from '../map/map-backdrop.tsx'
+import { countOf } from '../../platform/text/counts.ts'
+import { VineyardCards } from '../search/components/vineyard-cards.tsx'
+import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import { trailToPlace } from './place-head.tsx'
+import type { Neighbour, PlacePage, StationFact } from './place-page.server.ts'
+import { inPlace } from './place-text.ts'
+import '../locator/locator.css'
+import './place-page.css'
+
+/** The page of a county or town: text and map, the live list, stations, itineraries and neighbours. */
+export function PlaceView({ page }: { page: PlacePage }) {
+  const { county, town, text, map, mapped, stations, itineraries, towns, counties } = page
+  const name = town?.name ?? county.name
+  return (
+    <>
+      <Breadcrumb className="wrap" trail={trailToPlace(page)} here={name} />
+      <div className="wrap place-page">
+        <div className="two place-top">
+          <div className="stack">
+            <h1>{text.heading}</h1>
+            <div className="measure">
+              {text.paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+            <p className="row">
+              <ButtonLink to={exploreUrl(page, { view: 'map' })}>
+                <Icon name="map" />
+                Open the map
+              </ButtonLink>
+            </p>
+            <Stations stations={stations} />
+          </div>
+          {map && (
+            <AreaFigure map={map} label={`Map of ${countOf(mapped, 'vineyard')} in and around ${name}`} />
+          )}
+        </div>
+        <Lists page={page} />
+        {page.nearby.length > 0 && (
+          <section className="place-part" aria-labelledby="bookable-near">
+            <h2 id="bookable-near">Bookable nearby</h2>
+            <VineyardCards vineyards={page.nearby} today={page.today} eager={false} />
+          </section>
+        )}
+        <Itineraries itineraries={itineraries} name={name} />
+        <Neighbours title={town ? `Towns near ${name}` : `Towns ${inPlace(name)}`} places={towns} />
+        <Neighbours title={`Counties near ${county.name}`} places={counties} />
+      </div>
+    </>
+  )
+}
+
+/** A drawn map with a dot for each vineyard; `label` says what it shows. */
+function AreaFigure({ map, label }: { map: AreaMap; label: string }) {
+  const { width, height, land, labels, dots, scale } = map
+  const bottom = height - 10
+  return (
+    <figure className="locator area-map">
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
+        <path className="locator-land" d={land} />
+        {labels.map(({ name, dot, textX, textY, anchor }) => (
+          <g key={`${name} ${textX} ${textY}`}>
+            {dot && <circle className="locator-town" cx={dot.x} cy={dot.y} r="2.5" />}
+            <text x={textX} y={textY} textAnchor={anchor}>
+              {name}
+            </text>
+          </g>
+        ))}
+        {dots.map(({ x, y }, n) => (
+          <circle key={`${n} ${x} ${y}`} className="locator-pin" cx={x} cy={y} r="5" strokeWidth="1.5" />
+        ))}
+        <g className="locator-scale">
+          <path d={`M${scaleBar.x} ${bottom - 4}v4h${scale.width}v-4`} />
+          <text x={scaleBar.x + scale.width / 2} y={bottom - 4} textAnchor="middle">
+            {scale.text}
+          </text>
+        </g>
+      </svg>
+      <figcaption>
+        <MapCredit backdrop={null} />
+      </figcaption>
+    </figure>
+  )
+}
+
+function Lists({ page }: { page: PlacePage }) {
+  const { cards, today, total } = page
+  const bookable = cards.filter(({ facts }) => facts?.next?.slot_date)
+  const others = cards.filter(({ facts }) => !facts?.next?.slot_date)
+  return (
+    <>
+      {bookable.length > 0 && (
+        <section className="place-part" aria-labelledby="bookable">
+          <h2 id="bookable">Visits you can book</h2>
+          <VineyardCards vineyards={bookable} today={today} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className="place-part" aria-labelledby="directory">
+          <h2 id="directory">{bookable.length > 0 ? 'Also in the directory' : 'In the directory'}</h2>
+          <VineyardCards vineyards={others} today={today} compact />
+        </section>
+      )}
+      {total > cards.length && (
+        <p className="row place-more">
+          <ButtonLink to={exploreUrl(page)}>See all {total} vineyards</ButtonLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The search that shows the same vineyards: those of the county, or those nearest to the town. */
+function exploreUrl({ county, town }: PlacePage, view: { view?: string } = {}): string {
+  const where: Record<string, string> =
+    town === null
+      ? { region: county.name }
+      : town.position
+        ? { near: town.name, lat: String(town.position.latitude), lng: String(town.position.longitude) }
+        : { search: town.name }
+  return `${href('/explore')}?${new URLSearchParams({ ...where, ...view })}`
+}
+
+function Stations({ stations }: { stations: StationFact[] }) {
+  if (stations.length === 0) return null
+  return (
+    <section aria-labelledby="stations">
+      <h2 id="stations" className="as-h3">
+        Nearest station
+      </h2>
+      <ul className="plain">
+        {stations.map(({ vineyard, station }) => (
+          <li key={vineyard}>
+            {station} <span className="soft">({vineyard})</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Itineraries({ itineraries, name }: { itineraries: ItineraryLine[]; name: string }) {
+  if (itineraries.length === 0) return null
+  return (
+    <section className="place-part" aria-labelledby="itineraries">
+      <h2 id="itineraries">Itineraries {inPlace(name)}</h2>
+      <ul className="place-list plain">
+        {itineraries.map(({ id, title, summary, stops }) => (
+          <li key={id}>
+            <Link to={href('/itinerary/:id', { id })}>{title}</Link>
+            <p className="small soft">
+              {countOf(stops, 'stop')}
+              {summary && `. ${summary}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Neighbours({ title, places }: { title: string; places: Neighbour[] }) {
+  if (places.length === 0) return null
+  return (
+    <nav className="place-part" aria-label={title}>
+      <h2>{title}</h2>
+      <ul className="place-list plain">
+        {places.map(({ to, name, vineyards }) => (
+          <li key={to}>
+            <Link to={to}>Vineyards {inPlace(name)}</Link>
+            <span className="soft num">{vineyards}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

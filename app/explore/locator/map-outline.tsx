@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef } from 'react'
+import outline from '../../../basemap/outline.svg'
+import { home } from '../search/map-pins.ts'
+import type { MapControl } from '../map/still-map.ts'
+import { outlineSize } from '../map/tile-levels.ts'
+
+/** Enlarged further it would mislead. */
+const coarsest = 16
+
+let loaded: HTMLImageElement | undefined
+
+/** Loads the outline before the map is opened, so that it is painted in the same frame. */
+export function preloadOutline(): void {
+  if (loaded) return
+  loaded = new Image()
+  loaded.fetchPriority = 'low'
+  loaded.src = outline
+}
+
+/** The land of the country view as one drawing: what there is to see until the tiles come, or if they fail. */
+export function MapOutline({ map }: { map?: MapControl }) {
+  const element = useRef<HTMLImageElement>(null)
+  useLayoutEffect(() => {
+    if (!map) return
+    const follow = () => {
+      const { clientWidth, clientHeight } = map.getContainer()
+      const { x, y } = map.project([home.longitude, home.latitude])
+      const scale = 2 ** (map.getZoom() - home.zoom)
+      if (!element.current) return
+      element.current.hidden = scale > coarsest
+      element.current.style.transform = `translate(${x - clientWidth / 2}px, ${y - clientHeight / 2}px) scale(${scale})`
+    }
+    follow()
+    map.on('move', follow)
+    map.on('resize', follow)
+    return () => {
+      map.off('move', follow)
+      map.off('resize', follow)
+    }
+  }, [map])
+  return (
+    <img
+      ref={element}
+      className="map-outline"
+      src={outline}
+      {...outlineSize}
+      alt=""
+      decoding="sync"
+      draggable={false}
+    />
+  )
+}

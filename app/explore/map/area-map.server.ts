@@ -1,0 +1,60 @@
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { Label } from '../locator/labels.ts'
+import { drawLand } from '../locator/locator.server.ts'
+import { boundsOf } from '../locator/outline.ts'
+
+/** A drawn map of an area: the land as SVG path data, labelled towns, and a dot for each position. */
+export type AreaMap = {
+  width: number
+  height: number
+  land: string
+  labels: Label[]
+  dots: { x: number; y: number }[]
+  scale: { width: number; text: string }
+}
+
+const [width, height] = [360, 270]
+/** Units around the dots, with space for the scale. */
+const margin = 34
+/** The smallest and largest area: 36 and 900 km from west to east. */
+const [finest, coarsest] = [100, 2500]
+const dotRadius = 6
+const metresPerDegree = 111_320
+const metresPerMile = 1609.344
+
+/** Draws the area of these positions; null if there are none. */
+export function drawAreaMap(positions: Position[]): AreaMap | null {
+  if (positions.length === 0) return null
+  const { left, right, top, bottom } = boundsOf(
+    positions.flatMap(({ latitude, longitude }) => [longitude, latitude]),
+  )
+  const centre = { latitude: (top + bottom) / 2, longitude: (left + right) / 2 }
+  const across = (right - left) * Math.cos((centre.latitude * Math.PI) / 180) * metresPerDegree
+  const up = (bottom - top) * metresPerDegree
+  const needed = Math.max(across / (width - 2 * margin), up / (height - 2 * margin))
+  const metresPerUnit = Math.min(Math.max(needed, finest), coarsest)
+  const scale = scaleFor(metresPerUnit)
+
+  const { land, labels, toPoint } = drawLand(
+    centre,
+    { x: width / 2, y: height / 2, isPlace: false },
+    { width, height, metresPerUnit },
+    (pointOf) => [
+      ...positions.map(pointOf).map(({ x, y }) => around(x, y, dotRadius)),
+      { left: 0, top: height - 32, right: scale.width + 18, bottom: height },
+    ],
+  )
+  const dots = positions.map(toPoint).map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }))
+  return { width, height, land, labels, dots, scale }
+}
+
+/** The longest round distance that takes at most a third of the width. */
+function scaleFor(metresPerUnit: number): AreaMap['scale'] {
+  const widthOfMiles = (miles: number) => Math.round((miles * metresPerMile) / metresPerUnit)
+  const miles = [100, 50, 20, 10, 5].find((each) => widthOfMiles(each) <= width / 3) ?? 5
+  return { width: widthOfMiles(miles), text: `${miles} miles` }
+}
+
+function around(x: number, y: number, radius: number) {
+  return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }
+}

@@ -1,0 +1,135 @@
+import type { Map as Canvas } from 'maplibre-gl'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Backdrop } from './map-backdrop.tsx'
+import { MapOutline } from '../locator/map-outline.tsx'
+import { type MapControl, type MapPosition, StillMap } from './still-map.ts'
+import './map-things.css'
+
+/** The browser cannot draw a map (no WebGL), has stopped drawing it (context lost), or its code did not come. */
+export type MapFailure = 'unable' | 'lost' | 'unloaded'
+
+/**
+ * The map on the screen. Until MapLibre has started, `map` is a still map and `canvas` null; until it has drawn land and
+ * towns, the outline is shown, and if their `state` is failed it stays. Markers go to `layer`, and to `overlay` what does
+ * not move: buttons, notes, attribution.
+ */
+export type ShownMap = {
+  map: MapControl
+  canvas: Canvas | null
+  state: 'loading' | 'drawn' | 'failed'
+  layer: HTMLElement
+  overlay: HTMLElement
+  /** Starts MapLibre, if the map `waits`. */
+  start: () => void
+}
+
+/** Milliseconds until MapLibre starts in any case. */
+const longestWait = 6000
+
+type MapCanvasProps = {
+  label: string
+  backdrop: Backdrop | null
+  /** The initial position for a box, else the whole country. */
+  initialPosition?: (box: HTMLElement) => MapPosition
+  /** Whether `start` starts MapLibre, which then keeps a phone busy for a second. */
+  waits?: boolean
+  onFailure: (why: MapFailure) => void
+  children: (shown: ShownMap) => ReactNode
+}
+
+/** An interactive map that fills its box. `children` are rendered below it; portals put their parts on the map. */
+export function MapCanvas({ children, ...props }: MapCanvasProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const overlayBox = useRef<HTMLDivElement>(null)
+  const [layer] = useState(createLayer)
+  const [shown, setShown] = useState<Omit<ShownMap, 'state' | 'layer'> | null>(null)
+  const [backdropState, setBackdropState] = useState<ShownMap['state']>('loading')
+  const initial = useRef(props)
+
+  useEffect(() => {
+    const [ground, overlay] = [box.current, overlayBox.current]
+    if (!ground || !overlay) return
+    const { label, backdrop, initialPosition, waits, onFailure } = initial.current
+    const still = new StillMap(ground, initialPosition?.(ground))
+    const ending = new AbortController()
+    const code = import('./maplibre.ts')
+    let isStarted = false
+
+    const start = async () => {
+      if (isStarted) return
+      isStarted = true
+      try {
+        const { startMap, repaint } = await code
+        // The browser paints the pins first.
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+        if (ending.signal.aborted) return
+        const canvas = startMap(ground, label, backdrop, still.view)
+        if (canvas === 'unable') return onFailure('unable')
+        ending.signal.addEventListener('abort', () => canvas.remove())
+        canvas.on('webglcontextlost', () => onFailure('lost'))
+        // Without its backdrop the map still shows the pins.
+        canvas.on('error', ({ error }) => {
+          // With a listener the library no longer logs its errors itself. Those of its workers print without their message.
+          console.error(`The background map: ${error.message}`)
+          setBackdropState('failed')
+        })
+        void canvas
+          .once('idle')
+          .then(() => setBackdropState((before) => (before === 'failed' ? before : 'drawn')))
+        matchMedia('(prefers-color-scheme: dark)').addEventListener(
+          'change',
+          () => repaint(canvas, backdrop),
+          {
+            signal: ending.signal,
+          },
+        )
+        moveTo(canvas.getCanvasContainer(), layer)
+        setShown({ map: canvas, canvas, overlay, start })
+      } catch {
+        if (!ending.signal.aborted) onFailure('unloaded')
+      }
+    }
+
+    ground.after(layer)
+    setShown({ map: still, canvas: null, overlay, start })
+    const timer = setTimeout(start, waits ? longestWait : 0)
+    code.catch(start)
+    return () => {
+      clearTimeout(timer)
+      setShown(null)
+      ending.abort()
+      layer.remove()
+    }
+  }, [layer])
+
+  return (
+    <>
+      <div className="map-box" data-state={backdropState}>
+        {backdropState !== 'drawn' && <MapOutline {...(shown && { map: shown.map })} />}
+        <div ref={overlayBox}>
+          {backdropState === 'failed' && (
+            <p className="map-note map-failed">
+              The background map could not be loaded, but the vineyards are in the right places.
+            </p>
+          )}
+        </div>
+        <div className="map-ground" ref={box} />
+      </div>
+      {shown && children({ ...shown, layer, state: backdropState })}
+    </>
+  )
+}
+
+function createLayer(): HTMLElement {
+  const layer = document.createElement('div')
+  layer.className = 'map-layer'
+  return layer
+}
+
+/** Moves markers without losing the focus of one of them. */
+function moveTo(parent: HTMLElement, layer: HTMLElement): void {
+  const { activeElement } = document
+  parent.append(layer)
+  if (activeElement instanceof HTMLElement && layer.contains(activeElement))
+    activeElement.focus({ preventScroll: true })
+}

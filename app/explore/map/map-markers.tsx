@@ -1,0 +1,74 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { MapControl } from './still-map.ts'
+import './map-pins.css'
+
+/** Something at a fixed position on the map, whichever way the map is moved. */
+export function MapMarker({
+  map,
+  at: { latitude, longitude },
+  className,
+  children,
+}: {
+  map: MapControl
+  at: Position
+  className?: string | undefined
+  children: ReactNode
+}) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const put = () => {
+      const { x, y } = map.project([longitude, latitude])
+      if (element.current) element.current.style.transform = `translate(${x}px, ${y}px)`
+    }
+    return followMap(map, put)
+  }, [map, latitude, longitude])
+  return (
+    <div className={className ? `map-place ${className}` : 'map-place'} ref={element}>
+      {children}
+    </div>
+  )
+}
+
+/** The zoom buttons, and others of the particular map. */
+export function MapTools({ map, children }: { map: MapControl; children?: ReactNode }) {
+  return (
+    <div className="map-tools">
+      <button type="button" aria-label="Zoom in" onClick={() => map.zoomIn()}>
+        <Icon name="plus" />
+      </button>
+      <button type="button" aria-label="Zoom out" onClick={() => map.zoomOut()}>
+        <Icon name="minus" />
+      </button>
+      {children}
+    </div>
+  )
+}
+
+/** The hill figure on a pin. */
+export function PinShape() {
+  return (
+    <svg viewBox="0 0 44 44" aria-hidden="true" focusable="false">
+      <path
+        className="pin-shape"
+        d="M22 43C12 32 6 26 6 17a16 16 0 0 1 32 0c0 9-6 15-16 26z"
+        strokeWidth="2"
+      />
+      <svg x="13" y="6" width="18" height="22" className="pin-figure">
+        <use href="#figure" />
+      </svg>
+    </svg>
+  )
+}
+
+/** Draws now and whenever the map moves or is resized. Returns the clean-up of an effect. */
+export function followMap(map: MapControl, draw: () => void): () => void {
+  draw()
+  map.on('move', draw)
+  map.on('resize', draw)
+  return () => {
+    map.off('move', draw)
+    map.off('resize', draw)
+  }
+}

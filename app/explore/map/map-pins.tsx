@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import { clusterLabel, type Pin, pinLabel, pinPrice } from '../search/map-pins.ts'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import { useLabelClearance } from '../locator/label-clearance.tsx'
+import type { ShownMap } from './map-canvas.tsx'
+import { MapMarker, PinShape } from './map-markers.tsx'
+import { ClusterPopup, type MapSearch, VineyardPopup } from './map-popup.tsx'
+
+/** Pins and clusters as buttons: a pin opens a popup, a cluster zooms in. */
+export function MapPins({
+  map,
+  canvas,
+  pins,
+  search,
+  listCluster,
+}: Pick<ShownMap, 'map' | 'canvas'> & {
+  pins: Pin[]
+  search: MapSearch
+  listCluster: (key: string) => Promise<{ id: string; name: string }[]> | undefined
+}) {
+  const [open, setOpen] = useState<Pin | null>(null)
+  const [members, setMembers] = useState<{ id: string; name: string }[]>([])
+  const { elements, focusNear } = useFocusAfterZoom(pins)
+  const { seen, see } = useSeen()
+  useLabelClearance(canvas, pins)
+
+  const close = () => {
+    if (open) elements.current.get(open.key)?.focus({ preventScroll: true })
+    setOpen(null)
+  }
+  const press = async (pin: Pin) => {
+    if (pin.kind === 'cluster' && pin.zoom !== null) {
+      setOpen(null)
+      focusNear(pin)
+      map.easeTo({ center: [pin.longitude, pin.latitude], zoom: pin.zoom })
+      return
+    }
+    if (pin.kind === 'cluster') setMembers((await listCluster(pin.key)) ?? [])
+    else see(pin.id)
+    setOpen(pin)
+  }
+
+  // The open pin stays, even if the map has moved so far that it would not be drawn.
+  const shown = open && !pins.some(({ key }) => key === open.key) ? [...pins, open] : pins
+  return shown.map((pin) => {
+    const isOpen = pin.key === open?.key
+    return (
+      <MapMarker key={pin.key} map={map} at={pin} className={isOpen ? 'is-open' : undefined}>
+        <button
+          type="button"
+          className={classOf(pin, seen)}
+          aria-expanded={pin.kind === 'vineyard' || pin.zoom === null ? isOpen : undefined}
+          aria-label={pin.kind === 'vineyard' ? pinLabel(pin, seen.has(pin.id)) : clusterLabel(pin)}
+          ref={(element) => {
+            if (element) elements.current.set(pin.key, element)
+            return () => void elements.current.delete(pin.key)
+          }}
+          onClick={() => (isOpen ? close() : void press(pin))}
+          onKeyDown={({ key }) => isOpen && key === 'Escape' && close()}
+        >
+          {pin.kind === 'vineyard' ? <VineyardPin pin={pin} isSeen={seen.has(pin.id)} /> : pin.count}
+        </button>
+        {isOpen && pin.kind === 'vineyard' && (
+          <VineyardPopup map={map} id={pin.id} name={pin.name} search={search} onClose={close} />
+        )}
+        {isOpen && pin.kind === 'cluster' && (
+          <ClusterPopup
+            map={map}
+            label={clusterLabel(pin)}
+            vineyards={members}
+            search={search}
+            onClose={close}
+          />
+        )}
+      </MapMarker>
+    )
+  })
+}
+
+type VineyardPin = Extract<Pin, { kind: 'vineyard' }>
+
+function classOf(pin: Pin, seen: ReadonlySet<string>): string {
+  if (pin.kind === 'cluster') return 'cluster'
+  return ['pin', pin.price === null ? [] : 'has-price', seen.has(pin.id) ? 'is-seen' : []].flat().join(' ')
+}
+
+/** The lowest price, or the hill figure without one; a tick once its popup has been opened. */
+function VineyardPin({ pin: { name, price }, isSeen }: { pin: VineyardPin; isSeen: boolean }) {
+  const tick = isSeen && <Icon name="tick" />
+  return (
+    <>
+      {price === null ? (
+        <>
+          <PinShape />
+          {tick}
+        </>
+      ) : (
+        <span className="pin-price num">
+          {tick}
+          {pinPrice(price)}
+        </span>
+      )}
+      <span className="pin-name" aria-hidden="true">
+        {name}
+      </span>
+    </>
+  )
+}
+
+const seenKey = 'map_seen'
+const mostSeen = 500
+
+/** The ids of vineyards whose popups have been opened in this tab. */
+function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(readSeen)
+  const see = (id: string) => {
+    const ids = [...seen].filter((other) => other !== id).slice(1 - mostSeen)
+    setSeen(new Set([...ids, id]))
+    try {
+      sessionStorage.setItem(seenKey, [...ids, id].join(' '))
+    } catch {
+      // Storage is full or not allowed: pins are remembered until the map is closed.
+    }
+  }
+  return { seen, see }
+}
+
+function readSeen(): Set<string> {
+  try {
+    return new Set(sessionStorage.getItem(seenKey)?.split(' '))
+  } catch {
+    return new Set()
+  }
+}
+
+/** After zooming into a cluster, moves the focus to the pin nearest to it. */
+function useFocusAfterZoom(pins: Pin[]) {
+  const elements = useRef(new Map<string, HTMLButtonElement>())
+  const target = useRef<Position & { key: string }>(null)
+  useEffect(() => {
+    const cluster = target.current
+    if (!cluster || pins.some(({ key }) => key === cluster.key)) return
+    target.current = null
+    const distance = ({ latitude, longitude }: Position) =>
+      Math.hypot(latitude - cluster.latitude, longitude - cluster.longitude)
+    const [nearest] = pins.toSorted((a, b) => distance(a) - distance(b))
+    // Unless something else has taken the focus.
+    if (nearest && document.activeElement === document.body)
+      elements.current.get(nearest.key)?.focus({ preventScroll: true })
+  }, [pins])
+  return { elements, focusNear: (pin: Pin) => void (target.current = pin) }
+}

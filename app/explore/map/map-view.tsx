@@ -1,0 +1,116 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/page/hydrated.ts'
+import { Notice } from '../../ui/page/notice.tsx'
+import { MapOutline } from '../locator/map-outline.tsx'
+import { firstTiles } from './map-requests.ts'
+
+type Failure = 'unable' | 'lost' | 'unloaded'
+
+type MapCallbacks = { onFailure: (why: Failure) => void }
+
+/**
+ * A box of fixed size for a map whose code `load` fetches. Without JavaScript, code or WebGL a notice explains why, and
+ * `instead` is shown.
+ */
+export function MapView<About extends object>({
+  load,
+  about,
+  instead,
+  insteadText = 'Here is the list instead.',
+  className,
+}: {
+  load: () => Promise<{ default: ComponentType<About & MapCallbacks> }>
+  about: About
+  instead: ReactNode
+  /** The sentence of the notice about `instead`. */
+  insteadText?: string
+  className?: string
+}) {
+  const hydrated = useHydrated()
+  const [Loaded, setLoaded] = useState<ComponentType<About & MapCallbacks> | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [first] = useState(() => load)
+  useEffect(() => {
+    // Both at once. If the tiles do not come, the map asks again.
+    void firstTiles()
+    first().then(
+      (module) => setLoaded(() => module.default),
+      () => setFailure('unloaded'),
+    )
+  }, [first])
+
+  if (failure)
+    return (
+      <div className={className}>
+        <FailureNotice {...{ failure, insteadText }} onAgain={() => setFailure(null)} />
+        {instead}
+      </div>
+    )
+  return (
+    <div className={className}>
+      <noscript>
+        <Notice tone="info">The map needs JavaScript, which is turned off. {insteadText}</Notice>
+      </noscript>
+      {Loaded ? (
+        <Loaded {...about} onFailure={setFailure} />
+      ) : (
+        <div className="map-box map-skeleton">
+          <MapOutline />
+          <MapLoading>Loading the map …</MapLoading>
+        </div>
+      )}
+      {!hydrated && <div className="without-script">{instead}</div>}
+    </div>
+  )
+}
+
+/** A note in the corner of the map. */
+export function MapLoading({ children }: { children: ReactNode }) {
+  return (
+    <p className="map-loading" role="status">
+      <span className="map-spinner" />
+      {children}
+    </p>
+  )
+}
+
+function FailureNotice({
+  failure,
+  insteadText,
+  onAgain,
+}: {
+  failure: Failure
+  insteadText: string
+  onAgain: () => void
+}) {
+  const { pathname, search } = useLocation()
+  if (failure === 'unable')
+    return (
+      <Notice tone="info" role="status">
+        This browser can’t show the map: it needs WebGL, which is missing or turned off. {insteadText}
+      </Notice>
+    )
+  if (failure === 'lost')
+    return (
+      <Notice tone="info" role="status">
+        <p>The map stopped because the browser ran out of graphics memory. {insteadText}</p>
+        <p>
+          <Button type="button" small onClick={onAgain}>
+            Show the map again
+          </Button>
+        </p>
+      </Notice>
+    )
+  return (
+    <Notice tone="bad">
+      <p>The map could not be loaded. {insteadText}</p>
+      <p>
+        <ButtonLink to={pathname + search} reloadDocument small>
+          Try Again
+        </ButtonLink>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import { frame, tip } from '../locator/locator.ts'
+import type { Backdrop } from './map-backdrop.tsx'
+import { useLabelClearance } from '../locator/label-clearance.tsx'
+import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
+import { MapMarker, MapTools, PinShape } from './map-markers.tsx'
+
+type PlaceMapProps = { place: Position; name: string; onClose: () => void }
+
+/** Metres per pixel at the equator at zoom 0, with tiles of 512 pixels. */
+const metresPerPixelAtEquator = 78_271.517
+const metresPerDegree = 111_320
+
+/** An interactive map of one place, at first with the same extent as its drawing. */
+export default function PlaceMap({
+  backdrop,
+  onFailure,
+  ...sheet
+}: PlaceMapProps & {
+  backdrop: Backdrop | null
+  onFailure: (why: MapFailure) => void
+}) {
+  const { latitude, longitude } = sheet.place
+  const belowCentre = tip.y - frame.height / 2
+  const sameAsDrawing = ({ clientWidth }: HTMLElement) => {
+    const metresPerPixel = (frame.metresPerUnit * frame.width) / clientWidth
+    return {
+      center: [longitude, latitude + (belowCentre * frame.metresPerUnit) / metresPerDegree] as [
+        number,
+        number,
+      ],
+      zoom: Math.log2((metresPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / metresPerPixel),
+    }
+  }
+  return (
+    <MapCanvas
+      label={`Map of ${sheet.name}`}
+      backdrop={backdrop}
+      initialPosition={sameAsDrawing}
+      onFailure={onFailure}
+    >
+      {(shown) => <Sheet {...sheet} {...shown} />}
+    </MapCanvas>
+  )
+}
+
+function Sheet({ map, canvas, layer, overlay, place, name, onClose }: PlaceMapProps & ShownMap) {
+  useLabelClearance(canvas, [{ ...place, kind: 'vineyard' }])
+  useEffect(() => canvas?.getCanvas().focus({ preventScroll: true }), [canvas])
+  useEffect(() => {
+    const box = overlay.parentElement
+    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    box?.addEventListener('keydown', closeOnEscape)
+    return () => box?.removeEventListener('keydown', closeOnEscape)
+  }, [overlay, onClose])
+  return (
+    <>
+      {createPortal(
+        <MapTools map={map}>
+          <button type="button" aria-label="Close the map" onClick={onClose}>
+            <Icon name="cross" />
+          </button>
+        </MapTools>,
+        overlay,
+      )}
+      {createPortal(
+        <MapMarker map={map} at={place}>
+          <span className="pin" role="img" aria-label={name}>
+            <PinShape />
+          </span>
+        </MapMarker>,
+        layer,
+      )}
+    </>
+  )
+}

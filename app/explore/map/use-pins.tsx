@@ -1,0 +1,161 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { Bounds } from '../search/map-pins.ts'
+import { aroundZoom, fitPadding, type InView, nearestFit } from '../search/map-pins.ts'
+import { takePins } from './map-requests.ts'
+import type { ShownMap } from './map-canvas.tsx'
+import type { PinCalls } from './pins-worker.ts'
+import type { MapControl } from './still-map.ts'
+
+/** Least milliseconds between updates while the map moves. */
+const updateInterval = 120
+/** Pins are drawn this share of the map beyond each edge. */
+const margin = 0.25
+
+type Loading = 'loading' | 'failed' | { count: number }
+
+/**
+ * Loads the pins of a search once and returns those in view as the map moves. For each new search the map is fitted to its
+ * pins, or moved to the place it is around.
+ */
+export function usePins(
+  { map, canvas }: Pick<ShownMap, 'map' | 'canvas'>,
+  query: string,
+  around: Position | null,
+) {
+  const [loaded, setLoaded] = useState<{ query: string; outcome: Loading }>({ query, outcome: 'loading' })
+  const [view, setView] = useState<InView | null>(null)
+  const client = useRef<PinsClient>(null)
+  // The place is part of `query` too, so a change of place is also a change of query.
+  const latest = useRef({ map, around })
+  const hasLoaded = useRef(false)
+  const isFlying = useRef(false)
+  useEffect(() => {
+    latest.current = { map, around }
+  }, [map, around])
+
+  const update = useCallback(async () => {
+    if (!hasLoaded.current) return
+    const { map } = latest.current
+    const zoom = map.getZoom()
+    const [shown, drawn] = [boundsOf(map, 0), boundsOf(map, margin)]
+    const inView = await client.current?.call('view', { shown, drawn, zoom })
+    if (inView) setView(inView)
+  }, [])
+
+  useEffect(() => {
+    const started = startPins()
+    client.current = started
+    return () => {
+      client.current = null
+      started.end()
+    }
+  }, [])
+
+  useEffect(() => {
+    // Fitting must not interrupt a flight to the visitor's position.
+    const start = (event: object) => {
+      if ('toVisitor' in event) isFlying.current = true
+    }
+    canvas?.on('movestart', start)
+    return () => void canvas?.off('movestart', start)
+  }, [canvas])
+
+  useEffect(() => {
+    let current = true
+    isFlying.current = false
+    const load = async () => client.current?.call('load', await takePins(query))
+    load().then(
+      (answer) => {
+        if (!current || !answer) return
+        const { count, bounds } = answer
+        setLoaded({ query, outcome: { count } })
+        const { map, around } = latest.current
+        if (bounds && !isFlying.current) fit(map, bounds, around, !hasLoaded.current)
+        hasLoaded.current = true
+        void update()
+      },
+      () => current && setLoaded({ query, outcome: 'failed' }),
+    )
+    return () => {
+      current = false
+    }
+  }, [query, update])
+
+  useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const updateSoon = () => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined
+        void update()
+      }, updateInterval)
+    }
+    map.on('move', updateSoon)
+    map.on('resize', updateSoon)
+    return () => {
+      clearTimeout(waiting)
+      map.off('move', updateSoon)
+      map.off('resize', updateSoon)
+    }
+  }, [map, update])
+
+  const listCluster = useCallback((cluster: string) => client.current?.call('members', cluster), [])
+  return { loading: loaded.query === query ? loaded.outcome : 'loading', view, listCluster }
+}
+
+function boundsOf(map: MapControl, margin: number): Bounds {
+  const bounds = map.getBounds()
+  const [west, east, south, north] = [
+    bounds.getWest(),
+    bounds.getEast(),
+    bounds.getSouth(),
+    bounds.getNorth(),
+  ]
+  const [across, up] = [(east - west) * margin, (north - south) * margin]
+  return { west: west - across, east: east + across, south: south - up, north: north + up }
+}
+
+/** The first search jumps to its pins, because a flight would draw every map on its way. */
+function fit(
+  map: MapControl,
+  { west, south, east, north }: Bounds,
+  around: Position | null,
+  isFirst: boolean,
+) {
+  const animate = !isFirst
+  if (around) return map.easeTo({ center: [around.longitude, around.latitude], zoom: aroundZoom, animate })
+  map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit, animate })
+}
+
+type CallName = keyof PinCalls
+type Argument<Name extends CallName> = Parameters<PinCalls[Name]>[0]
+type Answer<Name extends CallName> = Awaited<ReturnType<PinCalls[Name]>>
+type Pending = { resolve: (answer: never) => void; reject: (error: Error) => void }
+
+/** Starts the worker that holds the pins. */
+function startPins() {
+  const worker = new Worker(new URL('./pins-worker.ts', import.meta.url), { type: 'module', name: 'pins' })
+  const pending = new Map<number, Pending>()
+  let calls = 0
+
+  worker.addEventListener('message', ({ data: [number, ok, answer] }: MessageEvent) => {
+    const call = pending.get(number)
+    pending.delete(number)
+    if (ok) call?.resolve(answer as never)
+    else call?.reject(new Error(answer))
+  })
+  worker.addEventListener('error', () => {
+    for (const { reject } of pending.values()) reject(new Error("The map's worker did not start"))
+    pending.clear()
+  })
+
+  function call<Name extends CallName>(name: Name, argument: Argument<Name>): Promise<Answer<Name>> {
+    return new Promise((resolve, reject) => {
+      pending.set(++calls, { resolve, reject })
+      worker.postMessage([calls, name, argument], argument instanceof ArrayBuffer ? [argument] : [])
+    })
+  }
+  return { call, end: () => worker.terminate() }
+}
+
+type PinsClient = ReturnType<typeof startPins>

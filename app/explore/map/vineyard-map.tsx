@@ -1,0 +1,202 @@
+import { createPortal } from 'react-dom'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import { type Backdrop, MapCredit } from './map-backdrop.tsx'
+import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
+import { MapMarker, MapTools } from './map-markers.tsx'
+import { MapPins } from './map-pins.tsx'
+import type { MapSearch } from './map-popup.tsx'
+import { MapTowns } from '../locator/map-towns.tsx'
+import { MapLoading } from './map-view.tsx'
+import { type Trip, queryOf } from '../search/trip.ts'
+import { usePins } from './use-pins.tsx'
+import type { Map as Canvas } from 'maplibre-gl'
+import { useEffect, useState } from 'react'
+import { askLocation, locationSentences } from '../search/near.ts'
+import { closeUp, isWithin, mapBounds, type InView, inViewText } from '../search/map-pins.ts'
+import { href, Link } from 'react-router'
+
+type VineyardMapProps = {
+  search: MapSearch
+  /** The place of the search. With one the map does not ask for the visitor's position. */
+  around: Position | null
+  /** The URL of the grid view. */
+  grid: string
+}
+
+/** All results of a search on a map. Loaded on demand. */
+export default function VineyardMap({
+  backdrop,
+  onFailure,
+  ...sheet
+}: VineyardMapProps & { backdrop: Backdrop | null; onFailure: (why: MapFailure) => void }) {
+  return (
+    <MapCanvas label="Map of the vineyards" backdrop={backdrop} waits onFailure={onFailure}>
+      {(shown) => <Sheet {...sheet} {...shown} backdrop={backdrop} />}
+    </MapCanvas>
+  )
+}
+
+function Sheet({
+  map,
+  canvas,
+  state,
+  layer,
+  overlay,
+  start,
+  search,
+  around,
+  grid,
+  backdrop,
+}: VineyardMapProps & ShownMap & { backdrop: Backdrop | null }) {
+  const { query, trip } = search
+  const { loading, view, listCluster } = usePins({ map, canvas }, query, around)
+  const { visitor, problem, locating, locate, dismiss } = useVisitor(canvas, around !== null)
+  const hasPins = loading === 'failed' || view !== null
+  useEffect(() => {
+    if (hasPins) start()
+  }, [hasPins, start])
+  return (
+    <>
+      {createPortal(
+        <>
+          {state !== 'drawn' && <MapTowns map={map} pins={view?.pins ?? []} />}
+          <MapTools map={map}>
+            <button type="button" aria-label="Show where I am" disabled={locating} onClick={locate}>
+              <Icon name="locate" />
+            </button>
+          </MapTools>
+          <p className="map-credit">
+            <MapCredit backdrop={backdrop} />
+          </p>
+          <div className="map-notes">
+            {problem && (
+              <p className="map-note" role="status">
+                <Icon name="info" />
+                {problem}
+                <button type="button" aria-label="Close this note" onClick={dismiss}>
+                  <Icon name="cross" />
+                </button>
+              </p>
+            )}
+            {loading === 'loading' ? (
+              <MapLoading>Loading the vineyards …</MapLoading>
+            ) : (
+              state === 'loading' && <MapLoading>Loading the map …</MapLoading>
+            )}
+            {loading === 'failed' && (
+              <Notice tone="bad">
+                <p>The vineyards could not be loaded.</p>
+                <p>
+                  <ButtonLink to={query} reloadDocument>
+                    Try Again
+                  </ButtonLink>
+                </p>
+              </Notice>
+            )}
+          </div>
+          {typeof loading === 'object' && loading.count === 0 && <NoPositions grid={grid} />}
+        </>,
+        overlay,
+      )}
+      {createPortal(
+        <>
+          {view && <MapPins {...{ map, canvas, search, listCluster }} pins={view.pins} />}
+          {visitor && (
+            <MapMarker map={map} at={visitor}>
+              <span className="visitor-dot" role="img" aria-label="You are here" />
+            </MapMarker>
+          )}
+        </>,
+        layer,
+      )}
+      {view && <VineyardsInView view={view} trip={trip} />}
+    </>
+  )
+}
+
+/** Shown over the map if no result has a position. */
+function NoPositions({ grid }: { grid: string }) {
+  return (
+    <div className="map-no-location">
+      <Empty
+        title="No Location Data Available"
+        action={<ButtonLink to={grid}>Switch to Grid View</ButtonLink>}
+      >
+        We don’t know yet where these vineyards are.
+      </Empty>
+    </div>
+  )
+}
+
+type Located = { attempt: number; visitor: Position | null; problem: string | null }
+
+/**
+ * The visitor's position, located when the map opens (unless `isKnown`) and on each `locate()`. The map flies there, unless
+ * the visitor moves it meanwhile. `problem` is a sentence to show on the map.
+ */
+function useVisitor(map: Canvas | null, isKnown: boolean) {
+  const [attempt, setAttempt] = useState(isKnown ? 0 : 1)
+  const [located, setLocated] = useState<Located>({ attempt: 0, visitor: null, problem: null })
+
+  useEffect(() => {
+    if (attempt === 0 || !map) return
+    let [current, moved] = [true, false]
+    const onMove = ({ originalEvent }: { originalEvent?: unknown }) => {
+      if (originalEvent) moved = true
+    }
+    map.on('movestart', onMove)
+    void askLocation().then((answer) => {
+      map.off('movestart', onMove)
+      if (!current) return
+      const problem = !answer.ok ? answer.problem : isWithin(answer.value, mapBounds) ? null : 'elsewhere'
+      if (problem !== null || !answer.ok)
+        return setLocated((before) => ({
+          ...before,
+          attempt,
+          problem: locationSentences[problem ?? 'failed'],
+        }))
+      const visitor = answer.value
+      setLocated({ attempt, visitor, problem: null })
+      // MapLibre itself skips the flight for visitors who prefer reduced motion.
+      if (!moved)
+        map.flyTo({ center: [visitor.longitude, visitor.latitude], ...closeUp }, { toVisitor: true })
+    })
+    return () => {
+      current = false
+    }
+  }, [map, attempt])
+
+  const locating = located.attempt !== attempt
+  return {
+    visitor: located.visitor,
+    problem: locating ? null : located.problem,
+    locating,
+    locate: () => setAttempt(attempt + 1),
+    dismiss: () => setLocated({ ...located, problem: null }),
+  }
+}
+
+/** The vineyards in view as a list of links below the map. */
+function VineyardsInView({ view: { count, vineyards }, trip }: { view: InView; trip: Trip }) {
+  return (
+    <section className="in-view" aria-label="Vineyards on this part of the map">
+      <p role="status">{inViewText(count)}</p>
+      <ul className="plain">
+        {vineyards.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      {count > vineyards.length && (
+        <p className="soft small">
+          The first {vineyards.length} by name. Zoom in or narrow the filters to see the others.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import { Form, href, Link, useNavigation } from 'react-router'
+
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { longestAddress } from '../opening-alert.ts'
+
+/** What a refused form shows: the typed address, and a sentence at the field or above the form. */
+export type OpeningAlertAnswer = { typed: string; field?: string; failed?: string }
+
+/** Asks for the address to email when a vineyard opens for booking. */
+export function OpeningAlertForm({
+  vineyardId,
+  answer,
+}: {
+  vineyardId: string
+  answer?: OpeningAlertAnswer | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const sending = useNavigation().state === 'submitting'
+  useRefusalFocus(form, answer)
+  return (
+    <Form
+      method="post"
+      action={href('/vineyard/:id/opening-alert', { id: vineyardId })}
+      ref={form}
+      className="opening-alert-form"
+    >
+      {answer?.failed && <Notice tone="bad">{answer.failed}</Notice>}
+      <div className="row">
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          maxLength={longestAddress}
+          defaultValue={answer?.typed}
+          error={answer?.field}
+        />
+        <Button variant="primary" disabled={sending}>
+          {sending ? 'Sending …' : 'Tell Me'}
+        </Button>
+      </div>
+      <p className="soft small">
+        One email when the first visit can be booked, then we delete your address. No newsletter.{' '}
+        <Link to={href('/privacy')}>Privacy</Link>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { policy } from '../../people/sign-in/policy.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { pageOf } from '../../platform/api/listing.server.ts'
+import { query } from '../../platform/api/reading.server.ts'
+import { awaitedListing, awaitedShape, pageOfAwaited } from './opening-alert.server.ts'
+
+const count = policy(['admin'], 'Only admins see how many visitors wait for a vineyard to open for booking.')
+
+/** /api/opening_alerts */
+export const openingAlertApi = new Hono<ApiEnv>().get(
+  '/',
+  only(count),
+  describe(
+    'Vineyards that visitors wait for',
+    { 200: pageOf(awaitedShape) },
+    'How many confirmed email addresses asked to be told when each opens for booking. Never the addresses.',
+  ),
+  query(awaitedListing),
+  async (c) => c.json(await pageOfAwaited(c.var.sql, c.req.valid('query'))),
+)

@@ -1,0 +1,82 @@
+import type { Slot } from '../../../availability/slot.ts'
+import { formatDuration, formatGroup, formatParties } from '../../../catalogue/experiences/experience.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { type Day, formatDayShort, formatTime, formatWeekdayBrief } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { Live } from '../../../ui/page/live.tsx'
+import type { CardFacts } from '../search.server.ts'
+
+/** 'Sat 28 Nov, 10:00 AM · 12 places · from £17.50', without the slot if none has places; 'Takes 4–8' for another party. */
+export function NextSlotLine({
+  facts: { next, from, other_parties },
+  today,
+}: {
+  facts: Pick<CardFacts, 'next' | 'from' | 'other_parties'>
+  today: Day
+}) {
+  return (
+    <p className="next-slot">
+      {other_parties && (
+        <>
+          <strong>{formatParties(other_parties)}</strong> ·{' '}
+        </>
+      )}
+      {next && (
+        <>
+          <Live instead="Free days will be back shortly ·">
+            <span className="sr">Next available: </span>
+            {`${formatSlotStart(next, today)} · `}
+            {/* A dot never begins a line. */}
+            <span>{`${countOf(next.remaining, 'place')} ·`}</span>
+          </Live>{' '}
+        </>
+      )}
+      <span>
+        from <strong className="num">{formatMoney(from.price, from.currency)}</strong>
+        {next ? <span className="sr"> a person</span> : ' a person'}
+      </span>
+    </p>
+  )
+}
+
+/** 'Sat 28 Nov, 10:00 AM' or 'Today, 10:00 AM', with the year unless it is this one. */
+function formatSlotStart(slot: Pick<Slot, 'slot_date' | 'start_time'>, today: Day): string {
+  const day = slot.slot_date === today ? 'Today' : formatWeekdayBrief(slot.slot_date, today)
+  return `${day}, ${formatTime(slot.start_time)}`
+}
+
+/** Durations and group sizes, as far as they are known. */
+export function FactsLine({ facts }: { facts: CardFacts }) {
+  const { shortest, longest } = facts
+  return (
+    <p className="meta">
+      {shortest !== null && longest !== null && (
+        <span>
+          <Icon name="clock" />
+          {shortest === longest
+            ? formatDuration(shortest)
+            : `${formatDuration(shortest)} to ${formatDuration(longest)}`}
+        </span>
+      )}
+      {!facts.other_parties && (
+        <span>
+          <Icon name="people" />
+          {formatGroup(facts)} guests
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** 'Next available: Saturday 13 June', with the year unless it is this one. */
+export function NextDay({ day, today }: { day: Day; today: Day }) {
+  return (
+    <span>
+      <Live instead="Free days will be back shortly">
+        <Icon name="calendar" />
+        Next available: {day === today ? 'today' : formatDayShort(day, today)}
+      </Live>
+    </span>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { formatType } from '../../../catalogue/experiences/experience.ts'
+import { visitFactLabels, visitFactNames } from '../../../catalogue/experiences/visit-facts.ts'
+import type { Day } from '../../../platform/days.ts'
+import { DateFilter } from './date-filter.tsx'
+import { PriceFilter } from './price-filter.tsx'
+import { PriceLinks } from './search-links.tsx'
+import {
+  durations,
+  type FilterOptions,
+  type Filters,
+  formatGroupSize,
+  formatMinDuration,
+  groupSizes,
+} from '../filters.ts'
+import type { SearchQuery } from '../search-url.ts'
+
+/**
+ * The fields of the filters. `onPick` is called after choices that fire no change event. In a sheet the day belongs to the
+ * fields of the search above.
+ */
+export function FilterFields({
+  query,
+  options,
+  today,
+  onPick,
+  inSheet = false,
+  children,
+}: {
+  query: SearchQuery
+  options: FilterOptions | null
+  today: Day
+  onPick: () => void
+  inSheet?: boolean
+  children?: ReactNode
+}) {
+  const { filters } = query
+  return (
+    <div className="filter-grid">
+      <Choice
+        name="region"
+        label="Region"
+        all="All regions"
+        chosen={filters.region}
+        options={options?.regions}
+      />
+      <Choice
+        name="type"
+        label="Experience Type"
+        all="All types"
+        chosen={filters.type}
+        options={options?.types}
+        format={formatType}
+      />
+      {!inSheet && <DateFilter date={filters.date} today={today} onPick={onPick} />}
+      <PriceFilter filters={filters} onPick={onPick}>
+        {options?.types.length !== 0 && <PriceLinks query={query} replace={inSheet} />}
+      </PriceFilter>
+      <Choice
+        name="minDuration"
+        label="Min Duration (hours)"
+        all="Any duration"
+        chosen={filters.minDuration}
+        options={offeredDurations(filters.minDuration)}
+        format={formatMinDuration}
+      />
+      <Choice
+        name="maxGroupSize"
+        label="Max Group Size"
+        all="Any size"
+        chosen={filters.maxGroupSize}
+        options={groupSizes}
+        format={formatGroupSize}
+      />
+      {/* Without experiences these boxes match nothing. */}
+      {options?.types.length !== 0 && <VisitFilters facts={filters.facts} />}
+      {children}
+    </div>
+  )
+}
+
+/** The standard durations, and the chosen one if the URL has another. */
+function offeredDurations(chosen: number | null): number[] {
+  return [...new Set([...durations, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
+}
+
+function Choice<Value extends string | number>({
+  name,
+  label,
+  all,
+  chosen,
+  options = [],
+  format = String,
+}: {
+  name: string
+  label: string
+  all: string
+  chosen: Value | null
+  options?: readonly Value[] | undefined
+  format?: (option: Value) => string
+}) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <select className="in" id={name} name={name} defaultValue={chosen ?? ''} autoComplete="off">
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {format(option)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** The filters by facts about a visit. */
+function VisitFilters({ facts }: Pick<Filters, 'facts'>) {
+  return (
+    <fieldset className="visit-filters">
+      <legend className="label">Good to know before you come</legend>
+      <div>
+        {visitFactNames.map((name) => (
+          <label key={name} className="visit-filter">
+            <input
+              type="checkbox"
+              name={name}
+              value="yes"
+              defaultChecked={facts.includes(name)}
+              autoComplete="off"
+            />
+            {visitFactLabels[name]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

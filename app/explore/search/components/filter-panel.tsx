@@ -1,0 +1,181 @@
+import { type ReactNode, useRef, useState } from 'react'
+
+import { countOf } from '../../../platform/text/counts.ts'
+import { type Day, formatWeekdayBrief } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Hill } from '../../../ui/pictures/drawings.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { useNarrow } from '../../../ui/sheet.ts'
+import { type SearchQuery, vineyards } from '../search-url.ts'
+import { ClearAll } from './filter-chips.tsx'
+import { DateFilter } from './date-filter.tsx'
+import { FilterFields } from './filter-fields.tsx'
+import { GuestsField, PlaceSearch } from './place-search.tsx'
+import { countActive, type FilterOptions } from '../filters.ts'
+
+/**
+ * Search and filters, inside the GET form of Explore. A narrow screen shows one line: a summary of the search, and Filters.
+ * Both open a disclosure, and with JavaScript a sheet over the page. `total` is null if the search failed.
+ */
+export function SearchPanel({
+  query,
+  options,
+  today,
+  total,
+  heading,
+  onPick,
+  open,
+  sheet,
+}: {
+  query: SearchQuery
+  options: FilterOptions | null
+  today: Day
+  total: number | null
+  heading: string
+  onPick: () => void
+  open: (url: string) => void
+  sheet: { isOpen: boolean; open: () => void; close: () => void }
+}) {
+  const disclosure = useRef<HTMLDetailsElement>(null)
+  const filters = useRef<HTMLElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const isNarrow = useNarrow(() => {
+    const { current } = disclosure
+    // Opened and typed in before hydration.
+    setTyped(current?.querySelector<HTMLInputElement>('input[type=search]')?.value ?? null)
+    if (current?.open) sheet.open()
+  })
+  const openFilters = () => {
+    sheet.open()
+    // The dialog opens, and puts the focus on its first button, in an effect.
+    setTimeout(() => filters.current?.scrollIntoView())
+  }
+  const { date, guests } = query.filters
+  const count = <FilterCount active={countActive(query.filters)} />
+  const fields = (
+    <>
+      <div className="search-part">
+        <Hill className="top-hill" />
+        <PlaceSearch query={query} typed={typed} open={open} inSheet={isNarrow}>
+          {isNarrow && <DateFilter date={date} today={today} onPick={onPick} quick />}
+          <GuestsField guests={guests} />
+        </PlaceSearch>
+      </div>
+      <section className="filters" ref={filters}>
+        <h2>
+          <Icon name="filters" />
+          Filters
+          {count}
+        </h2>
+        <FilterFields {...{ query, options, today, onPick }} inSheet={isNarrow}>
+          {!isNarrow && <Button className="show-results">Show results</Button>}
+        </FilterFields>
+      </section>
+    </>
+  )
+  const summary = <SearchSummary query={query} today={today} />
+  const filtersLabel = (
+    <>
+      <Icon name="filters" />
+      Filters
+      {count}
+    </>
+  )
+  if (isNarrow)
+    return (
+      <div className="search-panel">
+        <div className="search-bar">
+          <button type="button" aria-haspopup="dialog" aria-expanded={sheet.isOpen} onClick={sheet.open}>
+            {summary}
+          </button>
+          <button type="button" aria-haspopup="dialog" aria-expanded={sheet.isOpen} onClick={openFilters}>
+            {filtersLabel}
+          </button>
+        </div>
+        <SearchSheet
+          query={query}
+          total={total}
+          heading={heading}
+          isOpen={sheet.isOpen}
+          onClose={sheet.close}
+        >
+          {fields}
+        </SearchSheet>
+      </div>
+    )
+  return (
+    <details className="search-panel" ref={disclosure}>
+      <summary className="search-bar">
+        <span>{summary}</span>
+        <span>{filtersLabel}</span>
+      </summary>
+      {fields}
+    </details>
+  )
+}
+
+/** Where, when and how many: 'Near Brighton', 'Sat 28 Nov · 4 guests'. */
+function SearchSummary({ query, today }: { query: SearchQuery; today: Day }) {
+  const { search, near, filters } = query
+  const term = search || filters.region
+  const where = near ? `${term ? `${term} near` : 'Near'} ${near.label}` : term || 'Anywhere'
+  const when = filters.date === null ? 'Any day' : formatWeekdayBrief(filters.date, today)
+  const howMany = filters.guests === null ? 'Any number' : countOf(filters.guests, 'guest')
+  return (
+    <>
+      <Icon name="search" />
+      <span className="search-summary">
+        <span className="sr">Search: </span>
+        <b>{where}</b>
+        <span>
+          {when} · {howMany}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function FilterCount({ active }: { active: number }) {
+  if (active === 0) return null
+  return (
+    <span className="count">
+      <span className="sr">Active: </span>
+      {active}
+    </span>
+  )
+}
+
+function SearchSheet({
+  query,
+  total,
+  heading,
+  isOpen,
+  onClose,
+  children,
+}: {
+  query: SearchQuery
+  total: number | null
+  heading: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog variant="sheet" open={isOpen} onClose={onClose} title="Search and filters">
+      <button type="button" className="sheet-close" aria-label="Close search and filters" onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+      <div className="sheet-body">{children}</div>
+      <div className="sheet-foot">
+        {countActive(query.filters) > 0 && <ClearAll query={query} replace />}
+        <Button type="button" variant="primary" onClick={onClose}>
+          {total === null ? 'Show results' : `Show ${vineyards(total)}`}
+        </Button>
+      </div>
+      <p className="sr" role="status">
+        {heading}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,221 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { href, Link } from 'react-router'
+
+import { Button } from '../../../ui/button.tsx'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { type Offered, SearchBox, type SuggestionChoice } from '../../../ui/forms/search-box.tsx'
+import { askLocation, locationSentences, paramsNear, paramsOfVisitor, searchAround } from '../near.ts'
+import { mostGuests } from '../filters.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
+import type { Suggestion, SuggestionList } from '../suggestion.server.ts'
+
+const icons = { area: 'map', town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const
+
+export type PlaceChoice = SuggestionChoice & { suggestion: Suggestion }
+
+export const searchId = 'search'
+
+/**
+ * The search box of Explore, with suggestions. Picking one keeps the filters and replaces the search
+ * term.
+ */
+export function PlaceSearch({
+  query,
+  typed,
+  open,
+  inSheet,
+  children,
+}: {
+  query: SearchQuery
+  /** A term typed before the field was moved, null for that of the query. */
+  typed: string | null
+  open: (url: string) => void
+  inSheet: boolean
+  children: ReactNode
+}) {
+  const onPick = ({ suggestion }: PlaceChoice) => {
+    const field = document.getElementById(searchId)
+    if (field instanceof HTMLInputElement) field.value = suggestion.kind === 'area' ? suggestion.label : ''
+    open(urlOfSuggestion(query, suggestion))
+  }
+  const place = (
+    <div className="place-row">
+      <NearChip query={query} replace={inSheet} />
+      <NearMe query={query} open={open} />
+    </div>
+  )
+  return (
+    <>
+      <PlaceBox term={typed ?? query.search} onPick={onPick}>
+        {inSheet && place}
+        {children}
+      </PlaceBox>
+      {!inSheet && place}
+    </>
+  )
+}
+
+/** The number of guests, shown beside the search box because it belongs to the search. */
+export function GuestsField({ guests }: { guests: number | null }) {
+  return (
+    <div className="field guests">
+      <label className="sr" htmlFor="guests">
+        Guests
+      </label>
+      <span>
+        <Icon name="people" />
+        <input
+          className="in"
+          id="guests"
+          name="guests"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={mostGuests}
+          placeholder="Guests"
+          defaultValue={guests ?? ''}
+          autoComplete="off"
+        />
+      </span>
+    </div>
+  )
+}
+
+/** The values of a form by field name. */
+export function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  const values = [...new FormData(form)].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : '',
+  ])
+  return Object.fromEntries(values)
+}
+
+export function PlaceBox({
+  term,
+  onPick,
+  children,
+}: {
+  term?: string
+  onPick: (choice: PlaceChoice) => void
+  children: ReactNode
+}) {
+  return (
+    <SearchBox
+      id={searchId}
+      name="search"
+      label="Search by location or Vineyard name"
+      button="Find Vineyards"
+      {...(term !== undefined && { defaultValue: term })}
+      offer={suggest}
+      onPick={onPick}
+    >
+      {children}
+    </SearchBox>
+  )
+}
+
+export function urlOfSuggestion(query: SearchQuery, suggestion: Suggestion): string {
+  const withoutTerm = { ...query, search: '', page: 1 }
+  switch (suggestion.kind) {
+    case 'vineyard':
+      return href('/vineyard/:id', { id: suggestion.id })
+    case 'area':
+      return href('/explore') + searchUrl({ ...query, search: suggestion.label, page: 1 })
+    case 'region':
+      return (
+        href('/explore') + searchUrl(withoutTerm, { filters: { ...query.filters, region: suggestion.label } })
+      )
+    case 'town':
+    case 'postcode': {
+      const near = paramsNear({ ...suggestion, label: suggestion.near })
+      return href('/explore') + searchUrl(searchAround(withoutTerm, near))
+    }
+  }
+}
+
+async function suggest(text: string, signal: AbortSignal): Promise<Offered<PlaceChoice>> {
+  const { suggestions, hint } = await fetchSuggestions(text.trim(), signal)
+  const choices = suggestions.map((suggestion) => ({
+    key: keyOf(suggestion),
+    icon: icons[suggestion.kind],
+    label: suggestion.label,
+    detail: suggestion.detail,
+    suggestion,
+  }))
+  return { choices, hint }
+}
+
+function keyOf(suggestion: Suggestion): string {
+  if (suggestion.kind === 'vineyard') return suggestion.id
+  return `${suggestion.kind} ${suggestion.label}, ${suggestion.detail}`
+}
+
+/** None if they cannot be fetched: the search works without them. */
+async function fetchSuggestions(text: string, signal: AbortSignal): Promise<SuggestionList> {
+  const none = { suggestions: [], hint: null }
+  if (text.length < 2 || text.length > 100) return none
+  const response = await fetch(`/api/suggestions?${new URLSearchParams({ search: text })}`, { signal })
+  return response.ok ? response.json() : none
+}
+
+/** The place that the list is sorted around, with a link that removes it. */
+function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) {
+  const { near } = query
+  if (!near) return null
+  return (
+    <Link
+      className="chip"
+      to={href('/explore') + searchUrl(searchAround(query, null))}
+      preventScrollReset
+      replace={replace}
+      aria-label={`Remove place: near ${near.label}`}
+    >
+      <Icon name="pin" />
+      Near {near.label}
+      <span className="chip-remove">
+        <Icon name="cross" />
+      </span>
+    </Link>
+  )
+}
+
+/** Sorts the list around the visitor. Needs JavaScript. */
+export function NearMe({ query, open }: { query: SearchQuery; open: (url: string) => void }) {
+  const { locate, locating, problem } = useNearMe(query, open)
+  if (!useHydrated()) return null
+  return (
+    <>
+      <Button type="button" variant="text" icon="pin" onClick={locate} aria-disabled={locating}>
+        {locating ? 'Finding where you are …' : 'Near me'}
+      </Button>
+      {problem && <Notice tone="bad">{locationSentences[problem]}</Notice>}
+    </>
+  )
+}
+
+function useNearMe(query: SearchQuery, open: (url: string) => void) {
+  const [locating, setLocating] = useState(false)
+  const [problem, setProblem] = useState<keyof typeof locationSentences | null>(null)
+  // Locating can take seconds, in which the search may change or the page be left.
+  const latest = useRef<SearchQuery | null>(query)
+  useEffect(() => {
+    latest.current = query
+    return () => {
+      latest.current = null
+    }
+  }, [query])
+
+  const locate = async () => {
+    if (locating) return
+    setLocating(true)
+    setProblem(null)
+    const position = await askLocation()
+    if (latest.current === null) return
+    setLocating(false)
+    if (!position.ok) return setProblem(position.problem)
+    open(href('/explore') + searchUrl(searchAround(latest.current, paramsOfVisitor(position.value))))
+  }
+  return { locate: () => void locate(), locating, problem }
+}

@@ -1,0 +1,268 @@
+import { Fragment, useEffect, useRef } from 'react'
+import { href, Link, useLocation, useNavigate } from 'react-router'
+
+import { countOf } from '../../../platform/text/counts.ts'
+import type { Day } from '../../../platform/days.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/lists/empty.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { CardsSkeleton } from '../../../ui/page/skeleton.tsx'
+import { countActive, withoutFilters } from '../filters.ts'
+import { nearMiles } from '../near.ts'
+import type { FoundVineyard, SearchPage } from '../search.server.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
+import type { Trip } from '../trip.ts'
+import { VineyardCards } from './vineyard-cards.tsx'
+
+/** Pages loaded since the document was opened, by URL. Only effects write to it, so the server never does. */
+const loadedPages = new Map<string, FoundVineyard[]>()
+const maxLoadedPages = 200
+
+/**
+ * The cards of all loaded pages up to this one, so that the list grows and is complete again after Back.
+ * `first` is the page of the first card.
+ */
+export function useLoadedCards(
+  query: SearchQuery,
+  { page, vineyards }: Pick<SearchPage, 'page' | 'vineyards'>,
+) {
+  const url = searchUrl(query, { page })
+  useEffect(() => {
+    if (loadedPages.size >= maxLoadedPages) loadedPages.clear()
+    loadedPages.set(url, vineyards)
+  }, [url, vineyards])
+
+  const pages = [vineyards]
+  for (let previous = page - 1; previous >= 1; previous--) {
+    const loaded = loadedPages.get(searchUrl(query, { page: previous }))
+    if (!loaded) break
+    pages.unshift(loaded)
+  }
+  return { cards: pages.flat(), first: page - pages.length + 1 }
+}
+
+type Section = SearchPage['sections'][number]
+
+/** The sections under their headings. What is farther away has one heading for both. */
+function headSections(sections: Section[]) {
+  const totalOf = (...kinds: Section['kind'][]) =>
+    sections.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { total }) => sum + total, 0)
+  const within = `Within ${nearMiles} miles`
+  const [nearby, unbookable] = [totalOf('within'), totalOf('within_directory')]
+  const headings: { title: string; kinds: Section['kind'][] }[] = [
+    { title: '', kinds: ['all'] },
+    { title: 'Bookable visits', kinds: ['bookable'] },
+    { title: 'Also in the directory', kinds: ['directory'] },
+    { title: unbookable > 0 ? `Bookable w${within.slice(1)}` : within, kinds: ['within'] },
+    {
+      title: nearby > 0 ? `Also in the directory w${within.slice(1)}` : within,
+      kinds: ['within_directory'],
+    },
+    { title: 'Further away', kinds: ['further', 'further_directory'] },
+  ]
+  return headings
+    .map((heading) => ({ ...heading, total: totalOf(...heading.kinds) }))
+    .filter(({ total }) => total > 0)
+}
+
+/** The loaded cards, with a heading over each part if there are several. `from` is the place of the first card in the list. */
+export function ResultSections({
+  sections,
+  cards,
+  from,
+  today,
+  trip,
+}: Pick<SearchPage, 'sections'> & { cards: FoundVineyard[]; from: number; today: Day; trip: Trip }) {
+  const parts = sections.map(({ kind, total }, n) => {
+    const start = sections.slice(0, n).reduce((sum, before) => sum + before.total, -from)
+    return { kind, own: cards.slice(Math.max(0, start), Math.max(0, start + total)) }
+  })
+  const headings = headSections(sections)
+  return headings.map(({ title, kinds, total }) => {
+    const shown = parts.filter(({ kind, own }) => kinds.includes(kind) && own.length > 0)
+    const lists = shown.map(({ kind, own }) => (
+      <VineyardCards
+        key={kind}
+        vineyards={own}
+        today={today}
+        trip={trip}
+        compact={kind.endsWith('directory')}
+      />
+    ))
+    const id = kinds[0]
+    if (lists.length === 0) return null
+    if (headings.length === 1 && id !== 'further') return <Fragment key={id}>{lists}</Fragment>
+    return (
+      <section key={id} className="result-section" aria-labelledby={id}>
+        <h2 id={id}>
+          {title} <span className="soft">{countOf(total, 'vineyard')}</span>
+        </h2>
+        {lists}
+      </section>
+    )
+  })
+}
+
+/** A link to the list by name and back. None for a day without a place: that list is by name anyway. */
+export function SortLink({ query }: { query: SearchQuery }) {
+  const { sort, ...others } = query.viewParams
+  if (query.filters.date !== null && !query.near) return null
+  const viewParams = sort === 'name' ? others : { ...others, sort: 'name' }
+  return (
+    <Link className="sort-link" to={href('/explore') + searchUrl(query, { viewParams })} preventScrollReset>
+      {sort !== 'name' ? 'Sort by name' : query.near ? 'Nearest first' : 'Bookable first'}
+    </Link>
+  )
+}
+
+/** How many vineyards are shown, and plain links to the others. With JavaScript the list grows in place. */
+export function LoadMore({
+  query,
+  shown,
+  first,
+  results: { total, page },
+  onPage,
+  loading,
+}: {
+  query: SearchQuery
+  shown: number
+  first: number
+  results: SearchPage
+  onPage: number
+  loading: boolean
+}) {
+  const from = (first - 1) * onPage
+  const element = useFocusOnNewCard(shown, page)
+  if (total <= onPage) return null
+  return (
+    <div className="load-more" ref={element}>
+      {loading && <CardsSkeleton label="Loading more vineyards" cards={3} />}
+      <p className="soft" role="status">
+        {first === 1 ? `${shown} of ${total} shown` : `${from + 1} to ${from + shown} of ${total} shown`}
+      </p>
+      <div className="row">
+        {first > 1 && (
+          <ButtonLink to={href('/explore') + searchUrl(query, { page: first - 1 })} preventScrollReset>
+            Earlier vineyards
+          </ButtonLink>
+        )}
+        {from + shown < total && (
+          <ButtonLink to={href('/explore') + searchUrl(query, { page: page + 1 })} replace preventScrollReset>
+            Load more
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Moves the focus to the first new card, because the clicked link has moved down or gone. */
+function useFocusOnNewCard(shown: number, page: number) {
+  const element = useRef<HTMLDivElement>(null)
+  const previous = useRef({ shown, page })
+  useEffect(() => {
+    const before = previous.current
+    previous.current = { shown, page }
+    if (page !== before.page + 1 || shown <= before.shown) return
+    const links = element.current?.parentElement?.querySelectorAll<HTMLElement>('.card h3 a')
+    links?.[before.shown]?.focus({ preventScroll: true })
+  }, [shown, page])
+  return element
+}
+
+/** The empty list: a button clears the filters and keeps the search, a link clears the search. */
+export function NothingFound({ query }: { query: SearchQuery }) {
+  const { search, filters } = query
+  const withoutSearch = href('/explore') + searchUrl(query, { search: '' })
+  if (countActive(filters) > 0) {
+    return (
+      <Empty
+        title="No vineyards match that"
+        action={
+          <>
+            <ButtonLink to={href('/explore') + searchUrl(query, { filters: withoutFilters(filters) })}>
+              Clear the filters
+            </ButtonLink>
+            {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
+          </>
+        }
+      >
+        All filters must match the same experience. Try another day or a wider price range.
+      </Empty>
+    )
+  }
+  if (search === '') return <Empty title="No vineyards are listed yet">Please come back soon.</Empty>
+  return (
+    <Empty title="No vineyards match that" action={<Link to={withoutSearch}>Clear the search</Link>}>
+      We looked for “{search}” in names, towns and counties. Try a shorter word.
+    </Empty>
+  )
+}
+
+type View = 'grid' | 'map'
+
+export function viewOf({ viewParams }: Pick<SearchQuery, 'viewParams'>): View {
+  return viewParams.view === 'map' ? 'map' : 'grid'
+}
+
+/** The URL of the same search in another view. */
+export function urlOfView(query: SearchQuery, view: View): string {
+  const { view: _, ...others } = query.viewParams
+  return href('/explore') + searchUrl(query, { viewParams: view === 'map' ? { ...others, view } : others })
+}
+
+/** Both views show the same results, so that changing the view asks the server for nothing. */
+export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => void }) {
+  const current = viewOf(query)
+  const navigate = useNavigate()
+  const views = [
+    { view: 'grid', label: 'Grid' },
+    { view: 'map', label: 'Map' },
+  ] as const
+  return (
+    <nav className="toggle" aria-label="View">
+      {views.map(({ view, label }) => (
+        <Link
+          key={view}
+          to={urlOfView(query, view)}
+          aria-current={view === current ? 'true' : undefined}
+          preventScrollReset
+          {...(view === 'map' && { onPointerEnter: onMap, onFocus: onMap })}
+          onClick={(event) => {
+            if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+            event.preventDefault()
+            // The grid of a later page has only that page's cards.
+            const defaultShouldRevalidate = view === 'grid' && query.page > 1
+            // In the same frame as the click.
+            void navigate(urlOfView(query, view), {
+              flushSync: true,
+              preventScrollReset: true,
+              defaultShouldRevalidate,
+            })
+          }}
+        >
+          <Icon name={view} />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Replaces a list that could not be read. */
+export function ListFailed() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="result-bar">
+      <Notice tone="bad">
+        <p>The vineyards could not be loaded.</p>
+        <p>
+          <ButtonLink to={pathname + search} reloadDocument>
+            Try Again
+          </ButtonLink>
+        </p>
+      </Notice>
+    </div>
+  )
+}

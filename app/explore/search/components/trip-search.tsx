@@ -1,0 +1,67 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form, href, useNavigate } from 'react-router'
+
+import type { Day } from '../../../platform/days.ts'
+import { paramsNear } from '../near.ts'
+import { emptySearch, tidyQuery } from '../search-url.ts'
+import { DateFilter } from './date-filter.tsx'
+import {
+  fieldsOf,
+  GuestsField,
+  NearMe,
+  PlaceBox,
+  type PlaceChoice,
+  searchId,
+  urlOfSuggestion,
+} from './place-search.tsx'
+
+/** The search of the home page: where, when and how many. With JavaScript a picked place replaces the term. */
+export default function TripSearch({ today }: { today: Day }) {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [date, setDate] = useState<Day | null>(null)
+  const [place, setPlace] = useState<Record<string, string> | null>(null)
+  // A day picked in the native field before hydration.
+  useEffect(() => setDate((form.current && fieldsOf(form.current).date) || null), [])
+
+  const search = (where: Record<string, string> | null) => {
+    if (!form.current) return
+    const fields = { ...fieldsOf(form.current), ...(where && { search: '', ...where }) }
+    void navigate(href('/explore') + tidyQuery(fields))
+  }
+  const onPick = ({ suggestion }: PlaceChoice) => {
+    if (suggestion.kind === 'vineyard') return void navigate(urlOfSuggestion(emptySearch, suggestion))
+    const field = document.getElementById(searchId)
+    if (field instanceof HTMLInputElement) field.value = suggestion.label
+    if (suggestion.kind === 'area') return setPlace(null)
+    setPlace(
+      suggestion.kind === 'region'
+        ? { region: suggestion.label }
+        : paramsNear({ ...suggestion, label: suggestion.near }),
+    )
+  }
+  return (
+    <Form
+      action={href('/explore')}
+      ref={form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        search(place)
+      }}
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement && target.id === searchId) setPlace(null)
+      }}
+    >
+      <PlaceBox onPick={onPick}>
+        <DateFilter date={date} today={today} onPick={setDate} quick />
+        <GuestsField guests={null} />
+      </PlaceBox>
+      <div className="place-row">
+        <NearMe
+          query={emptySearch}
+          open={(url) => search(Object.fromEntries(new URL(url, location.origin).searchParams))}
+        />
+      </div>
+    </Form>
+  )
+}

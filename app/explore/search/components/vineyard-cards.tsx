@@ -1,0 +1,102 @@
+import { href, Link } from 'react-router'
+import { pictureOf } from '../../../platform/media/picture.ts'
+import { FavouriteHeart } from '../../favourites/components/favourite-button.tsx'
+import type { Day } from '../../../platform/days.ts'
+import { CardsSkeleton } from '../../../ui/page/skeleton.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
+import { moods } from '../../../ui/pictures/drawings.tsx'
+import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import type { FoundVineyard } from '../search.server.ts'
+import { FactsLine, NextSlotLine } from './card-facts.tsx'
+import { formatMiles } from '../near.ts'
+import { queryOf, type Trip } from '../trip.ts'
+import { DemoRibbon, VineyardBadge } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
+
+const skeletons = 6
+
+/** A grid of cards, or compact rows. Each links to its vineyard and passes on the chosen day and party. */
+export function VineyardCards({
+  vineyards,
+  today,
+  trip = {},
+  compact = false,
+  eager = !compact,
+}: {
+  vineyards: FoundVineyard[]
+  today: Day
+  trip?: Trip
+  compact?: boolean
+  /** Whether the first picture is above the fold on a phone, so that it loads before all others. */
+  eager?: boolean
+}) {
+  return (
+    <ul className={compact ? 'cards compact plain' : 'cards plain'}>
+      {vineyards.map((vineyard, n) => (
+        <li className="card" key={vineyard.id}>
+          <VineyardCard {...{ vineyard, today, trip, n, compact }} eager={eager && n === 0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type CardProps = {
+  vineyard: FoundVineyard
+  today: Day
+  trip: Trip
+  n: number
+  compact: boolean
+  eager: boolean
+}
+
+function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
+  const { name, description, cover_image_url, poster_url, facts, distance } = vineyard
+  const where = placeOf(vineyard)
+  return (
+    <>
+      <PictureFrame
+        picture={pictureOf(cover_image_url ?? poster_url)}
+        sizes={compact ? '9rem' : '(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw'}
+        eager={eager}
+        mood={moods[n % moods.length]}
+      >
+        <VineyardBadge vineyard={vineyard} />
+        <DemoRibbon vineyard={vineyard} />
+      </PictureFrame>
+      <h3>
+        <Link to={href('/vineyard/:id', { id: vineyard.id }) + queryOf(trip)}>{name}</Link>
+      </h3>
+      <FavouriteHeart vineyard={vineyard} />
+      {(where || distance !== null) && (
+        <p className="meta">
+          {where && (
+            <span>
+              <Icon name="pin" />
+              {where}
+            </span>
+          )}
+          {distance !== null && (
+            <span>
+              <Icon name="route" />
+              {formatMiles(distance)} away
+            </span>
+          )}
+        </p>
+      )}
+      {description && <p className="clamp">{description}</p>}
+      {facts && <NextSlotLine facts={facts} today={today} />}
+      <div className="card-foot">
+        {facts ? <FactsLine facts={facts} /> : <span />}
+        {/* Decorative: the link of the name covers the whole card. */}
+        <span className="btn btn-text" aria-hidden="true">
+          View Details
+        </span>
+      </div>
+    </>
+  )
+}
+
+export function VineyardCardsSkeleton() {
+  return <CardsSkeleton label="Loading vineyards" cards={skeletons} />
+}

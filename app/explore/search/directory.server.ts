@@ -1,0 +1,34 @@
+import { listCounties } from '../../catalogue/locations/county.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
+
+/** What there is while no experience can be booked anywhere: vineyards by county, those with most vineyards first. */
+export type Directory = { vineyards: number; counties: { slug: string; name: string; vineyards: number }[] }
+
+const countiesShown = 12
+
+/** Returns the directory until the first experience can be booked, then null. */
+export async function findDirectory(sql: Queryable, now: Date): Promise<Directory | null> {
+  if (await isAnythingBookable(sql, now)) return null
+  const counties = await listCounties(sql)
+  return {
+    vineyards: counties.reduce((sum, { vineyards }) => sum + vineyards, 0),
+    counties: counties
+      .toSorted((a, b) => b.vineyards - a.vineyards)
+      .slice(0, countiesShown)
+      .map(({ slug, name, vineyards }) => ({ slug, name, vineyards })),
+  }
+}
+
+/** Whether an active experience of a visible vineyard has a slot within its horizon, full or not. */
+export async function isAnythingBookable(sql: Queryable, now: Date): Promise<boolean> {
+  const today = dayOf(now)
+  const [{ bookable }] = await sql<[{ bookable: boolean }]>`
+    select exists (
+      select from experiences e
+        join vineyards v on v.id = e.vineyard_id and v.is_visible
+        cross join lateral slots_of(e.id, ${today}, ${today}::date + least(e.booking_horizon_days, 366), ${now}) s
+      where e.is_active
+    ) as bookable`
+  return bookable
+}

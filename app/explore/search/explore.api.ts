@@ -1,0 +1,120 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import type { ApiEnv } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { day, id, noMore, timeShown } from '../../platform/api/fields.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { dayOf } from '../../platform/days.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
+import { findVisibleVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
+import { noFilters, readFilters } from './filters.ts'
+import { findMeaning } from './meaning.server.ts'
+import { findCardFacts, findPinRows } from './search.server.ts'
+import { readSearch } from './search-url.ts'
+
+const text = z.string().nullable()
+const absent = 'Vineyard not found'
+
+const pinRows = z.object({
+  places: z
+    .array(z.tuple([id, z.string(), z.number(), z.number(), z.number().nullable()]).meta(noMore))
+    .meta({
+      description:
+        'Id, name, latitude, longitude, and the lowest price a person of experiences that match, of each by name.',
+    }),
+  without_position: z.number().meta({ description: 'How many more match but have no known position.' }),
+})
+
+const mapVineyard = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  city: text,
+  region: text,
+  description: text,
+  cover_image_url: text,
+  poster_url: text.meta({ description: 'The drawing shown while there is no photograph.' }),
+  logo_url: text,
+  is_verified: z.boolean(),
+  is_demo: z.boolean(),
+  facts: z
+    .object({
+      from: z.object({ price: z.number(), currency: z.string() }),
+      next: z
+        .object({ experience_id: id, slot_date: day, start_time: timeShown, remaining: z.int() })
+        .nullable(),
+      other_parties: z
+        .array(z.object({ min_group_size: z.int(), max_group_size: z.int().nullable() }))
+        .nullable()
+        .meta({ description: 'The group sizes of these experiences if none takes the searched party.' }),
+    })
+    .nullable()
+    .meta({
+      description: 'The lowest price a person and the next slot with places, of experiences that match.',
+    }),
+})
+
+/** What a popup of the map shows of a vineyard. */
+export type MapVineyard = z.infer<typeof mapVineyard>
+
+/** The filters of the page /explore, as its address names them. */
+const filterParameters = [...Object.keys(noFilters).filter((name) => name !== 'facts'), ...visitFactNames]
+
+/** Characters that fit on two lines. */
+const popupDescription = 240
+
+/** /api/explore: the data of the map. */
+export const exploreApi = new Hono<ApiEnv>()
+  .get(
+    '/places',
+    describe(
+      'Positions of the vineyards in a list',
+      { 200: pinRows },
+      'All of them, not one page. Takes the parameters of the page /explore; invalid values become the nearest valid ones.',
+      {},
+      ['search', ...filterParameters],
+    ),
+    async (c) => {
+      const now = c.var.now()
+      const params = new URL(c.req.url).searchParams
+      const { filters } = readFilters(params, dayOf(now), null)
+      const search = readSearch(params)
+      const meaning = await findMeaning(c.var.sql, search, now)
+      return c.json(await findPinRows(c.var.sql, { search, meaning, filters }, now))
+    },
+  )
+  .get(
+    '/places/:id',
+    requireUuidParams(absent),
+    describe(
+      'A vineyard for the map',
+      { 200: mapVineyard },
+      'Takes the filters of the page /explore. Hidden vineyards are not found.',
+      {},
+      filterParameters,
+    ),
+    async (c) => {
+      const now = c.var.now()
+      const { filters } = readFilters(new URL(c.req.url).searchParams, dayOf(now), null)
+      const vineyard = await findVisibleVineyard(c.var.sql, c.req.param('id'))
+      if (!vineyard) return problem(c, 404, absent)
+      const facts = await findCardFacts(c.var.sql, vineyard.id, filters, now)
+      const description = vineyard.description?.slice(0, popupDescription) ?? null
+      const { id, name, city, region, cover_image_url, poster_url, logo_url, is_verified, is_demo } = vineyard
+      const shown = {
+        id,
+        name,
+        city,
+        region,
+        cover_image_url,
+        poster_url,
+        logo_url,
+        is_verified,
+        is_demo,
+        description,
+        facts: facts && { from: facts.from, next: facts.next, other_parties: facts.other_parties },
+      }
+      return c.json(shown satisfies MapVineyard)
+    },
+  )

@@ -1,0 +1,46 @@
+import type { Experience } from '../../catalogue/experiences/experience.ts'
+import { cheapestExperiences } from '../../catalogue/experiences/experience.server.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+
+type FeaturedVineyard = {
+  id: string
+  name: string
+  city: string | null
+  region: string | null
+  description: string | null
+  cover_image_url: string | null
+  poster_url: string | null
+  is_verified: boolean
+  is_demo: boolean
+}
+
+/**
+ * The vineyard of the home page with its cheapest active experience: the one featured last, else the first with a cover and a
+ * description, verified before unverified, then by name. Null if there is none. Failures are logged, not thrown.
+ */
+export async function findFeatured(
+  sql: Queryable,
+  log: Log,
+): Promise<{ vineyard: FeaturedVineyard; experience: Experience | null } | null> {
+  const read = await attempt(
+    log,
+    'The featured vineyard could not be read',
+    () => sql<FeaturedVineyard[]>`
+      select id, name, city, region, description, cover_image_url, is_verified, is_demo, ${posterUrl(sql)}
+      from vineyards v
+      where is_visible
+        and (featured_at is not null or (cover_image_url is not null and coalesce(btrim(description), '') <> ''))
+      order by featured_at desc nulls last, is_verified desc, name_sort_key(name), id
+      limit 1`,
+  )
+  const vineyard = read.ok ? read.value[0] : undefined
+  if (!vineyard) return null
+
+  const cheapest = await attempt(log, 'The featured experience could not be read', () =>
+    cheapestExperiences(sql, [vineyard.id]),
+  )
+  return { vineyard, experience: cheapest.ok ? (cheapest.value.get(vineyard.id) ?? null) : null }
+}

@@ -1,0 +1,67 @@
+import { formatMoney } from '../../platform/money.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+
+/** Degrees; `west` is never east of `east`. */
+export type Bounds = { west: number; south: number; east: number; north: number }
+
+export function isWithin({ latitude, longitude }: Position, { west, south, east, north }: Bounds): boolean {
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east
+}
+
+/** Zooms of the specification count tiles of 256 pixels, ours tiles of 512, which makes them one less. */
+const of256 = (zoom: number) => zoom - 1
+
+/** The United Kingdom. */
+export const home = { latitude: 54.7, longitude: -3.3, zoom: of256(6) } as const
+
+/** The zoom at the visitor's position, and the flight there in milliseconds. */
+export const closeUp = { zoom: of256(13), duration: 1500 } as const
+
+/** Pixels around the pins when the map is fitted to them. */
+export const fitPadding = 50
+/** Fitting never zooms in further: beyond this there are no landmarks. */
+export const nearestFit = of256(11)
+/** Around a searched place: some twenty miles in each direction. */
+export const aroundZoom = of256(10)
+export const zooms = { least: of256(5), most: of256(16) } as const
+
+/** The extent of the basemap. The map cannot be dragged beyond it. */
+export const mapBounds: Bounds = { west: -31, south: 39, east: 24, north: 69 }
+
+/** Limits for pins drawn at once and for vineyards listed beside the map. */
+export const mostPins = 200
+export const mostNamed = 24
+
+/** The compact form in which the API sends vineyards to the map. The price is the lowest of experiences that match. */
+export type PinRow = [id: string, name: string, latitude: number, longitude: number, price: number | null]
+
+/** Every matching vineyard with a position, by name, and the number of those without. */
+export type PinRows = { places: PinRow[]; without_position: number }
+
+/** A vineyard or cluster on the map. A cluster opens at `zoom`, null if its vineyards share one position. */
+export type Pin =
+  | (Position & { kind: 'vineyard'; key: string; id: string; name: string; price: number | null })
+  | (Position & { kind: 'cluster'; key: string; count: number; zoom: number | null })
+
+/** The visible part of the map: its pins, the number of vineyards, and the first of them by name. */
+export type InView = { pins: Pin[]; count: number; vineyards: { id: string; name: string }[] }
+
+/** '£16' or '£17.50' */
+export function pinPrice(price: number): string {
+  return formatMoney(price, 'GBP').replace(/\.00$/, '')
+}
+
+/** 'Flintmere Vineyard, from £16, seen', for screen readers. */
+export function pinLabel({ name, price }: { name: string; price: number | null }, isSeen: boolean): string {
+  return [name, price === null ? [] : `from ${pinPrice(price)}`, isSeen ? 'seen' : []].flat().join(', ')
+}
+
+/** '14 vineyards here, zoom in', for screen readers. */
+export function clusterLabel({ count, zoom }: { count: number; zoom: number | null }): string {
+  return zoom === null ? `${count} vineyards on this spot` : `${count} vineyards here, zoom in`
+}
+
+/** '12 vineyards on this part of the map' */
+export function inViewText(count: number): string {
+  return count === 1 ? '1 vineyard on this part of the map' : `${count} vineyards on this part of the map`
+}

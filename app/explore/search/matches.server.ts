@@ -1,0 +1,133 @@
+import type postgres from 'postgres'
+
+import { largestWithoutMaximum } from '../../catalogue/experiences/experience.ts'
+import { suitsVisitor } from '../../catalogue/experiences/visit-facts.server.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
+import { countActive, type Filters, isPriceNarrowed, partyOf } from './filters.ts'
+import type { SearchQuery } from './search-url.ts'
+
+type Terms = Pick<SearchQuery, 'search' | 'filters'>
+
+/**
+ * A visible vineyard that matches. `takes_party`: one of its experiences that match takes the number of guests. `is_bookable`:
+ * it has an open slot within cut-off and horizon, full or not; a search by day finds no other.
+ */
+export type Match = {
+  id: string
+  name: string
+  region: string | null
+  latitude: number | null
+  longitude: number | null
+  takes_party: boolean
+  is_bookable: boolean
+}
+
+/**
+ * The visible vineyards whose name, town or county contains the words and that match the filters, by name. By day those with
+ * places for the party; without a day, edits may be missing for as long as `keepVineyards` allows.
+ */
+export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<readonly Match[]> {
+  const { search, filters } = terms
+  if (filters.date !== null) return readMatches(sql, terms, now)
+  if (search === '' && filters.guests === null && countActive(filters) === 0)
+    return listVineyardsInOrder(sql, now)
+  const [matches, all] = await Promise.all([readMatches(sql, terms, now), listVineyardsInOrder(sql, now)])
+  const bookable = new Set(all.flatMap(({ id, is_bookable }) => (is_bookable ? id : [])))
+  return matches.map((match) => ({ ...match, is_bookable: bookable.has(match.id) }))
+}
+
+function readMatches(sql: Queryable, { search, filters }: Terms, now: Date): Promise<Match[]> {
+  const { region, date, guests } = filters
+  const narrowsExperiences = countActive(filters) > (region === null ? 0 : 1)
+  const matching = sql`select from experiences e where e.vineyard_id = v.id and ${matchesFilters(sql, filters)}`
+  // As an `exists`, the second would be joined to all slots of the day.
+  const hasMatching =
+    date === null
+      ? sql`exists (${matching})`
+      : sql`(
+          select true from experiences_with_places(v.id, ${date}, ${partyOf(filters)}, ${now}) e
+          where ${matchesFilters(sql, filters)} limit 1
+        )`
+  const takes =
+    date === null && guests !== null ? sql`exists (${matching} and ${suitsParty(sql, guests)})` : sql`true`
+  const vineyards = sql`
+    vineyards v
+    where v.is_visible and ${nameHolds(sql, search)}
+      ${region === null ? sql`` : sql`and v.region = ${region}`}
+      ${narrowsExperiences ? sql`and ${hasMatching}` : sql``}`
+  return readByName(sql, vineyards, takes, sql`true`)
+}
+
+/** Reads vineyards `v` by name, as one JSON value: as rows, the driver would take three times as long. */
+async function readByName(
+  sql: Queryable,
+  vineyards: postgres.Fragment,
+  takes_party: postgres.Fragment,
+  is_bookable: postgres.Fragment,
+): Promise<Match[]> {
+  type Row = [string, string, string | null, number | null, number | null, boolean, boolean]
+  const [{ rows }] = await sql<[{ rows: Row[] }]>`
+    select coalesce(json_agg(
+      json_build_array(v.id, v.name, v.region, v.latitude, v.longitude, ${takes_party}, ${is_bookable})
+      order by name_sort_key(v.name), v.id
+    ), '[]') as rows
+    from ${vineyards}`
+  return rows.map(([id, name, region, latitude, longitude, takes_party, is_bookable]) => ({
+    id,
+    name,
+    region,
+    latitude,
+    longitude,
+    takes_party,
+    is_bookable,
+  }))
+}
+
+/** Whether an active experience `e` matches, ignoring available places. */
+export function matchesFilters(sql: Queryable, filters: Filters) {
+  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
+  return sql`
+    e.is_active
+    ${type === null ? sql`` : sql`and e.type = ${type}`}
+    ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
+    ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
+    ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
+    ${facts.length === 0 ? sql`` : facts.map((name) => sql`and ${suitsVisitor(sql, name)}`)}
+    ${date === null ? sql`` : sql`and ${suitsParty(sql, partyOf(filters))}`}`
+}
+
+/** Whether an experience `e` takes a party of this size. */
+export function suitsParty(sql: Queryable, guests: number | null) {
+  return sql`${guests}::int between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`
+}
+
+/** The list of all visible vineyards of one database: when it was read (ms by the process's clock), at which page version. */
+type KeptList = { maxAge: number; read_at: number; version: number; list: Promise<readonly Match[]> | null }
+
+const keptLists = new WeakMap<Sql, KeptList>()
+
+/** Lets searches without a day use a list of all visible vineyards for `maxAge` ms, or until staff change something. */
+export function keepVineyards(sql: Sql, maxAge: number): void {
+  keptLists.set(sql, { maxAge, read_at: 0, version: 0, list: null })
+}
+
+/** All visible vineyards by name. Requests at the same time share one reading if the list is kept. */
+async function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match[]> {
+  const kept = keptLists.get(sql)
+  if (!kept) return readVineyardsInOrder(sql, now)
+  const [{ version }] = await sql<[{ version: number }]>`select version from page_version`
+  const time = performance.now()
+  if (kept.list !== null && kept.version === version && time - kept.read_at < kept.maxAge) return kept.list
+  const list = readVineyardsInOrder(sql, now)
+  Object.assign(kept, { read_at: time, version, list })
+  list.catch(() => {
+    if (kept.list === list) kept.list = null
+  })
+  return list
+}
+
+function readVineyardsInOrder(sql: Queryable, now: Date): Promise<Match[]> {
+  const isBookable = sql`coalesce((select true from last_open_slots(v.id, ${now}) limit 1), false)`
+  return readByName(sql, sql`vineyards v where v.is_visible`, sql`true`, isBookable)
+}

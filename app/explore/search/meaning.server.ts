@@ -1,0 +1,63 @@
+import { findArea } from '../../catalogue/locations/area.server.ts'
+import { minLetters, townKey } from '../../catalogue/locations/gazetteer.server.ts'
+import type { Sql } from '../../platform/database/database.server.ts'
+import { nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
+import { readRegions } from './filter-options.server.ts'
+import { noFilters } from './filters.ts'
+import { findMatches } from './matches.server.ts'
+import type { Meaning } from './meaning.ts'
+import { findLocations } from './near.server.ts'
+import { beforeComma, type CorrectedName, correctName, withoutGenericWords } from './search-term.server.ts'
+
+/** What the words of a search are compared with. */
+export type WordSources = {
+  /** Whether the name, town or county of a vineyard contains the text. */
+  contains: (text: string) => Promise<boolean>
+  /** The regions of all vineyards. */
+  regions: () => Promise<string[]>
+  correctName: (text: string) => Promise<CorrectedName | null>
+  locations: (texts: readonly string[]) => ReturnType<typeof findLocations>
+}
+
+/**
+ * What a typed text means: the literal words if a vineyard contains them; otherwise a nation or area, the words without generic
+ * ones, a vineyard's name with one typing error, or a location, in this order. Unknown words stay literal and match nothing.
+ */
+export async function resolveWords(typed: string, sources: WordSources): Promise<Meaning> {
+  if (typed === '' || (await sources.contains(typed))) return { kind: 'words', search: typed }
+  const specific = withoutGenericWords(typed)
+  const texts = [typed, specific, withoutGenericWords(beforeComma(typed) ?? typed)]
+  const distinct = [...new Set(texts)].filter((text) => townKey(text).length >= minLetters)
+  for (const text of distinct) {
+    if (text !== typed && (await sources.contains(text))) return { kind: 'words', search: text }
+    const area = findArea(text)
+    if (area) {
+      const regions = await sources.regions()
+      return { kind: 'area', name: area.name, regions: regions.filter(area.isIn) }
+    }
+  }
+  // Symbols alone are no generic words.
+  if (specific === '' && townKey(typed) !== '') return { kind: 'words', search: '' }
+  for (const text of distinct) {
+    const corrected = await sources.correctName(text)
+    if (corrected) return { kind: 'names', search: corrected.name ?? text, ids: corrected.ids }
+  }
+  const { places, corrections } = await sources.locations(distinct)
+  const [near, ...others] = places
+  return near ? { kind: 'location', near, others, corrections } : { kind: 'words', search: typed }
+}
+
+/** What a typed text means among the visible vineyards. */
+export function findMeaning(sql: Sql, typed: string, now: Date): Promise<Meaning> {
+  return resolveWords(typed, {
+    contains: async (text) => {
+      const [{ found }] = await sql<[{ found: boolean }]>`
+        select exists (select from vineyards v where v.is_visible and ${nameHolds(sql, text)}) as found`
+      return found
+    },
+    regions: () => readRegions(sql),
+    correctName: async (text) =>
+      correctName(text, await findMatches(sql, { search: '', filters: noFilters }, now)),
+    locations: (texts) => findLocations(sql, texts),
+  })
+}

@@ -1,0 +1,147 @@
+import { gazetteer, type Town } from '../../catalogue/locations/gazetteer.server.ts'
+import { findPostcode } from '../../catalogue/locations/postcode.server.ts'
+import { readPostcode } from '../../catalogue/locations/postcode.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import { formatPosition, paramsNear, placeTyped, readVisitorPosition } from './near.ts'
+import { type Near, readViewParams, type SearchQuery, type ViewParams } from './search-url.ts'
+
+/** A position this many kilometres from a town is labelled with the town's name. */
+const labelDistance = 25
+const maxNameLength = 100
+const maxChoices = 3
+
+const placeSentences = {
+  invalid: 'That isn’t a valid position on the map, so it was left out.',
+  unknown: (name: string) =>
+    `We don’t know a place called “${name}”, so it was left out. Try a town or postcode nearby.`,
+  ambiguous: ({ name, label }: Town) => `There is more than one ${name}. These results are for ${label}.`,
+  unknownPostcode: ({ label }: { label: string }) =>
+    `We don’t know the postcode ${label}. Try the name of a town nearby.`,
+  outcode: (label: string, known: string) =>
+    `We don’t know the postcode ${label}, so these results are for ${known}.`,
+} as const
+
+/** Places that the search term may mean, and a hint if it looks like an unknown postcode. */
+export type PlaceChoices = { places: Near[]; hint: string | null }
+
+type SearchPlace = {
+  near: Near | null
+  /** The URL parameters of the place, tidied; empty if there is no such place. */
+  params: Pick<ViewParams, 'near' | 'lat' | 'lng'>
+  corrections: string[]
+}
+
+const noPlace: SearchPlace = { near: null, params: {}, corrections: [] }
+
+/** The place to search around, as the URL gives it, and the places that the search term may mean. Logs database errors. */
+export async function readSearchPlace(
+  sql: Queryable,
+  log: Log,
+  params: URLSearchParams,
+  search: string,
+): Promise<{
+  place: Pick<SearchQuery, 'near' | 'viewParams'>
+  placeChoices: PlaceChoices
+  corrections: string[]
+}> {
+  const read = await attempt(log, 'The place could not be looked up', () =>
+    Promise.all([readNear(sql, params), findChoices(sql, search)]),
+  )
+  const [place, placeChoices] = read.ok ? read.value : [noPlace, { places: [], hint: null }]
+  const { near: _near, lat: _lat, lng: _lng, ...others } = readViewParams(params)
+  return {
+    place: { near: place.near, viewParams: { ...place.params, ...others } },
+    placeChoices,
+    corrections: place.corrections,
+  }
+}
+
+/** A position takes precedence over a name. Labels come from our own data, so a link cannot put its own words on the page. */
+async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchPlace> {
+  const name = readName(params)
+  const position = readVisitorPosition(params)
+  if (typeof position === 'object') return placeAt(position, name)
+
+  const corrections = position === 'invalid' ? [placeSentences.invalid] : []
+  if (name === '') return { ...noPlace, corrections }
+  const place = await placeCalled(sql, name)
+  return { ...place, corrections: [...corrections, ...place.corrections] }
+}
+
+function readName(params: URLSearchParams): string {
+  const text = (params.get('near') ?? '').normalize('NFC').replace(/\p{Cc}/gu, ' ')
+  return text.trim().slice(0, maxNameLength).trim()
+}
+
+function placeAt(position: Position, name: string): SearchPlace {
+  const known = readPostcode(name)?.label ?? gazetteer().find(name)[0]?.title
+  const label = known ?? gazetteer().nearest(position, labelDistance)?.title ?? formatPosition(position)
+  const [lat, lng] = [String(position.latitude), String(position.longitude)]
+  return {
+    near: { ...position, label },
+    params: { ...(known ? { near: known } : {}), lat, lng },
+    corrections: [],
+  }
+}
+
+async function placeCalled(sql: Queryable, name: string): Promise<SearchPlace> {
+  const postcode = readPostcode(name)
+  if (postcode) {
+    const known = await findPostcode(sql, postcode)
+    if (!known) return { ...noPlace, corrections: [unknownPostcodeHint(postcode)] }
+    return toPlace(known, outcodeCorrections(postcode, known))
+  }
+  const [town, ...others] = gazetteer().find(name)
+  if (!town) return { ...noPlace, corrections: [placeSentences.unknown(name)] }
+  return toPlace(nearTown(town), others.length > 0 ? [placeSentences.ambiguous(town)] : [])
+}
+
+function nearTown({ title, latitude, longitude }: Town): Near {
+  return { label: title, latitude, longitude }
+}
+
+function toPlace(near: Near, corrections: string[]): SearchPlace {
+  return { near, params: paramsNear(near), corrections }
+}
+
+/** Says that the results are for the outcode of a postcode. */
+function outcodeCorrections(postcode: { label: string }, known: { label: string }): string[] {
+  return known.label === postcode.label ? [] : [placeSentences.outcode(postcode.label, known.label)]
+}
+
+export function unknownPostcodeHint(postcode: { label: string }): string {
+  return placeSentences.unknownPostcode(postcode)
+}
+
+/** The places that a text may name, the most populous first. */
+async function findChoices(sql: Queryable, typed: string): Promise<PlaceChoices> {
+  const search = placeTyped(typed)
+  const postcode = readPostcode(search)
+  if (!postcode) return { places: gazetteer().find(search).slice(0, maxChoices).map(nearTown), hint: null }
+  const known = await findPostcode(sql, postcode)
+  return known ? { places: [known], hint: null } : { places: [], hint: unknownPostcodeHint(postcode) }
+}
+
+/** The places that one of these texts names, the most populous first, and what to say about the choice. */
+export async function findLocations(
+  sql: Queryable,
+  texts: readonly string[],
+): Promise<{ places: Near[]; corrections: string[] }> {
+  for (const text of texts) {
+    const postcode = readPostcode(text)
+    const known = postcode && (await findPostcode(sql, postcode))
+    if (known) return { places: [known], corrections: outcodeCorrections(postcode, known) }
+    const [town, ...others] = gazetteer().find(text)
+    if (town)
+      return {
+        places: [town, ...others].slice(0, maxChoices).map(nearTown),
+        corrections: others.length > 0 ? [placeSentences.ambiguous(town)] : [],
+      }
+  }
+  const alike = texts.values().map((text) => gazetteer().findAlike(text))
+  const towns = alike.find(({ length }) => length > 0) ?? []
+  return { places: towns.slice(0, maxChoices).map(nearTown), corrections: [] }
+}

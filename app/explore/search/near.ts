@@ -1,0 +1,83 @@
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { SearchQuery, ViewParams } from './search-url.ts'
+
+export const kilometresPerMile = 1.609344
+
+/** What is near: vineyards farther away are listed apart. */
+export const nearMiles = 25
+
+/** 'less than a mile', '1 mile', '12 miles'. Many positions are only accurate to a kilometre, so there are no decimals. */
+export function formatMiles(kilometres: number): string {
+  const miles = Math.round(kilometres / kilometresPerMile)
+  if (kilometres < kilometresPerMile) return 'less than a mile'
+  return miles === 1 ? '1 mile' : `${miles} miles`
+}
+
+/** The visitor's position in the URL, if any. */
+type VisitorPosition = 'missing' | 'invalid' | Position
+
+/** Latitude and longitude in decimal degrees. Zero is valid here: Greenwich is at longitude 0. */
+export function readVisitorPosition(params: URLSearchParams): VisitorPosition {
+  const [lat, lng] = [(params.get('lat') ?? '').trim(), (params.get('lng') ?? '').trim()]
+  if (lat === '' && lng === '') return 'missing'
+  const [latitude, longitude] = [readDegrees(lat, 90), readDegrees(lng, 180)]
+  return latitude === null || longitude === null ? 'invalid' : { latitude, longitude }
+}
+
+function readDegrees(text: string, most: number): number | null {
+  if (!/^[+-]?\d{1,3}(\.\d{1,15})?$/.test(text)) return null
+  const degrees = Number(text)
+  return Math.abs(degrees) <= most ? degrees : null
+}
+
+/** 'near Brighton' as 'Brighton': what visitors type who want the vineyards around a place. */
+export function placeTyped(text: string): string {
+  return text.replace(/^\s*near\s+/i, '')
+}
+
+/** '51.28° north, 1.08° east', for a position near no known town. */
+export function formatPosition({ latitude, longitude }: Position): string {
+  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'south' : 'north'}`
+  return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'west' : 'east'}`
+}
+
+type NearParams = Pick<ViewParams, 'near' | 'lat' | 'lng'>
+
+/** The parameters of a named place. */
+export function paramsNear({ label, ...position }: Position & { label: string }): NearParams {
+  return { near: label, ...degreesOf(position, 3) }
+}
+
+/** The parameters of the visitor's position, rounded to about a kilometre, so that a shared link does not give away a home. */
+export function paramsOfVisitor(position: Position): NearParams {
+  return degreesOf(position, 2)
+}
+
+function degreesOf({ latitude, longitude }: Position, decimals: number) {
+  return { lat: String(Number(latitude.toFixed(decimals))), lng: String(Number(longitude.toFixed(decimals))) }
+}
+
+/** The first page of a search around another place, or around none for null. */
+export function searchAround(query: SearchQuery, near: NearParams | null): SearchQuery {
+  const { near: _near, lat: _lat, lng: _lng, ...viewParams } = query.viewParams
+  return { ...query, page: 1, viewParams: { ...viewParams, ...near } }
+}
+
+export const locationSentences = {
+  unsupported: 'Geolocation is not supported by your browser',
+  failed: 'Unable to retrieve your location. Using default view.',
+  elsewhere: 'You are outside this map. Using default view.',
+} as const
+
+/** The visitor's position from the browser, which asks the visitor first. Options as in specification §9. */
+export function askLocation(): Promise<Result<Position, 'unsupported' | 'failed'>> {
+  if (!('geolocation' in navigator)) return Promise.resolve(refused('unsupported'))
+  return new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => resolve(ok({ latitude, longitude })),
+      () => resolve(refused('failed')),
+      { enableHighAccuracy: true, timeout: 5000, maximumAge: 0 },
+    )
+  })
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
+import { type FoundVineyard, listVineyardCards } from './search.server.ts'
+
+// Some of the nearest have an active experience, but no free day.
+const candidates = 24
+
+/** The `count` visible vineyards nearest to a position that have a free day, nearest first. */
+export async function listBookableNear(
+  sql: Queryable,
+  position: Position,
+  count: number,
+  now: Date,
+): Promise<FoundVineyard[]> {
+  const { latitude, longitude } = position
+  // In a plane, whose degrees of longitude are shorter: exact enough to find the nearest.
+  const nearest = await sql<(Position & { id: string })[]>`
+    select v.id, v.latitude, v.longitude
+    from vineyards v
+    where exists (select from experiences e where e.vineyard_id = v.id and e.is_active) and v.is_visible and v.latitude <> 0 and v.longitude <> 0
+    order by power(v.latitude - ${latitude}, 2)
+      + power((v.longitude - ${longitude}) * cos(radians(${latitude})), 2)
+    limit ${candidates}`
+  const distances = new Map(nearest.map(({ id, ...at }) => [id, kilometresBetween(at, position)]))
+  const cards = await listVineyardCards(sql, [...distances.keys()], now)
+  return cards
+    .filter(({ facts }) => facts !== null && facts.next !== null)
+    .slice(0, count)
+    .map((card) => ({ ...card, distance: distances.get(card.id) ?? null }))
+}

@@ -1,0 +1,76 @@
+import { townKey } from '../../catalogue/locations/gazetteer.server.ts'
+import { isTypingErrorOf } from '../../platform/text/typing-error.ts'
+
+/** Words that say what everybody looks for here. */
+const genericWords = new Set(
+  `vineyard vineyards vine vines winery wineries winemaker winemakers wine wines tasting tastings tour tours
+  cellar door visit visits visiting experience experiences day days out trip trips near nearby around close
+  in at by of to for from and or with the a an me my us best top good uk gb britain british united kingdom`.split(
+    /\s+/,
+  ),
+)
+const longGenericWords = [...genericWords].filter((word) => word.length > 5)
+
+/** 'kent vineyards' as 'kent'; '' if only generic words were typed. One typing error in a long word is allowed. */
+export function withoutGenericWords(typed: string): string {
+  return typed
+    .split(/[\s,]+/)
+    .filter((word) => {
+      const key = townKey(word)
+      return (
+        key !== '' && !genericWords.has(key) && !longGenericWords.some((long) => isTypingErrorOf(key, long))
+      )
+    })
+    .join(' ')
+}
+
+/** 'brighton' of 'brighton, uk'; null without a comma. */
+export function beforeComma(typed: string): string | null {
+  const comma = typed.indexOf(',')
+  return comma < 0 ? null : typed.slice(0, comma).trim()
+}
+
+/** Vineyards that a text with a typing error may name, and what it should be if that is clear. */
+export type CorrectedName = { ids: string[]; name: string | null }
+
+type NamedVineyard = Readonly<{ id: string; name: string }>
+const keys = new WeakMap<NamedVineyard, string>()
+
+/** The vineyards whose name contains the typed words with at most one typing error; null if there is none. */
+export function correctName(typed: string, vineyards: Iterable<NamedVineyard>): CorrectedName | null {
+  const wanted = townKey(typed)
+  if (wanted === '') return null
+  const ids: string[] = []
+  const corrected = new Set<string>()
+  for (const vineyard of vineyards) {
+    const key = keys.getOrInsertComputed(vineyard, ({ name }) => townKey(name))
+    const part = partLike(wanted, key)
+    if (part === null) continue
+    ids.push(vineyard.id)
+    corrected.add(part === key ? vineyard.name : part)
+  }
+  if (ids.length === 0) return null
+  const [name = null, ...others] = corrected
+  return { ids, name: others.length > 0 ? null : name }
+}
+
+/** The first run of whole words in a name that the typed words may mean. */
+function partLike(wanted: string, key: string): string | null {
+  for (let from = 0; from >= 0 && from < key.length; from = nextWord(key, from)) {
+    for (let to = wordEnd(key, from); to - from <= wanted.length + 1; to = wordEnd(key, to + 1)) {
+      if (isTypingErrorOf(wanted, key, from, to)) return key.slice(from, to)
+      if (to === key.length) break
+    }
+  }
+  return null
+}
+
+function nextWord(key: string, from: number): number {
+  const space = key.indexOf(' ', from)
+  return space < 0 ? -1 : space + 1
+}
+
+function wordEnd(key: string, from: number): number {
+  const space = key.indexOf(' ', from)
+  return space < 0 ? key.length : space
+}

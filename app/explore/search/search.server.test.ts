@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../../test/make.ts'
+import { noFilters } from './filters.ts'
+import { exploreVineyards, findPinRows, listVineyardCards, searchVineyards } from './search.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+
+const lewes = { latitude: 50.87, longitude: 0.01, label: 'Lewes' }
+const names = new Map<string, string>()
+const make = async (name: string, place: { latitude?: number; longitude?: number } = {}) => {
+  const { id } = await makeVineyard(sql, { name, ...place })
+  names.set(id, name)
+}
+await make('Far Wye', { latitude: 51.18, longitude: 0.94 })
+await make('Unplaced Two')
+await make('Near Ringmer', { latitude: 50.89, longitude: 0.06 })
+await make('Unplaced One', { latitude: 0, longitude: 0.5 })
+await make('At Lewes', { latitude: 50.87, longitude: 0.01 })
+
+const terms = { search: '', filters: noFilters }
+
+test('near a place lists the nearest first with distances, and those without a position last by name', async () => {
+  const { hits, total } = await searchVineyards(sql, { ...terms, page: 1, near: lewes }, now)
+  expect(total).toBe(5)
+  const distances = hits.map(({ id, distance }) => [names.get(id), distance && Math.round(distance)])
+  expect(distances).toEqual([
+    ['At Lewes', 0],
+    ['Near Ringmer', 4],
+    ['Far Wye', 74],
+    ['Unplaced One', null],
+    ['Unplaced Two', null],
+  ])
+})
+
+test('without a place lists by name, without distances', async () => {
+  const { hits } = await searchVineyards(sql, { ...terms, page: 1, near: null }, now)
+  expect(hits.map(({ id }) => names.get(id))).toEqual([...names.values()].toSorted())
+  expect(hits.every(({ distance }) => distance === null)).toBe(true)
+})
+
+test('orders names without regard to case and apostrophes, also after an edit', async () => {
+  const own = await ownDatabase()
+  const listed = async () => (await findPinRows(own, terms, now)).places.map(([, name]) => name)
+  const add = (name: string) => makeVineyard(own, { name, latitude: 51, longitude: 0.5 })
+  for (const name of ['Bowhill', 'Abbey', "a'Beckett’s", 'ŵern', 'Zeal', 'bolney']) await add(name)
+  expect(await listed()).toEqual(['Abbey', "a'Beckett’s", 'bolney', 'Bowhill', 'Zeal', 'ŵern'])
+
+  await add('abel')
+  await add("Bo'ness")
+  await own`update vineyards set name = 'abbots' where name = 'Zeal'`
+  expect(await listed()).toEqual([
+    'Abbey',
+    'abbots',
+    "a'Beckett’s",
+    'abel',
+    'bolney',
+    "Bo'ness",
+    'Bowhill',
+    'ŵern',
+  ])
+})
+
+test('returns all hits with a position for the map, and the number of those without', async () => {
+  const { places, without_position } = await findPinRows(sql, terms, now)
+  expect(places.map(([, name]) => name)).toEqual(['At Lewes', 'Far Wye', 'Near Ringmer'])
+  expect(places[0]).toEqual([expect.any(String), 'At Lewes', 50.87, 0.01, null])
+  expect(without_position).toBe(2)
+})
+
+/** Searches in a database of their own, apart from the vineyards above. */
+const cards = await ownDatabase()
+
+async function first(search: string) {
+  const { vineyards } = await exploreVineyards(
+    cards,
+    { search, filters: noFilters, page: 1, near: null },
+    now,
+  )
+  return vineyards[0]
+}
+
+test('lists vineyards by id in the given order, without hidden and unknown ones', async () => {
+  const [b, a, hidden] = [
+    await makeVineyard(cards, { name: 'Bramble' }),
+    await makeVineyard(cards, { name: 'Aspen' }),
+    await makeVineyard(cards, { is_visible: false }),
+  ]
+  const found = await listVineyardCards(cards, [b.id, hidden.id, randomUUID(), a.id], now)
+  expect(found.map(({ name }) => name)).toEqual(['Bramble', 'Aspen'])
+})
+
+test('shows the price of the cheapest active experience, or none', async () => {
+  const { id } = await makeVineyard(cards, { name: 'Priced Row' })
+  await makeExperience(cards, { vineyard_id: id, price_per_person: 5, is_active: false })
+  expect((await first('priced row'))?.facts).toBeNull()
+
+  await makeExperience(cards, { vineyard_id: id, price_per_person: 30 })
+  await makeExperience(cards, { vineyard_id: id, price_per_person: 12.5 })
+  expect((await first('priced row'))?.facts?.from).toEqual({ price: 12.5, currency: 'GBP' })
+})
+
+test('shortens long descriptions for cards', async () => {
+  await makeVineyard(cards, { name: 'Wordy', description: 'vine '.repeat(1500) })
+  const wordy = await first('wordy')
+  expect(wordy?.description?.length).toBeLessThan(400)
+})
+
+test('a card names the first slot with places for the party, from the searched day on', async () => {
+  const { id: experience_id } = await makeExperience(cards, {
+    vineyard_id: (await makeVineyard(cards, { name: 'Weekly Acre' })).id,
+  })
+  const weekly = { experience_id, days_of_week: [6], capacity: 4 }
+  const { id: pattern_id } = await makePattern(cards, { ...weekly, start_time: '10:00' })
+  await makePattern(cards, { ...weekly, start_time: '15:00', capacity: 2 })
+  await sellPlaces(cards, { pattern_id, slot_date: '2026-06-06', booked: 3 })
+  const next = async (filters: { date?: string; guests: number | null }) => {
+    const query = { search: 'weekly acre', filters: { ...noFilters, ...filters }, page: 1, near: null }
+    const { vineyards } = await exploreVineyards(cards, query, now)
+    return vineyards.map(({ facts }) => facts?.next)
+  }
+  const slot = (slot_date: string, start_time: string, remaining: number) => ({
+    experience_id,
+    slot_date,
+    start_time,
+    remaining,
+  })
+  expect(await next({ guests: null })).toEqual([slot('2026-06-06', '10:00:00', 1)])
+  expect(await next({ guests: 2 })).toEqual([slot('2026-06-06', '15:00:00', 2)])
+  expect(await next({ guests: 3 })).toEqual([slot('2026-06-13', '10:00:00', 4)])
+  expect(await next({ date: '2026-06-06', guests: 3 })).toEqual([])
+  expect(await next({ date: '2026-06-20', guests: 2 })).toEqual([slot('2026-06-20', '10:00:00', 4)])
+})
+
+const parties = await ownDatabase()
+const sizes = [
+  ['Any', 1, null],
+  ['Large', 6, 20],
+  ['Middle', 2, 8],
+  ['Small', 1, 4],
+] as const
+for (const [name, min_group_size, max_group_size] of sizes) {
+  const { id } = await makeVineyard(parties, { name, latitude: 50.87, longitude: 0.01 })
+  const experience = await makeExperience(parties, { vineyard_id: id, min_group_size, max_group_size })
+  await makePattern(parties, { experience_id: experience.id, capacity: 40 })
+  if (name === 'Small')
+    await makeExperience(parties, { vineyard_id: id, min_group_size: 30, max_group_size: 40 })
+}
+await makeVineyard(parties, { name: 'Closed', latitude: 50.87, longitude: 0.01 })
+
+test.each([
+  [null, null, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
+  [9, 2, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
+  [5, 2, ['Any', 'Middle', 'Large', 'Small', 'Closed']],
+  [12, 1, ['Large', 'Any', 'Middle', 'Small', 'Closed']],
+  [1000, 0, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
+])(
+  'a party of %s lists the %s vineyards that take it first, by name and around a place',
+  async (guests, taking, order) => {
+    for (const near of [null, lewes]) {
+      const query = { search: '', filters: { ...noFilters, guests }, page: 1, near }
+      const found = await exploreVineyards(parties, query, now)
+      expect(found).toMatchObject({ total: 5, taking })
+      expect(found.vineyards.map(({ name }) => name)).toEqual(order)
+      expect(found.sections.filter(({ total }) => total > 0).map(({ total }) => total)).toEqual([4, 1])
+    }
+  },
+)
+
+test('a card lists the group sizes only if the party is none of them', async () => {
+  const query = { search: 'small', filters: { ...noFilters, guests: 9 }, page: 1, near: null }
+  const [small] = (await exploreVineyards(parties, query, now)).vineyards
+  expect(small?.facts?.other_parties?.map(({ min_group_size }) => min_group_size).toSorted()).toEqual([1, 30])
+  const [any] = (await exploreVineyards(parties, { ...query, search: 'any' }, now)).vineyards
+  expect(any?.facts?.other_parties).toBeNull()
+})

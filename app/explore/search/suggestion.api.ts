@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import type { ApiEnv } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
+import { query } from '../../platform/api/reading.server.ts'
+import { cleanLine } from '../../platform/text/text.ts'
+import { suggest } from './suggestion.server.ts'
+
+/** Longer than any name. */
+const maxLength = 100
+
+const texts = { label: z.string(), detail: z.string() }
+const place = {
+  near: z.string().meta({ description: 'What the list of vineyards calls it.' }),
+  latitude: z.number(),
+  longitude: z.number(),
+}
+const suggestionList = z
+  .object({
+    suggestions: z.array(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.enum(['town', 'postcode']), ...texts, ...place }),
+        z.object({ kind: z.enum(['area', 'region']), ...texts }),
+        z.object({ kind: z.literal('vineyard'), id, ...texts }),
+      ]),
+    ),
+    hint: z.string().nullable().meta({ description: 'A sentence about what else would help.' }),
+  })
+  .meta({ id: 'Suggestions' })
+
+const suggestionQuery = z.strictObject({
+  // Whatever somebody types on the way to a name suggests nothing, rather than being refused.
+  search: z
+    .string()
+    .max(maxLength)
+    .overwrite((text) => cleanLine(text.replace(/\p{Cc}/gu, ' ')))
+    .meta({ format: 'line', description: 'The text typed so far.' }),
+})
+
+/** /api/suggestions */
+export const suggestionApi = new Hono<ApiEnv>().get(
+  '/',
+  describe(
+    'Suggest meanings of a typed text',
+    { 200: suggestionList },
+    'Areas such as Wales; towns and postcodes with their position; regions; vineyards by name.',
+  ),
+  query(suggestionQuery),
+  async (c) => {
+    // The same for everybody; a new vineyard may appear a minute late.
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.json(await suggest(c.var.sql, c.req.valid('query').search))
+  },
+)

@@ -1,0 +1,87 @@
+import { suggestAreas } from '../../catalogue/locations/area.server.ts'
+import { gazetteer, minLetters, type Town, townKey } from '../../catalogue/locations/gazetteer.server.ts'
+import { findPostcodesByPrefix } from '../../catalogue/locations/postcode.server.ts'
+import { readPostcode, readPostcodePrefix } from '../../catalogue/locations/postcode.ts'
+import { containsTerm } from '../../platform/api/listing.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { listVineyards, nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
+import { readRegions } from './filter-options.server.ts'
+import { placeTyped } from './near.ts'
+import { unknownPostcodeHint } from './near.server.ts'
+
+/**
+ * A possible meaning of the typed text. A nation or area is searched for by its name, a town or postcode is searched around, a
+ * region becomes a filter, and a vineyard is opened. `detail` distinguishes equal labels; `near` names a place on its own.
+ */
+export type Suggestion = { label: string; detail: string } & (
+  | ({ kind: 'town' | 'postcode'; near: string } & Position)
+  | { kind: 'region' }
+  | { kind: 'area' }
+  | { kind: 'vineyard'; id: string }
+)
+
+/** `hint` is a sentence for a postcode that is not known. */
+export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
+
+/** Limits for each kind, so that none crowds out the others. */
+const limits = { area: 2, town: 4, postcode: 5, region: 2, vineyard: 4 } as const
+
+/** Postcodes for a text that looks like one, else areas, towns, regions and vineyards in this order. */
+export async function suggest(sql: Queryable, typed: string): Promise<SuggestionList> {
+  const text = placeTyped(typed)
+  const prefix = readPostcodePrefix(text)
+  if (prefix) return suggestPostcodes(sql, text, prefix)
+  const key = townKey(text)
+  if (key.length < minLetters) return { suggestions: [], hint: null }
+  const [regions, vineyards] = await Promise.all([readRegions(sql), suggestVineyards(sql, text)])
+  const areas = suggestAreas(key)
+    .filter(({ isIn }) => regions.some(isIn))
+    .map(({ name }): Suggestion => ({ kind: 'area', label: name.replace(/^the /, ''), detail: 'Area' }))
+    .filter(({ label }) => !regions.includes(label))
+    .slice(0, limits.area)
+  const towns = gazetteer().suggest(text, limits.town).map(suggestTown)
+  return { suggestions: [...areas, ...towns, ...suggestRegions(regions, key), ...vineyards], hint: null }
+}
+
+const postcodeKind = { kind: 'postcode', detail: 'Postcode' } as const
+
+async function suggestPostcodes(sql: Queryable, text: string, prefix: string): Promise<SuggestionList> {
+  const known = await findPostcodesByPrefix(sql, prefix, limits.postcode)
+  const postcode = readPostcode(text)
+  return {
+    suggestions: known.map((place) => ({ ...postcodeKind, near: place.label, ...place })),
+    hint: known.length === 0 && postcode ? unknownPostcodeHint(postcode) : null,
+  }
+}
+
+function suggestTown({ name, area, title, latitude, longitude }: Town): Suggestion {
+  return { kind: 'town', label: name, detail: area, near: title, latitude, longitude }
+}
+
+function suggestRegions(regions: string[], key: string): Suggestion[] {
+  const matching = regions.filter((region) => ` ${townKey(region)}`.includes(` ${key}`))
+  return matching.slice(0, limits.region).map((label) => ({ kind: 'region', label, detail: 'Region' }))
+}
+
+/** Matches the vineyard's own name, not its town or region. */
+async function suggestVineyards(sql: Queryable, text: string): Promise<Suggestion[]> {
+  const term = text.trim()
+  const found = await sql<{ id: string }[]>`
+    select v.id from vineyards v
+    where v.is_visible and ${nameHolds(sql, term)}
+      and ${containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)}
+    order by name_sort_key(v.name), v.id
+    limit ${limits.vineyard}`
+  const vineyards = await listVineyards(
+    sql,
+    found.map(({ id }) => id),
+  )
+  return vineyards.map((vineyard) => ({
+    kind: 'vineyard',
+    id: vineyard.id,
+    label: vineyard.name,
+    detail: placeOf(vineyard),
+  }))
+}

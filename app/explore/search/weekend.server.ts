@@ -1,0 +1,35 @@
+import type { Sql } from '../../platform/database/database.server.ts'
+import { addDays, type Day, dayOf } from '../../platform/days.ts'
+import { noFilters } from './filters.ts'
+import { exploreVineyards, type FoundVineyard } from './search.server.ts'
+import { emptySearch, type SearchQuery } from './search-url.ts'
+import { weekendFrom } from './trip.ts'
+
+const mostCards = 6
+/** Days searched when the weekend has no places. */
+const daysAhead = 7
+
+export type OpenSoon = { isWeekend: boolean; vineyards: FoundVineyard[] }
+
+/**
+ * Up to six vineyards with places this weekend, otherwise in the next seven days: those of the earlier day first, by name or
+ * nearest first.
+ */
+export async function findOpenSoon(sql: Sql, near: SearchQuery['near'], now: Date): Promise<OpenSoon> {
+  const today = dayOf(now)
+  const vineyards = await firstOpen(sql, weekendFrom(today), near, now)
+  if (vineyards.length > 0) return { isWeekend: true, vineyards }
+  const days = Array.from({ length: daysAhead }, (_, n) => addDays(today, n))
+  return { isWeekend: false, vineyards: await firstOpen(sql, days, near, now) }
+}
+
+async function firstOpen(sql: Sql, days: Day[], near: SearchQuery['near'], now: Date) {
+  const found = new Map<string, FoundVineyard>()
+  for (const date of days) {
+    if (found.size >= mostCards) break
+    const query = { ...emptySearch, near, filters: { ...noFilters, date } }
+    const { vineyards } = await exploreVineyards(sql, query, now)
+    for (const vineyard of vineyards) if (!found.has(vineyard.id)) found.set(vineyard.id, vineyard)
+  }
+  return [...found.values()].slice(0, mostCards)
+}

@@ -1,0 +1,127 @@
+import { href } from 'react-router'
+import { formatDuration, formatGroup, formatType } from '../../catalogue/experiences/experience.ts'
+import VisitFactList from '../../catalogue/experiences/components/visit-fact-list.tsx'
+import { groupVisitFacts, type VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import type { Day } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import { Live } from '../../ui/page/live.tsx'
+import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import { NextTimes } from './next-times.tsx'
+import { Gallery, type ShownPicture } from './gallery.tsx'
+import type { ExperienceOffer } from './vineyard-page.server.ts'
+import { queryOf, type Trip, tripFor } from '../search/trip.ts'
+
+/** The experiences with their next times and booking links. */
+export function ExperienceList({
+  vineyard,
+  offers,
+  pictures,
+  trip,
+  today,
+}: {
+  vineyard: Pick<Vineyard, 'id' | 'name'>
+  offers: ExperienceOffer[]
+  /** All pictures of the vineyard. Each experience shows its own. */
+  pictures: ShownPicture[]
+  trip: Trip
+  today: Day
+}) {
+  if (offers.length === 0) return <NothingToBook vineyard={vineyard} />
+  const { common, own } = groupVisitFacts(offers)
+  const list = (
+    <ul className="exps plain">
+      {offers.map((offer, n) => (
+        <li className="exp" key={offer.id}>
+          <ExperienceDetails offer={offer} facts={own[n] ?? offer} />
+          <div className="side">
+            <div>
+              <p className="price">
+                {formatMoney(offer.price_per_person, offer.currency)} <small>a person</small>
+              </p>
+              {offer.other_parties && <p>{offer.other_parties}</p>}
+            </div>
+            <Live instead="Booking will be back shortly">
+              <ButtonLink
+                variant="primary"
+                to={
+                  href('/book-now/:id', { id: vineyard.id }) +
+                  queryOf({ experience: offer.id, ...tripFor(offer, trip) })
+                }
+                aria-label={`Book Now: ${offer.title}`}
+              >
+                Book Now
+              </ButtonLink>
+            </Live>
+          </div>
+          <NextTimes vineyardId={vineyard.id} offer={offer} trip={tripFor(offer, trip)} today={today} />
+          <Gallery
+            pictures={pictures.filter(({ experience_id }) => experience_id === offer.id)}
+            of={offer.title}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {list}
+      <VisitFactList heading="For every visit" level="h3" facts={common} />
+    </>
+  )
+}
+
+function ExperienceDetails({ offer, facts }: { offer: ExperienceOffer; facts: VisitFacts }) {
+  const { title, description, type, duration_minutes, included, cancellation_rule } = offer
+  return (
+    <div className="stack-sm">
+      <h3>{title}</h3>
+      {description && <p className="measure">{description}</p>}
+      <p className="meta">
+        {type && (
+          <span>
+            <Icon name="glass" />
+            {formatType(type)}
+          </span>
+        )}
+        {duration_minutes !== null && (
+          <span>
+            <Icon name="clock" />
+            {formatDuration(duration_minutes)}
+          </span>
+        )}
+        <span>
+          <Icon name="people" />
+          {formatGroup(offer)} guests
+        </span>
+      </p>
+      <ul className="in-short plain small">
+        {included && (
+          <li>
+            <Icon name="tick" />
+            <span>Included: {included}</span>
+          </li>
+        )}
+        <li>
+          <Icon name="tick" />
+          <span>{cancellation_rule}</span>
+        </li>
+      </ul>
+      <VisitFactList facts={facts} />
+    </div>
+  )
+}
+
+function NothingToBook({ vineyard: { name } }: { vineyard: Pick<Vineyard, 'name'> }) {
+  return (
+    <Empty
+      level="h3"
+      title="Nothing to book here yet"
+      action={<ButtonLink to={href('/explore')}>See other vineyards</ButtonLink>}
+    >
+      {name} does not take bookings through Chalk&nbsp;&amp;&nbsp;Vine.
+    </Empty>
+  )
+}

@@ -1,0 +1,87 @@
+import { type ComponentType, type MouseEvent, type ReactNode, useState } from 'react'
+
+import { largestFile, mostInGallery, pictureOf } from '../../platform/media/picture.ts'
+import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
+import type { VineyardPicture } from '../../catalogue/pictures/vineyard-picture.ts'
+import type { LightboxProps } from './lightbox.tsx'
+
+export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>
+
+/** A picture of a gallery. Its text is never empty, because a link needs a name. */
+export type GalleryPicture = { address: string; alt: string }
+
+/** The first eight of these pictures. `of` names what those without a text show. */
+export function galleryOf(pictures: Pick<ShownPicture, 'address' | 'alt'>[], of: string): GalleryPicture[] {
+  return pictures
+    .slice(0, mostInGallery)
+    .map(({ address, alt }) => ({ address, alt: alt || `A picture of ${of}` }))
+}
+
+type LinkProps = { onClick: (event: MouseEvent<HTMLAnchorElement>) => void; onPointerEnter: () => void }
+
+const load = () => import('./lightbox.tsx')
+
+/**
+ * Returns what makes a link open a picture in the lightbox, and the lightbox. Its code loads at the first press. Without
+ * it, a link leads where its `href` says.
+ */
+export function useLightbox(
+  pictures: GalleryPicture[],
+  of: string,
+): { opens: (at: number) => LinkProps; lightbox: ReactNode } {
+  const [opened, setOpened] = useState<{ Lightbox: ComponentType<LightboxProps>; at: number } | null>(null)
+  const opens = (at: number): LinkProps => ({
+    onPointerEnter: () => void load().catch(() => {}),
+    onClick: (event) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      const { href } = event.currentTarget
+      void load().then(
+        ({ Lightbox }) => setOpened({ Lightbox, at }),
+        () => location.assign(href),
+      )
+    },
+  })
+  const lightbox = opened && (
+    <opened.Lightbox pictures={pictures} start={opened.at} of={of} onClose={() => setOpened(null)} />
+  )
+  return { opens, lightbox }
+}
+
+/** Pictures as tiles; each leads to the large picture. A single one has no lightbox. */
+export function Gallery({ pictures, of }: { pictures: ShownPicture[]; of: string }) {
+  const shown = galleryOf(pictures, of)
+  const { opens, lightbox } = useLightbox(shown, of)
+  if (shown.length === 0) return null
+  return (
+    <>
+      <Tiles pictures={shown} opens={shown.length > 1 ? opens : undefined} />
+      {lightbox}
+    </>
+  )
+}
+
+/** Frames of fixed sizes, so that nothing moves while the pictures load. */
+export function Tiles({
+  pictures,
+  opens,
+}: {
+  pictures: GalleryPicture[]
+  opens: ((at: number) => LinkProps) | undefined
+}) {
+  return (
+    <ul className="more-pictures">
+      {pictures.map(({ address, alt }, n) => (
+        <li key={address}>
+          <a href={largestFile(address)} {...opens?.(n)}>
+            <PictureFrame
+              picture={pictureOf(address)}
+              alt={alt}
+              sizes="(min-width: 62rem) 24rem, (min-width: 40rem) 50vw, 100vw"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

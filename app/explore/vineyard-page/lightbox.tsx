@@ -1,0 +1,121 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { pictureOf } from '../../platform/media/picture.ts'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import { SizedPicture } from '../../ui/pictures/picture-frame.tsx'
+import type { GalleryPicture } from './gallery.tsx'
+import './lightbox.css'
+
+export type LightboxProps = {
+  pictures: GalleryPicture[]
+  /** The index of the picture shown first. */
+  start: number
+  /** What the pictures show. */
+  of: string
+  onClose: () => void
+}
+
+/** Pictures side by side in a dialog that fills the screen. Swiping scrolls them; buttons and arrow keys jump. */
+export function Lightbox({ pictures, start, of, onClose }: LightboxProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const track = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(start)
+  const last = pictures.length - 1
+
+  const scrollTo = (n: number) => {
+    const { current: list } = track
+    list?.scrollTo({ left: n * list.clientWidth, behavior: 'instant' })
+  }
+  const show = (n: number) => {
+    const next = Math.min(last, Math.max(0, n))
+    setCurrent(next)
+    scrollTo(next)
+  }
+  useEffect(() => {
+    dialog.current?.showModal()
+    scrollTo(start)
+  }, [start])
+  // A dialog that is unmounted while open also returns focus.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
+
+  const moves: Record<string, number> = {
+    ArrowLeft: current - 1,
+    ArrowRight: current + 1,
+    Home: 0,
+    End: last,
+  }
+  const move = (event: KeyboardEvent) => {
+    const to = moves[event.key]
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    show(to)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="lightbox on-deep"
+      aria-label={`Pictures of ${of}`}
+      onClose={onClose}
+      onKeyDown={move}
+      // A press beside the picture.
+      onClick={({ target }) => target instanceof HTMLLIElement && onClose()}
+    >
+      <div className="lightbox-head">
+        <p role="status">
+          <span className="num">
+            {current + 1} of {pictures.length}
+          </span>
+          <span className="sr">: {pictures[current]?.alt}</span>
+        </p>
+        <button type="button" className="lightbox-button" aria-label="Close" onClick={onClose}>
+          <Icon name="cross" />
+        </button>
+      </div>
+      <ul
+        ref={track}
+        className="lightbox-track plain"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Pictures"
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          clientWidth > 0 && setCurrent(Math.round(scrollLeft / clientWidth))
+        }
+      >
+        {pictures.map(({ address, alt }, n) => {
+          const picture = pictureOf(address)
+          return (
+            <li key={address} aria-hidden={n !== current}>
+              {picture && Math.abs(n - current) < 2 && (
+                <SizedPicture picture={picture} alt={alt} sizes="100vw" eager={n === current} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <div className="lightbox-foot">
+        <button
+          type="button"
+          className="lightbox-button"
+          aria-label="Previous picture"
+          aria-disabled={current === 0}
+          onClick={() => show(current - 1)}
+        >
+          <Icon name="back" />
+        </button>
+        <p>{pictures[current]?.alt}</p>
+        <button
+          type="button"
+          className="lightbox-button"
+          aria-label="Next picture"
+          aria-disabled={current === last}
+          onClick={() => show(current + 1)}
+        >
+          <Icon name="next" />
+        </button>
+      </div>
+    </dialog>
+  )
+}

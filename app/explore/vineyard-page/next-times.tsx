@@ -1,0 +1,97 @@
+import { href, Link } from 'react-router'
+
+import type { Day } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { NextDay } from '../search/components/card-facts.tsx'
+import { queryOf, type Trip, tripFor } from '../search/trip.ts'
+import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
+import { Live } from '../../ui/page/live.tsx'
+import type { ExperienceOffer } from './vineyard-page.server.ts'
+
+/** The next times of an experience. A press opens the booking form with day, time and party chosen. */
+export function NextTimes({
+  vineyardId,
+  offer: { id, title, next_day, next_times },
+  trip,
+  today,
+}: {
+  vineyardId: string
+  offer: ExperienceOffer
+  trip: Trip
+  today: Day
+}) {
+  if (next_day === null) return null
+  const form = href('/book-now/:id', { id: vineyardId })
+  return (
+    <div className="next-times">
+      <p className="meta">
+        <NextDay day={next_day} today={today} />
+      </p>
+      <Live instead="">
+        <ul className="plain" aria-label={`Next times for ${title}`}>
+          {next_times.map(({ query, day, time, places, is_few }) => (
+            <li key={query}>
+              <Link to={form + query}>
+                <span>{day}</span> <b>{time}</b>{' '}
+                <small className={is_few ? 'few' : undefined}>{places}</small>
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link className="more" to={`${form}${queryOf({ experience: id, ...trip })}#day-heading`}>
+              More dates<span className="sr"> for {title}</span>
+            </Link>
+          </li>
+        </ul>
+      </Live>
+    </div>
+  )
+}
+
+/** On phones the price and the way to book, at the bottom of the screen. Several experiences are a choice on the page. */
+export function BookBar({
+  vineyardId,
+  offers,
+  trip,
+}: {
+  vineyardId: string
+  offers: ExperienceOffer[]
+  trip: Trip
+}) {
+  const [cheapest] = offers
+  if (!cheapest) return null
+  const { currency, next_times } = cheapest
+  const [next] = next_times
+  return (
+    <Live instead="">
+      <aside className="book-bar no-print" aria-label="Book">
+        <p>
+          <span>
+            {offers.length > 1 && 'from '}
+            <b className="num">{formatMoney(cheapest.price_per_person, currency)}</b> a person
+          </span>
+          {next && (
+            <small>
+              Next: {next.day}, {next.time}
+            </small>
+          )}
+        </p>
+        {offers.length > 1 ? (
+          <ButtonAnchor variant="primary" href="#experiences">
+            Book
+          </ButtonAnchor>
+        ) : (
+          <ButtonLink
+            variant="primary"
+            to={
+              href('/book-now/:id', { id: vineyardId }) +
+              (next?.query ?? queryOf({ experience: cheapest.id, ...tripFor(cheapest, trip) }))
+            }
+          >
+            Book
+          </ButtonLink>
+        )}
+      </aside>
+    </Live>
+  )
+}

@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react'
+import { isOurPicture, pictureOf } from '../../platform/media/picture.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { Figure, Hill } from '../../ui/pictures/drawings.tsx'
+import { Icon } from '../../ui/pictures/icon.tsx'
+import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
+import { placeOf, type Poster, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import { DemoRibbon, VineyardBadge } from '../../catalogue/vineyards/components/vineyard-badge.tsx'
+import { type GalleryPicture, galleryOf, type ShownPicture, Tiles, useLightbox } from './gallery.tsx'
+import '../search/components/explore.css'
+
+/** The layout of a vineyard's page: cover, title, description, pictures, experiences (`children`) and contact card. */
+export function VineyardFace({
+  vineyard,
+  pictures,
+  opening,
+  contact,
+  children,
+}: {
+  vineyard: Vineyard & Partial<Poster>
+  pictures: ShownPicture[]
+  /** Shown above the description. */
+  opening?: ReactNode
+  contact: ReactNode
+  children: ReactNode
+}) {
+  const { name, cover_image_url } = vineyard
+  const covers = isOurPicture(cover_image_url)
+    ? [{ address: cover_image_url, alt: altOf(cover_image_url, pictures) }]
+    : []
+  const more = pictures.filter(({ shown_as, experience_id }) => shown_as === 'more' && experience_id === null)
+  const gallery = galleryOf([...covers, ...more], name)
+  const { opens, lightbox } = useLightbox(gallery, name)
+  const hasLightbox = gallery.length > 1
+  return (
+    <>
+      <Cover address={cover_image_url ?? vineyard.poster_url ?? null} pictures={pictures}>
+        {hasLightbox && (
+          <a className="cover-open" href="#pictures" {...opens(0)}>
+            <Icon name="grid" />
+            {countOf(gallery.length, 'picture')}
+          </a>
+        )}
+      </Cover>
+      <div className="wrap">
+        <TitleBlock vineyard={vineyard} />
+        <div className="two vineyard-parts">
+          <div>
+            {opening}
+            <About description={vineyard.description} />
+            <MorePictures
+              pictures={gallery.slice(covers.length)}
+              first={covers.length}
+              opens={hasLightbox ? opens : undefined}
+            />
+            <section className="experiences" aria-labelledby="experiences">
+              <h2 id="experiences">Experiences &amp; Tours</h2>
+              {children}
+            </section>
+          </div>
+          {contact}
+        </div>
+      </div>
+      {lightbox}
+    </>
+  )
+}
+
+const altOf = (address: string | null, pictures: ShownPicture[]) =>
+  pictures.find((known) => known.address === address)?.alt ?? ''
+
+/** The cover picture or poster, else the hill figure. */
+function Cover({
+  address,
+  pictures,
+  children,
+}: {
+  address: string | null
+  pictures: ShownPicture[]
+  children: ReactNode
+}) {
+  const picture = pictureOf(address)
+  if (picture)
+    return (
+      <PictureFrame
+        className="cover"
+        picture={picture}
+        alt={altOf(address, pictures)}
+        sizes="(min-width: 82rem) 76rem, 100vw"
+        eager
+      >
+        {children}
+      </PictureFrame>
+    )
+  return (
+    <div className="cover bare-cover">
+      <Hill className="bare-hill" />
+      <Figure />
+      {children}
+    </div>
+  )
+}
+
+function TitleBlock({ vineyard }: { vineyard: Vineyard }) {
+  const { name, logo_url } = vineyard
+  const place = placeOf(vineyard)
+  return (
+    <div className="title-block">
+      {isOurPicture(logo_url) && (
+        <div className="logo">
+          <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} />
+        </div>
+      )}
+      <div className="row">
+        <h1>{name}</h1>
+        <VineyardBadge vineyard={vineyard} />
+        <DemoRibbon vineyard={vineyard} />
+      </div>
+      {place && (
+        <p className="meta meta-lg">
+          <span>
+            <Icon name="pin" />
+            {place}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Blank lines separate paragraphs. */
+function About({ description }: { description: string | null }) {
+  const text = description?.trim() || 'No description available for this vineyard.'
+  return (
+    <section className="measure" aria-labelledby="about">
+      <h2 id="about" className="sr">
+        About
+      </h2>
+      {text.split(/\n\s*\n/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  )
+}
+
+/** The pictures below the text. The cover, above, is also in the lightbox. */
+function MorePictures({
+  pictures,
+  first,
+  opens,
+}: {
+  pictures: GalleryPicture[]
+  /** The index of the first of them in the lightbox. */
+  first: number
+  opens: ReturnType<typeof useLightbox>['opens'] | undefined
+}) {
+  if (pictures.length === 0) return null
+  return (
+    <section aria-labelledby="pictures">
+      <h2 id="pictures" className="sr">
+        Pictures
+      </h2>
+      <Tiles pictures={pictures} opens={opens && ((n) => opens(first + n))} />
+    </section>
+  )
+}

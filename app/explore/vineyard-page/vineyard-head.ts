@@ -1,0 +1,138 @@
+import type { Event, LocationFeatureSpecification, Product, Winery } from 'schema-dts'
+
+import type { Experience } from '../../catalogue/experiences/experience.ts'
+import {
+  isSuitable,
+  visitFactLabels,
+  visitFactNames,
+  visitFactText,
+} from '../../catalogue/experiences/visit-facts.ts'
+import { isOurPicture } from '../../platform/media/picture.ts'
+import type { Day } from '../../platform/days.ts'
+import { shortDescription } from '../../ui/page/head.ts'
+import { socialLinks } from '../../catalogue/vineyards/contact-links.ts'
+import { hasPosition } from '../../catalogue/vineyards/position.ts'
+import { type Vineyard, placeOf } from '../../catalogue/vineyards/vineyard.ts'
+
+/** A slot with places left. */
+export type UpcomingSlot = {
+  experience_id: string
+  starts_at: Date
+  ends_at: Date
+  capacity: number
+  remaining: number
+}
+
+/** A vineyard as schema.org data, with only what its page shows. */
+export function structuredVineyard(
+  vineyard: Vineyard,
+  experiences: Experience[],
+  at: (path: string) => string,
+): Winery {
+  const { name, description, phone, email, website, address, city, region, postcode } = vineyard
+  const socialUrls = socialLinks(vineyard).map(({ url }) => url)
+  return {
+    '@type': 'Winery',
+    name,
+    description: description ?? undefined,
+    telephone: phone ?? undefined,
+    email: email ?? undefined,
+    url: website ?? undefined,
+    image: isOurPicture(vineyard.cover_image_url) ? at(vineyard.cover_image_url) : undefined,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: address ?? undefined,
+      addressLocality: city ?? undefined,
+      addressRegion: region ?? undefined,
+      postalCode: postcode ?? undefined,
+      addressCountry: 'GB',
+    },
+    geo: hasPosition(vineyard)
+      ? { '@type': 'GeoCoordinates', latitude: vineyard.latitude, longitude: vineyard.longitude }
+      : undefined,
+    sameAs: socialUrls.length > 0 ? socialUrls : undefined,
+    amenityFeature: structuredAmenities(experiences),
+  }
+}
+
+/** The facts about visits. A value is true if it holds for one experience; nothing is claimed if none states the fact. */
+function structuredAmenities(experiences: Experience[]): LocationFeatureSpecification[] | undefined {
+  const amenities = visitFactNames.flatMap((name): LocationFeatureSpecification[] => {
+    const stated = experiences.flatMap((experience) => isSuitable(experience, name) ?? [])
+    if (stated.length === 0) return []
+    const texts = experiences.flatMap((experience) => visitFactText(experience, name) ?? [])
+    return [
+      {
+        '@type': 'LocationFeatureSpecification',
+        name: visitFactLabels[name],
+        value: stated.includes(true),
+        description: [...new Set(texts)].join('; '),
+      },
+    ]
+  })
+  return amenities.length > 0 ? amenities : undefined
+}
+
+/** An experience as a product with an offer. It is in stock if the page names a next day; otherwise nothing is claimed. */
+export function structuredExperience(
+  { title, description, price_per_person, currency }: Experience,
+  nextDay: Day | undefined,
+  book: string,
+): Product {
+  return {
+    '@type': 'Product',
+    name: title,
+    description: description ?? undefined,
+    offers: {
+      '@type': 'Offer',
+      price: price_per_person.toFixed(2),
+      priceCurrency: currency,
+      availability: nextDay === undefined ? undefined : 'https://schema.org/InStock',
+      availabilityStarts: nextDay,
+      url: book,
+    },
+  }
+}
+
+/** A slot of an experience as an event of its own, with its capacity and the places left. */
+export function structuredEvent(
+  { title, price_per_person, currency }: Experience,
+  slot: UpcomingSlot,
+  vineyard: Vineyard,
+  book: string,
+): Event {
+  const minutes = Math.round((slot.ends_at.getTime() - slot.starts_at.getTime()) / 60_000)
+  return {
+    '@type': 'Event',
+    name: title,
+    startDate: slot.starts_at.toISOString(),
+    endDate: slot.ends_at.toISOString(),
+    duration: `PT${minutes}M`,
+    maximumAttendeeCapacity: slot.capacity,
+    remainingAttendeeCapacity: slot.remaining,
+    location: { '@type': 'Place', name: vineyard.name, address: placeOf(vineyard) || undefined },
+    offers: {
+      '@type': 'Offer',
+      price: price_per_person.toFixed(2),
+      priceCurrency: currency,
+      availability: 'https://schema.org/InStock',
+      url: book,
+    },
+  }
+}
+
+/** The meta description: the start of the vineyard's own description, else a summary. */
+export function describeVineyard(
+  vineyard: Pick<Vineyard, 'name' | 'city' | 'region' | 'description'>,
+  experiences: number,
+): string {
+  const own = shortDescription(vineyard.description ?? '')
+  if (own !== '') return own
+  const place = placeOf(vineyard)
+  const where = place ? `${vineyard.name}, a vineyard in ${place}` : `${vineyard.name}, a vineyard`
+  const what =
+    experiences > 0
+      ? 'tours and tastings to book, with prices and free places'
+      : 'where it is and how to reach it'
+  return `${where}: ${what}.`
+}

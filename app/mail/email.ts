@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+import type { Queryable } from '../platform/database/database.server.ts'
+import type { Day } from '../platform/days.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+
+const text = z.string()
+const link = z.object({ label: text, href: text })
+
+const part = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('text'), text }),
+    z.object({ kind: z.literal('facts'), facts: z.array(z.object({ label: text, value: text })) }),
+    /** The main action. */
+    link.extend({ kind: z.literal('button') }),
+    z.object({ kind: z.literal('links'), links: z.array(link) }),
+    /** Highlighted. */
+    z.object({ kind: z.literal('notice'), text }),
+    z.object({ kind: z.literal('quote'), text }),
+    /** JPEG, 960 × 400, unless a width in pixels says otherwise; `caption` is shown below it. */
+    z.object({
+      kind: z.literal('picture'),
+      src: text,
+      alt: text,
+      caption: text.optional(),
+      width: z.int().optional(),
+    }),
+    /** Items with a number in front. */
+    z.object({
+      kind: z.literal('list'),
+      heading: text,
+      items: z.array(z.object({ number: text, title: text, lines: z.array(text) })),
+    }),
+  ])
+  .meta({ id: 'LetterPart' })
+
+/** A part of an email's body. Both HTML and text are made from the parts, so they say the same. All values are plain text. */
+export type EmailPart = z.infer<typeof part>
+
+/** The visible parts of an email. */
+export const emailSchema = z.object({ subject: text, heading: text, parts: z.array(part), reason: text })
+
+export type Email = {
+  subject: string
+  /** The preview in an inbox. */
+  preview: string
+  heading: string
+  parts: EmailPart[]
+  /** Why the recipient gets it, shown at the end. */
+  reason: string
+  reply_to?: string
+  /** The link for one-click unsubscribing (RFC 8058). */
+  unsubscribe?: string
+  calendar?: { method: 'PUBLISH' | 'CANCEL'; content: string }
+}
+
+/** The row of an email, as its template reads it. */
+export type MailRow = {
+  id: string
+  email_type: string
+  to_address: string
+  booking_id: string | null
+  payload: unknown
+}
+
+/** The site's public URL and its sender. */
+export type Site = { site_url: string; mail_from: string }
+
+/** Returns 'bookings@example.com' of 'Chalk & Vine <bookings@example.com>'. */
+export function senderAddress(sender: string): string {
+  return /<([^<>]+)>/.exec(sender)?.[1] ?? sender
+}
+
+/** Returns 'example.com', likewise. */
+export function senderDomain(sender: string): string {
+  return senderAddress(sender).split('@')[1] ?? 'localhost'
+}
+
+/** Why an email cannot be written: its type is unknown, its payload not valid, or what it was about is gone. */
+export type Unwritable = 'unknown_type' | 'payload' | 'gone'
+
+/** An email template: writes the email of a row, or a sample. */
+export type EmailKind = {
+  write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Email, Unwritable>>
+  /** Returns the email with made-up data. */
+  sample: (site: Site, today: Day) => Email
+}
+
+export function emailKind<Payload, Facts>(kind: {
+  payload: z.ZodType<Payload>
+  facts: (sql: Queryable, row: MailRow, payload: Payload, site: Site) => Promise<Facts | undefined>
+  compose: (payload: Payload, facts: Facts, site: Site) => Email
+  sample: (site: Site, today: Day) => { payload: Payload; facts: Facts }
+}): EmailKind {
+  return {
+    write: async (sql, row, site) => {
+      const payload = kind.payload.safeParse(row.payload)
+      if (!payload.success) return refused('payload')
+      const facts = await kind.facts(sql, row, payload.data, site)
+      return facts === undefined ? refused('gone') : ok(kind.compose(payload.data, facts, site))
+    },
+    sample: (site, today) => {
+      const { payload, facts } = kind.sample(site, today)
+      return kind.compose(payload, facts, site)
+    },
+  }
+}
+
+/** Returns a template that needs only its payload. */
+export function plainEmail<Payload extends object>(kind: {
+  payload: z.ZodType<Payload>
+  compose: (payload: Payload, site: Site) => Email
+  sample: Payload | ((today: Day) => Payload)
+}): EmailKind {
+  return emailKind({
+    payload: kind.payload,
+    facts: async () => null,
+    compose: (payload, _, site) => kind.compose(payload, site),
+    sample: (_, today) => ({
+      payload: typeof kind.sample === 'function' ? kind.sample(today) : kind.sample,
+      facts: null,
+    }),
+  })
+}

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Queryable, Transaction } from '../platform/database/database.server.ts'
+import type { MailRow } from './email.ts'
+
+/**
+ * waiting → sending → sent, or → failed → sending … → dead. kept: never sent, because there is no mail server.
+ * superseded: not sent, because a newer event of its booking replaced it.
+ */
+export const emailStates = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded'] as const
+export type EmailState = (typeof emailStates)[number]
+
+/** An email that now has a job. */
+export type QueuedEmail = {
+  id: string
+  email_type: string
+  booking_id: string | null
+  event_id: number | null
+}
+
+/** Claims the emails that may be delivered, oldest first. Without a mail server they are stored and never sent. */
+export async function claimWaitingEmails(
+  sql: Transaction,
+  most: number,
+  can_send: boolean,
+  now: Date,
+): Promise<QueuedEmail[]> {
+  return sql<QueuedEmail[]>`
+    update emails e
+    set queued_at = ${now}, state = ${can_send ? 'waiting' : 'kept'}
+    from (
+      select id from emails
+      where state = 'waiting' and queued_at is null and coalesce(deliver_after <= ${now}, true)
+      order by created_at
+      limit ${most}
+      for update skip locked
+    ) as next
+    where e.id = next.id
+    returning e.id, e.email_type, e.booking_id, e.event_id`
+}
+
+/** An email that this attempt may send until another attempt claims it. */
+export type Claimed = MailRow & {
+  claim: string
+  message_id: string
+  attempts: number
+  deliver_by: Date | null
+}
+
+/** `requested_state` is that of the job's email. `claimed` is the next email to send, perhaps an earlier or a later one. */
+export type NextEmail = { requested_state: EmailState; claimed: Claimed | undefined }
+
+/** Attempts to claim while another transaction locks one of the emails, and milliseconds between them. */
+const attempts = 40
+const pause = 50
+
+/**
+ * Claims the first unsent email about the booking of `id` to the same address; without a booking, `id` itself.
+ * A claim that is older than `lease_ms` is lost. Undefined: the email is gone.
+ */
+export async function claimNextEmail(
+  sql: Queryable,
+  id: string,
+  { domain, lease_ms, now }: { domain: string; lease_ms: number; now: Date },
+): Promise<NextEmail | undefined> {
+  type Row = { requested_state: EmailState; is_busy: boolean } & (Claimed | { id: null })
+  const claim = () => sql<Row[]>`
+    select * from claim_next_email(${id}, ${domain}, ${lease_ms} * interval '1 millisecond', ${now})`
+  let [row] = await claim()
+  for (let attempt = 1; row?.is_busy && attempt < attempts; attempt++) {
+    await sleep(pause * (0.5 + Math.random()))
+    row = (await claim())[0]
+  }
+  return row && { requested_state: row.requested_state, claimed: row.id === null ? undefined : row }
+}
+
+/**
+ * Called just before the end of a message is sent. Counts the attempt on disk first, so that after a crash the worker knows
+ * that the outcome is unknown. False: another attempt has claimed the email, or two attempts remained unanswered.
+ */
+export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boolean> {
+  const allowed = await sql`
+    update emails set unanswered = unanswered + 1
+    where id = ${id} and claim = ${claim} and unanswered < 2
+      and set_config('synchronous_commit', 'on', true) = 'on'
+    returning id`
+  return allowed.length > 0
+}
+
+/**
+ * Records that the mail server accepted the email, even if the claim was lost, and erases its secret link. Returns whether
+ * no other email about its booking to its address is still to be sent.
+ */
+export async function markSent(sql: Queryable, id: string, now: Date): Promise<boolean> {
+  const [sent] = await sql<{ is_last: boolean }[]>`
+    update emails m
+    set
+      state = 'sent', sent_at = ${now}, claim = null, claimed_at = null, last_error = null,
+      unanswered = greatest(unanswered - 1, 0),
+      payload = payload - 'link'
+    where id = ${id} and state in ('sending', 'failed', 'dead', 'superseded')
+    returning not exists (
+      select from emails o
+      where o.booking_id = m.booking_id and lower(o.to_address) = lower(m.to_address) and o.id <> m.id
+        and o.state in ('waiting', 'failed', 'sending')
+    ) as is_last`
+  return sent?.is_last ?? false
+}
+
+/**
+ * Records a failed attempt and returns the new state. `answered`: the server refused it, so it was not delivered.
+ * Otherwise that is unknown, and the email is tried only once more.
+ */
+export async function markFailed(
+  sql: Queryable,
+  { id, claim }: Claimed,
+  failure: { error: string; final: boolean; given: boolean; answered: boolean },
+): Promise<'failed' | 'dead' | 'taken'> {
+  const back = failure.given && failure.answered ? 1 : 0
+  const [marked] = await sql<{ state: 'failed' | 'dead' }[]>`
+    update emails
+    set
+      unanswered = unanswered - ${back}::smallint,
+      state = case when ${failure.final} or unanswered - ${back} = 2 then 'dead' else 'failed' end,
+      claim = null, claimed_at = null, last_error = ${failure.error.slice(0, 1000)}
+    where id = ${id} and claim = ${claim} and state = 'sending'
+    returning state`
+  return marked?.state ?? 'taken'
+}
+
+/** Marks an email that need not be sent any more. */
+export async function markKept(sql: Queryable, { id, claim }: Claimed, reason: string): Promise<void> {
+  await sql`
+    update emails set state = 'kept', claim = null, claimed_at = null, last_error = ${reason}
+    where id = ${id} and claim = ${claim} and state = 'sending'`
+}
+
+/** Marks an email as a dead letter, unless it was sent. */
+export async function markDead(sql: Queryable, id: string, error: string): Promise<boolean> {
+  const marked = await sql`
+    update emails
+    set state = 'dead', claim = null, claimed_at = null, last_error = coalesce(last_error, ${error})
+    where id = ${id} and state in ('waiting', 'sending', 'failed')
+    returning id`
+  return marked.length > 0
+}
+
+/** How far the newest email about a booking, superseded ones aside, has come on its way to an address. */
+export type MailState = 'under_way' | 'sent' | 'dead' | 'kept'
+
+export async function findMailState(
+  sql: Queryable,
+  { booking_id, to_address }: { booking_id: string; to_address: string },
+): Promise<MailState | undefined> {
+  const [mail] = await sql<{ state: MailState }[]>`
+    select case when state in ('sent', 'dead', 'kept') then state else 'under_way' end as state
+    from emails
+    where booking_id = ${booking_id} and state <> 'superseded' and lower(to_address) = lower(${to_address})
+    order by created_at desc, queued_at desc nulls first
+    limit 1`
+  return mail?.state
+}

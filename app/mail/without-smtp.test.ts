@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { book, makeDailyExperience } from '../../test/book.ts'
+import { lifetimeSentence } from '../people/accounts/link-lifetimes.ts'
+
+const env = { SMTP_URL: 'smtp://127.0.0.1:9' }
+const [silent, sending] = [await startApp(), await startApp({ env })]
+
+/** Returns the visible text of a page. */
+async function textOf(app: typeof silent, path: string): Promise<string> {
+  const page = await (await app.visit(path)).text()
+  return page
+    .replaceAll(/<(script|style|head)[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', '’')
+}
+
+async function makeBookingIn(app: typeof silent) {
+  const { experience, on } = await makeDailyExperience(app.sql)
+  const id = await book(app.sql, experience, on('2026-06-06'), 2, app.now)
+  return { experience, confirmation: `/booking-confirmation/${id}`, change: `/booking/${id}/change` }
+}
+
+test('promises an email on the confirmation page only with a mail server', async () => {
+  const text = await textOf(silent, (await makeBookingIn(silent)).confirmation)
+  expect(text).toContain('we cannot send you an email at the moment')
+  expect(text).toContain('Keep the link to this page')
+  expect(text).not.toMatch(/will confirm it to|We are sending an email|We have emailed|email your booking/)
+
+  const other = await textOf(sending, (await makeBookingIn(sending)).confirmation)
+  expect(other).toContain('will confirm it to ada@example.com')
+  expect(other).toContain('We are sending an email to ada@example.com')
+})
+
+test('says before booking and changing how the guest is informed', async () => {
+  for (const [app, expected] of [
+    [silent, 'We cannot send emails at the moment'],
+    [sending, 'by email'],
+  ] as const) {
+    const { experience, change } = await makeBookingIn(app)
+    const form = await textOf(app, `/book-now/${experience.vineyard_id}?experience=${experience.id}`)
+    expect(form).toContain(expected)
+    expect(form.includes('We send your booking and the link to cancel it here.')).toBe(app === sending)
+    expect(await textOf(app, change)).toContain(
+      app === silent ? expected : 'email you the new calendar entry',
+    )
+    expect(await textOf(app, '/terms')).toContain(
+      app === silent ? 'Your booking’s page will say so' : 'We will email you',
+    )
+  }
+})
+
+test('marks the page, so that toasts do not say "emailed", only where no mail server is set', async () => {
+  const bodyOf = async (app: typeof silent) => /<body[^>]*>/.exec(await (await app.visit('/')).text())?.[0]
+  expect(await bodyOf(silent)).toContain('data-no-email')
+  expect(await bodyOf(sending)).not.toContain('data-no-email')
+})
+
+test('a sign-in link works for as long as promised', async () => {
+  await silent.visit('/api/links/sign_in', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'ines@example.com' }),
+  })
+  const [mail] = await silent.sql<[{ minutes: number; lasts: number }]>`
+    select (m.payload ->> 'minutes')::int as minutes, extract(epoch from l.expires_at - l.created_at)::int / 60 as lasts
+    from emails m, one_time_links l where m.to_address = 'ines@example.com' and l.email = m.to_address`
+  expect(lifetimeSentence('sign_in_link')).toBe(`${mail.minutes} minutes`)
+  expect(mail.lasts).toBe(mail.minutes)
+})

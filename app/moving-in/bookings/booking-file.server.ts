@@ -1,0 +1,149 @@
+import type { Day } from '../../platform/days.ts'
+import { ok } from '../../platform/result.ts'
+import type { BookingRow } from './booking-list.ts'
+import { readBookingRow, type UnreadableRow } from './booking-row.server.ts'
+import type { DateOrder } from '../lists/cells.ts'
+import { bookingHeadings, type BookingColumn, type Columns } from '../lists/columns.ts'
+import { type ListRow, readImport, type UploadedFile } from '../lists/list.server.ts'
+import { findDateOrder } from './moments.server.ts'
+import { joinParties, type TicketList } from './parties.ts'
+import { readStatus } from './statuses.ts'
+import { readZone } from './zones.server.ts'
+
+/** A list of bookings, with what staff chose above its preview. */
+export type SentBookingFile = UploadedFile<BookingColumn> & {
+  date_order?: DateOrder | undefined
+  /** Whether the guest comes, by the status in the list. */
+  statuses?: { name: string; comes: boolean }[] | undefined
+}
+
+type Row = ListRow<BookingColumn>
+
+/** Reads the parties of a list of bookings. `today` words its dates. Takes and returns plain data. */
+export function readBookings(file: SentBookingFile, today: Day) {
+  const list = readImport(file, bookingHeadings)
+  if (!list.ok) return list
+  const { rows: written, ...about } = list.value
+  const { header, columns } = about
+  const { others = [], bookings = [] } = Object.groupBy(written, (row) =>
+    isNoBooking(row, header) ? 'others' : 'bookings',
+  )
+  const rows = fillDown(bookings)
+  const found = findDateOrder(rows.map(({ cell }) => cell('date') || cell('time')))
+  const dates = file.date_order ?? found
+  const zoneHeading = header[columns.time ?? columns.date ?? -1] ?? ''
+  const options = {
+    order: dates === 'unclear' || dates === 'mixed' ? null : dates,
+    today,
+    zone: [undefined, 'unknown'].includes(readZone(zoneHeading) as string) ? '' : zoneHeading,
+    statuses: new Map(file.statuses?.map(({ name, comes }) => [name, comes])),
+    isTicketList: isTicketList(columns, rows),
+  }
+  const read = rows.map((row) => readBookingRow(row, options))
+  const readable = read.filter((row): row is BookingRow => !('problems' in row))
+  const tickets = ticketListOf(header, columns)
+  const [coming, cancelled] = [false, true].map((is) =>
+    joinParties(
+      readable.filter(({ is_cancelled }) => is_cancelled === is),
+      tickets,
+    ),
+  )
+  return ok({
+    ...about,
+    dates,
+    coming: coming?.parties ?? [],
+    cancelled: cancelled?.parties ?? [],
+    repeats: [...(coming?.repeats ?? []), ...(cancelled?.repeats ?? [])],
+    unreadable: read.filter((row): row is UnreadableRow => 'problems' in row),
+    others: others.map(({ line, cells }) => ({ line, text: cells.filter(Boolean).join(' ').slice(0, 60) })),
+    statuses: statusesOf(rows, options.statuses),
+  })
+}
+
+/** Each status of a list, whether its guests come (null if nobody can know), and in how many rows it is. */
+function statusesOf(rows: readonly Row[], chosen: ReadonlyMap<string, boolean>) {
+  const statuses = new Map<string, { name: string; comes: boolean | null; rows: number }>()
+  for (const { cell } of rows) {
+    const { name, comes } = readStatus({
+      status: cell('status'),
+      attendance: cell('attendance'),
+      payment: cell('payment'),
+      cancelled: cell('cancelled'),
+    })
+    if (name === '') continue
+    const known = statuses.get(name)
+    if (known) known.rows++
+    else statuses.set(name, { name, comes: chosen.get(name) ?? comes, rows: 1 })
+  }
+  return [...statuses.values()]
+}
+
+const footer =
+  /^(?:(?:grand |sub ?)?totals?|sum|count|average|report|page|end of|printed|exported|generated|number of|\d+ (?:rows|bookings|orders|records|guests|attendees|tickets))\b/i
+
+/** Whether a row is a sum, a title between bookings, or the header again. */
+function isNoBooking({ cells, cell }: Row, header: readonly string[]): boolean {
+  const filled = cells.filter(Boolean)
+  if (header.length > 3 && filled.length === 1) return true
+  if (header.every((heading, n) => heading === (cells[n] ?? '').slice(0, 100))) return true
+  const isNamed = cell('guest_name') !== '' || cell('email') !== '' || cell('first_name') !== ''
+  return !isNamed && footer.test((filled[0] ?? '').slice(0, 100))
+}
+
+const shared: BookingColumn[] = [
+  'experience',
+  'experience_reference',
+  'email',
+  'phone',
+  'status',
+  'payment',
+  'cancelled',
+  'currency',
+]
+const names: BookingColumn[] = ['guest_name', 'first_name', 'last_name']
+const moments: BookingColumn[] = ['date', 'time', 'zone']
+
+/** Some exports write what all rows of an order share only in its first row. */
+function fillDown(rows: readonly Row[]): Row[] {
+  const first = new Map<string, Row>()
+  return rows.map((row) => {
+    const reference = row.cell('reference')
+    const lead = first.get(reference)
+    if (reference === '') return row
+    if (lead === undefined) {
+      first.set(reference, row)
+      return row
+    }
+    const isEmpty = (fields: BookingColumn[]) => fields.every((field) => row.cell(field) === '')
+    const inherited = new Set([
+      ...shared,
+      ...(isEmpty([...names, 'attendee', 'attendee_first_name', 'attendee_last_name']) ? names : []),
+      ...(isEmpty(moments) ? moments : []),
+    ])
+    return {
+      ...row,
+      cell: (field) => row.cell(field) || (inherited.has(field) ? lead.cell(field) : ''),
+    }
+  })
+}
+
+/** Whether rows are tickets, of which each is for one person. */
+function isTicketList(columns: Columns<BookingColumn>, rows: readonly Row[]): boolean {
+  const counts: BookingColumn[] = ['guests', 'adults', 'children', 'youths', 'seniors', 'infants']
+  if (counts.some((field) => columns[field] !== null)) return false
+  const references = rows.map(({ cell }) => cell('reference')).filter(Boolean)
+  return (
+    (['ticket', 'attendee', 'attendee_first_name'] as const).some((field) => columns[field] !== null) ||
+    new Set(references).size < references.length
+  )
+}
+
+function ticketListOf(header: readonly string[], columns: Columns<BookingColumn>): TicketList {
+  const heading = (field: BookingColumn) => (header[columns[field] ?? -1] ?? '').toLowerCase()
+  const has = (...fields: BookingColumn[]) => fields.some((field) => columns[field] !== null)
+  return {
+    hasPayers: has('attendee', 'attendee_first_name') && has('guest_name', 'first_name'),
+    repeatsTotals: /order|booking|grand|invoice|cart/.test(heading('total_price')),
+    repeatsGuests: !/quantit|qty|ticket|seat/.test(heading('guests')),
+  }
+}

@@ -1,0 +1,111 @@
+import type { Staff } from '../../people/sign-in/actor.ts'
+import { createStaffBooking } from '../../bookings/new-bookings/staff-booking.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { ok, type Result } from '../../platform/result.ts'
+import type { FileRefusal } from '../../platform/thread.server.ts'
+import type { BookingRowOutcome } from './booking-import.api.ts'
+import { type BookingFile, planBookings, type PlannedBooking } from './booking-plan.server.ts'
+
+/** What an import would do, row by row. Writes nothing. */
+export async function previewBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
+  const plan = await planBookings(sql, vineyard_id, file, now)
+  if (!plan.ok) return plan
+  const { planned, skipped, ...about } = plan.value
+  const rows = [...planned, ...skipped]
+    .map(({ booking: _booking, ...row }) => row)
+    .toSorted((a, b) => a.line - b.line)
+  const counts: Record<BookingRowOutcome, number> = {
+    new: 0,
+    full: 0,
+    imported: 0,
+    past: 0,
+    cancelled: 0,
+    no_booking: 0,
+    refused: 0,
+  }
+  for (const { outcome } of rows) counts[outcome]++
+  return ok({ ...about, rows, counts, total: planned.length })
+}
+
+type Part = {
+  /** Where to go on in the order of the plan. */
+  from: number
+  count: number
+  /** The lines that staff confirmed to book beyond capacity: only these are booked. */
+  overbook: number[] | undefined
+  emails_guest: boolean
+  /** What the preview showed, by the `shown` of its rows: nothing else is booked. */
+  shown: string[] | undefined
+}
+
+/**
+ * Books a part of a list, each row in a transaction of its own, and returns what became of its rows. A row whose places
+ * were taken since the preview comes back as full. Importing again goes on where an import stopped.
+ */
+export async function importBookings(
+  sql: Queryable,
+  vineyard_id: string,
+  file: BookingFile,
+  { from, count, overbook, emails_guest, shown }: Part,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ rows: Omit<PlannedBooking, 'booking'>[]; next: number | null }, FileRefusal>> {
+  const plan = await planBookings(sql, vineyard_id, file, now)
+  if (!plan.ok) return plan
+  const { planned } = plan.value
+  const confirmed = overbook && new Set(overbook)
+  const seen = shown && new Set(shown)
+  const rows: Omit<PlannedBooking, 'booking'>[] = []
+  for (const { booking, ...row } of planned.slice(from, from + count)) {
+    const isWanted = confirmed ? confirmed.has(row.line) : row.outcome === 'new'
+    if (!booking || !isWanted) rows.push(row)
+    else if (seen && !seen.has(row.shown ?? ''))
+      rows.push({ ...row, outcome: 'refused', notes: ['Is no longer what you saw. Please preview again.'] })
+    else rows.push(await book(booking, row))
+  }
+  return ok({ rows, next: from + count < planned.length ? from + count : null })
+
+  async function book(
+    { row, slot, key, each }: NonNullable<PlannedBooking['booking']>,
+    planned: Omit<PlannedBooking, 'booking'>,
+  ): Promise<Omit<PlannedBooking, 'booking'>> {
+    const { pattern_id, availability_id, slot_date, experience_id } = slot
+    const request = {
+      experience_id,
+      slot: pattern_id === null ? { availability_id: String(availability_id) } : { pattern_id, slot_date },
+      number_of_guests: row.guests,
+      guest_name: row.guest_name,
+      guest_email: row.guest_email,
+      guest_phone: row.guest_phone,
+      special_requests: row.notes,
+      channel: 'import' as const,
+      external_reference: row.reference,
+      emails_guest,
+      ...(each !== undefined && { price_per_person: each }),
+      idempotency_key: key,
+    }
+    const created = await createStaffBooking(sql, request, { by, overbook: confirmed !== undefined }, now)
+    if (created.ok)
+      return {
+        ...planned,
+        outcome: 'imported',
+        id: created.value.id,
+        notes: confirmed ? ['Booked beyond the capacity.'] : planned.notes,
+      }
+    switch (created.problem.kind) {
+      case 'full':
+        return { ...planned, outcome: 'full', notes: [`Only ${created.problem.remaining} places are left.`] }
+      case 'other':
+        return { ...planned, outcome: 'imported', notes: ['Imported meanwhile.'] }
+      case 'absent':
+      case 'early':
+      case 'gone':
+      case 'group_size':
+        return {
+          ...planned,
+          outcome: 'refused',
+          notes: ['The session has changed meanwhile. Please preview again.'],
+        }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { addDays, clockOf, type Day, formatDayShort, formatTime, type Time } from '../../platform/days.ts'
+
+/** A party of a list of bookings whose cells can be read. `time` is null if the list has none. */
+export type BookingRow = {
+  /** The line of its first row. */
+  line: number
+  reference: string | null
+  /** Another name under which an earlier import may have stored it. `anyStart`: whether it may have moved since. */
+  earlier_reference: { reference: string; anyStart: boolean } | null
+  /** What the list calls the experience: its reference and its title. */
+  experience: { reference: string; title: string }
+  day: Day
+  time: Time | null
+  guests: number
+  guest_name: string
+  guest_email: string | null
+  guest_phone: string | null
+  notes: string
+  /** Pounds for the whole party, or for each person. */
+  price: { total?: number; each?: number }
+  status: string
+  is_cancelled: boolean
+  /** Who attends, and with which ticket, in a list with a row for each ticket. */
+  attendee: string
+  ticket: string
+  ticket_type: string
+  remarks: string[]
+}
+
+/** A booking that an earlier import made. */
+type Imported = {
+  reference: string
+  booking_date: Day
+  start_time: Time
+  number_of_guests: number
+  status: string
+}
+
+/** The price of each person that comes nearest to the total, and a sentence if it does not divide. */
+export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, 'price' | 'guests'>): {
+  each: number | undefined
+  remark?: string
+} {
+  if (total === undefined) return { each }
+  const pence = Math.round(total * 100)
+  const rounded = Math.floor(pence / guests)
+  if (rounded * guests === pence) return { each: rounded / 100 }
+  const pounds = (amount: number) => `£${(amount / 100).toFixed(2)}`
+  return {
+    each: rounded / 100,
+    remark: `${pounds(pence)} does not divide by ${guests}: booked as ${pounds(rounded)} each, ${pounds(rounded * guests)} in all.`,
+  }
+}
+
+/** Why a row has no session. `starts` are those of that day. */
+export function noSessionSentence(
+  title: string,
+  { day, time }: BookingRow,
+  starts: Time[],
+  today: Day,
+): string {
+  const on = formatDayShort(day, today)
+  if (starts.length === 0) return `${title} has no session on ${on}. Plan one, then import again.`
+  const times = new Intl.ListFormat('en-GB').format(starts.map(formatTime))
+  return time === null
+    ? `The time is missing. On ${on}, ${title} starts at ${times}.`
+    : `${title} has no session at ${formatTime(time)} on ${on}. It starts at ${times}. Correct the row or plan the session.`
+}
+
+/** Days in spans that the database reads at once. */
+export function spansOf(days: readonly Day[]): [Day, Day][] {
+  const sorted = days.toSorted()
+  const spans: [Day, Day][] = []
+  for (const day of sorted) {
+    const last = spans.at(-1)
+    if (last && day <= addDays(last[0], 90)) last[1] = day
+    else spans.push([day, day])
+  }
+  return spans
+}
+
+/** What the list calls the experience of a party. */
+export const listedNameOf = ({ experience: { reference, title } }: Pick<BookingRow, 'experience'>) =>
+  title || reference
+
+/** Returns a name in lower case without punctuation, to be compared with others. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Whether a visit has begun. Without a time, it counts until the end of its day. */
+export function isPast({ day, time }: BookingRow, now: Date): boolean {
+  return `${day}T${time ?? '23:59'}` < clockOf(now)
+}
+
+/** What the list says differently about a booking that is imported already. */
+export function differences(
+  row: BookingRow,
+  { reference, number_of_guests, booking_date, start_time, status }: Imported,
+): string[] {
+  const differs = [
+    ...(row.guests === number_of_guests ? [] : [`${row.guests} guests`]),
+    ...(row.day === booking_date ? [] : [row.day]),
+    ...(row.time === null || row.time === start_time.slice(0, 5) ? [] : [formatTime(row.time)]),
+    ...(row.is_cancelled && status !== 'cancelled' ? ['cancelled'] : []),
+  ]
+  if (differs.length === 0) return [`Is ${reference}.`]
+  return [
+    `Is ${reference}. The list now says ${new Intl.ListFormat('en-GB').format(differs)}: change it in the booking.`,
+  ]
+}

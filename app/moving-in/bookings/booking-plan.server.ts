@@ -1,0 +1,227 @@
+import { hash } from 'node:crypto'
+
+import { slotId } from '../../availability/slot.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { type Day, dayOf, formatTime, type Time } from '../../platform/days.ts'
+import { timesGuests } from '../../platform/money.ts'
+import { ok } from '../../platform/result.ts'
+import type { SentBookingFile } from './booking-file.server.ts'
+import { type BookingRow, differences, isPast, listedNameOf, priceEach } from './booking-list.ts'
+import type { BookingRowOutcome } from './booking-import.api.ts'
+import type { UnreadableRow } from './booking-row.server.ts'
+import { findImported, bookingImportKey, orderReferences } from './imported-bookings.server.ts'
+import {
+  findListedSlot,
+  findStaffSlots,
+  type ListedExperience,
+  type ListedName,
+  nameExperiences,
+  type StaffSlot,
+} from './listed-sessions.server.ts'
+import { orderOf } from './parties.ts'
+import { readSentList } from '../lists/read-list.server.ts'
+
+/** A list of bookings with the choices of staff, also the experiences by what the list calls them. */
+export type BookingFile = SentBookingFile & {
+  experiences?: { name: string; experience_id: string | null }[] | undefined
+}
+
+/** A party and what an import does with it. A party that it can book has its slot and key. */
+export type PlannedBooking = {
+  line: number
+  name: string
+  outcome: BookingRowOutcome
+  notes: string[]
+  id: string | null
+  /** What is booked, as far as the list says it. */
+  day: Day | null
+  time: Time | null
+  guests: number | null
+  experience: string | null
+  total_price: number | null
+  /** Stands for all that is booked, so that an import can tell whether staff have seen it. */
+  shown: string | null
+  booking?: { row: BookingRow; slot: StaffSlot; key: string; each: number | undefined }
+}
+
+/** Returns the plan for a list: the same rows in any order give the same plan. Writes nothing. */
+export async function planBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
+  const list = await readSentList('bookings', file, dayOf(now))
+  if (!list.ok) return list
+  const {
+    header,
+    header_line,
+    columns,
+    dates,
+    statuses,
+    coming,
+    cancelled,
+    unreadable,
+    repeats,
+    others,
+    broken,
+  } = list.value
+  const entries = [...coming, ...cancelled]
+
+  const experiences = await sql<ListedExperience[]>`
+    select id, title, external_reference, is_active, min_group_size, max_group_size, price_per_person
+    from experiences where vineyard_id = ${vineyard_id} order by is_active desc, created_at, id`
+  const names = nameExperiences(entries, [...experiences], file.experiences ?? [])
+  const upcoming = coming.filter((entry) => !isPast(entry, now))
+  const slots = await findStaffSlots(sql, names, upcoming, now)
+  const existing = await findImported(sql, vineyard_id, entries)
+
+  const planned = decide(vineyard_id, entries, { names, slots, existing, unreadable }, now)
+  const skipped: PlannedBooking[] = [
+    ...unreadable.map(({ problems, is_cancelled, status, line, name, day, time, guests, experience }) => ({
+      ...nothing,
+      line,
+      name,
+      day,
+      time,
+      guests,
+      experience: experience || null,
+      ...(is_cancelled
+        ? { outcome: 'cancelled' as const, notes: leftOut(status) }
+        : { outcome: 'refused' as const, notes: problems }),
+    })),
+    ...repeats.map(({ row, line }) => ({
+      ...nothing,
+      ...seenOf(row, names.get(listedNameOf(row))),
+      outcome: 'refused' as const,
+      notes: [`Repeats the booking of line ${line}.`],
+    })),
+    ...others.map(({ line, text }) => ({
+      ...nothing,
+      line,
+      name: text,
+      outcome: 'no_booking' as const,
+      notes: ['This line is a title or a sum.'],
+    })),
+    ...broken.map(({ line, note }) => ({ ...nothing, line, name: '', notes: [note] })),
+  ]
+  return ok({
+    header,
+    header_line,
+    columns,
+    dates,
+    statuses,
+    experiences: [...names.values()].map(({ name, experience, rows }) => ({
+      name,
+      experience_id: experience?.id ?? null,
+      rows,
+    })),
+    planned,
+    skipped,
+  })
+}
+
+const nothing = {
+  outcome: 'refused' as const,
+  id: null,
+  day: null,
+  time: null,
+  guests: null,
+  experience: null,
+  total_price: null,
+  shown: null,
+}
+
+/** Why a row is left out, unless its status says so itself. */
+const leftOut = (status: string) =>
+  /^cancell?ed/i.test(status) ? [] : [`The list says “${status.slice(0, 60)}”.`]
+
+/** What a preview shows of a party. */
+function seenOf(row: BookingRow, name: ListedName | undefined) {
+  const { each } = priceEach(row)
+  return {
+    line: row.line,
+    name: row.guest_name,
+    day: row.day,
+    time: row.time,
+    guests: row.guests,
+    experience: name?.experience?.title ?? listedNameOf(row),
+    total_price: each === undefined ? null : timesGuests(each, row.guests),
+    shown: null,
+  }
+}
+
+type Known = {
+  names: Map<string, ListedName>
+  slots: Map<string, StaffSlot[]>
+  existing: Awaited<ReturnType<typeof findImported>>
+  unreadable: readonly UnreadableRow[]
+}
+
+/** Decides the parties in the order of their days, so that the order of the file does not matter. */
+function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: Date): PlannedBooking[] {
+  const left = new Map([...known.slots.values()].flat().map((slot) => [slotId(slot), slot.remaining]))
+  const keyed = entries
+    .map((row) => ({ row, key: bookingImportKey(vineyard_id, row) }))
+    .toSorted((a, b) => (orderOf(a.row) < orderOf(b.row) ? -1 : 1))
+  const seen = new Map<string, BookingRow>()
+  // A row that cannot be read may belong to a party with its reference, unless it has another day.
+  const unreadable = Map.groupBy(
+    known.unreadable.filter(({ is_cancelled }) => !is_cancelled),
+    ({ reference }) => reference,
+  )
+  const comes = new Set(entries.flatMap((row) => (row.is_cancelled ? [] : orderReferences(row))))
+  return keyed.map(({ row, key }) => {
+    const name = known.names.get(listedNameOf(row))
+    const as = (outcome: BookingRowOutcome, notes: string[] = [], id: string | null = null) => ({
+      ...seenOf(row, name),
+      outcome,
+      notes: [...notes, ...row.remarks],
+      id,
+    })
+    // Others of the same order may still come: their booking is no cancelled one.
+    if (row.is_cancelled && orderReferences(row).some((reference) => comes.has(reference)))
+      return as('cancelled', leftOut(row.status))
+    const twin = seen.get(key)
+    seen.set(key, twin ?? row)
+    const earlier = known.existing(row, key)
+    if (earlier) return as('imported', differences(row, earlier), earlier.id)
+    if (row.is_cancelled) return as('cancelled', leftOut(row.status))
+    if (isPast(row, now)) return as('past')
+    if (twin) return as('refused', [`Repeats the booking of line ${twin.line}.`])
+    const lost = orderReferences(row)
+      .flatMap((reference) => unreadable.get(reference) ?? [])
+      .find(({ day }) => day === null || day === row.day)
+    if (lost)
+      return as('refused', [
+        `Line ${lost.line} of the same booking cannot be read. Correct it, then import again.`,
+      ])
+    const read = findListedSlot(row, known, dayOf(now))
+    if (!read.ok) return as('refused', [read.problem])
+    const slot = read.value
+    const { each, remark } = priceEach(row)
+    const notes = [
+      ...(row.time === null ? [`Without a time in the list: booked at ${formatTime(slot.start_time)}.`] : []),
+      ...(remark === undefined ? [] : [remark]),
+    ]
+    const total_price = timesGuests(each ?? name?.experience?.price_per_person ?? 0, row.guests)
+    const time = slot.start_time.slice(0, 5)
+    const { line: _, remarks: __, ...content } = row
+    const booked = {
+      time,
+      total_price,
+      shown: hash('sha256', JSON.stringify([content, slotId(slot), time, total_price]), 'base64url').slice(
+        0,
+        16,
+      ),
+      booking: { row, slot, key, each },
+    }
+    const places = left.get(slotId(slot)) ?? 0
+    if (places < row.guests) {
+      const sentence =
+        places === 1
+          ? 'Only 1 place is left.'
+          : places === 0
+            ? 'The session is full.'
+            : `Only ${places} places are left.`
+      return { ...as('full', [sentence, ...notes]), ...booked }
+    }
+    left.set(slotId(slot), places - row.guests)
+    return { ...as('new', notes), ...booked }
+  })
+}

@@ -1,0 +1,68 @@
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { countOf } from '../../../platform/text/counts.ts'
+import type { BookingListPreview } from '../booking-import.api.ts'
+
+/** Which number of a date is the day, which experience each name of the list is, and what each status means. */
+export function BookingChoices({
+  preview: { dates, experiences: names, statuses },
+  experiences,
+}: {
+  preview: Pick<BookingListPreview, 'dates' | 'experiences' | 'statuses'>
+  experiences: { id: string; title: string }[]
+}) {
+  return (
+    <div className="import-fields">
+      <SelectField
+        label="Dates such as 3/4"
+        name="date_order"
+        defaultValue={dates === 'day_first' || dates === 'month_first' ? dates : ''}
+        error={
+          dates === 'unclear'
+            ? 'The dates of this list allow both.'
+            : dates === 'mixed'
+              ? 'Some dates have the day first, others the month.'
+              : undefined
+        }
+      >
+        <option value="">Please choose</option>
+        <option value="day_first">3 April: the day first</option>
+        <option value="month_first">4 March: the month first</option>
+      </SelectField>
+      {names.map(({ name, experience_id, rows }, n) => (
+        <div key={name}>
+          <input type="hidden" name={`name_${n}`} value={name} />
+          <SelectField
+            label={`“${name}” is`}
+            name={`experience_${n}`}
+            defaultValue={experience_id ?? ''}
+            hint={countOf(rows, 'booking')}
+            error={experience_id === null ? 'Choose which experience this is.' : undefined}
+          >
+            <option value="">None: do not import</option>
+            {experiences.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      ))}
+      {statuses.map(({ name, comes, rows }, n) => (
+        <div key={name}>
+          <input type="hidden" name={`status_name_${n}`} value={name} />
+          <SelectField
+            label={`“${name}” means`}
+            name={`status_${n}`}
+            defaultValue={comes === null ? '' : comes ? 'comes' : 'left_out'}
+            hint={countOf(rows, 'row')}
+            error={comes === null ? 'Choose whether these guests come.' : undefined}
+          >
+            {comes === null && <option value="">Please choose</option>}
+            <option value="comes">The guest comes</option>
+            <option value="left_out">Do not import</option>
+          </SelectField>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+
+import { countOf, formatCount } from '../../../platform/text/counts.ts'
+import type { Result } from '../../../platform/result.ts'
+import { type CallProblem, problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { ifEmailed } from '../../../ui/forms/sends-email.ts'
+import type { bookingImportApi, BookingListRow, SentBookings } from '../booking-import.api.ts'
+
+type Part = { rows: BookingListRow[]; next: number | null }
+
+type Run = {
+  /** Rows done so far, of all rows that the import goes through. */
+  done: number
+  /** Where to go on after a failure. */
+  from: number
+  isRunning: boolean
+  problem: string | null
+}
+
+/** Imports the previewed list part by part, showing how far it is. After a failure it goes on where it stopped. */
+export function BookingRun({
+  area,
+  sent,
+  total,
+  rows,
+  onRows,
+}: {
+  area: StaffArea
+  sent: SentBookings
+  total: number
+  rows: BookingListRow[]
+  /** Called with the rows of each part. */
+  onRows: (rows: BookingListRow[]) => void
+}) {
+  const [run, setRun] = useState<Run | null>(null)
+  const [emails_guest, setEmails] = useState(false)
+  const waiting = rows.filter(({ outcome }) => outcome === 'new').length
+  const full = rows.filter(({ outcome }) => outcome === 'full')
+  const isRunning = run?.isRunning ?? false
+  const shown = rows.flatMap((row) => (row.shown === null ? [] : [row.shown]))
+
+  async function importFrom(start: number, overbook?: number[]) {
+    const api = apiFor<typeof bookingImportApi>(area, '/api/booking_imports')
+    let from = start
+    for (;;) {
+      setRun({ done: from, from, isRunning: true, problem: null })
+      const json = { ...sent, from, emails_guest, shown, ...(overbook && { overbook }) }
+      const part: Result<Part, CallProblem> = await resultOf(api.index.$post({ json }))
+      if (!part.ok) {
+        setRun({ done: from, from, isRunning: false, problem: problemSentence(part.problem) })
+        return
+      }
+      onRows(part.value.rows)
+      if (part.value.next === null) break
+      from = part.value.next
+    }
+    setRun({ done: total, from: 0, isRunning: false, problem: null })
+  }
+
+  return (
+    <div className="stack space-above">
+      <CheckField
+        label="Email guests a confirmation"
+        hint={ifEmailed('Otherwise they read from us only when their booking changes.')}
+        checked={emails_guest}
+        disabled={isRunning}
+        onChange={({ target }) => setEmails(target.checked)}
+      />
+      {isRunning && run && (
+        <div role="status">
+          <progress className="import-progress" value={run.done} max={total} aria-label="Imported rows" />
+          <p>
+            {formatCount(run.done)} of {countOf(total, 'row')}
+          </p>
+        </div>
+      )}
+      {run?.problem && (
+        <Notice tone="bad">
+          <p>
+            Stopped after {formatCount(run.done)} of {countOf(total, 'row')}: {run.problem} The bookings so
+            far are complete. Go on, or import the list again later: nothing is booked twice.
+          </p>
+          <Button type="button" onClick={() => importFrom(run.from)}>
+            Go on
+          </Button>
+        </Notice>
+      )}
+      {waiting > 0 && !run?.problem && (
+        <p>
+          <Button type="button" variant="primary" disabled={isRunning} onClick={() => importFrom(0)}>
+            {isRunning ? 'Importing …' : `Import ${countOf(waiting, 'booking')}`}
+          </Button>
+        </p>
+      )}
+      {waiting === 0 && full.length > 0 && !isRunning && (
+        <Notice tone="wait">
+          <p>
+            {full.length === 1
+              ? 'One booking does not fit into its session.'
+              : `${formatCount(full.length)} bookings do not fit into their sessions.`}{' '}
+            Overbooking is recorded in their history.
+          </p>
+          <Button
+            type="button"
+            onClick={() =>
+              importFrom(
+                0,
+                full.map(({ line }) => line),
+              )
+            }
+          >
+            Overbook {countOf(full.length, 'booking')}
+          </Button>
+        </Notice>
+      )}
+    </div>
+  )
+}

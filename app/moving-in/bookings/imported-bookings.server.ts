@@ -1,0 +1,57 @@
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Day, Time } from '../../platform/days.ts'
+import { idFrom } from '../../platform/database/id-from.server.ts'
+import { type BookingRow, listedNameOf, plainText } from './booking-list.ts'
+
+type Existing = {
+  id: string
+  reference: string
+  external_reference: string | null
+  idempotency_key: string | null
+  booking_date: Day
+  start_time: Time
+  number_of_guests: number
+  status: string
+}
+
+/** Returns a function that finds the booking that an earlier import made of a party. */
+export async function findImported(sql: Queryable, vineyard_id: string, entries: BookingRow[]) {
+  const references = entries.flatMap(orderReferences)
+  const keys = entries.map((entry) => bookingImportKey(vineyard_id, entry))
+  const rows = await sql<Existing[]>`
+    select id, reference, external_reference, idempotency_key, booking_date, start_time, number_of_guests, status
+    from bookings
+    where vineyard_id = ${vineyard_id} and channel = 'import'
+      and (external_reference = any(${references}) or idempotency_key = any(${keys}))`
+  const by_reference = new Map(rows.map((row) => [row.external_reference, row]))
+  const by_key = new Map(rows.map((row) => [row.idempotency_key, row]))
+  return (row: BookingRow, key: string): Existing | undefined => {
+    const known = by_key.get(key) ?? (row.reference === null ? undefined : by_reference.get(row.reference))
+    const { reference = null, anyStart = false } = row.earlier_reference ?? {}
+    const earlier = known === undefined && reference !== null ? by_reference.get(reference) : undefined
+    if (!earlier || anyStart) return known ?? earlier
+    const isSame =
+      row.day === earlier.booking_date &&
+      (row.time ?? earlier.start_time.slice(0, 5)) === earlier.start_time.slice(0, 5)
+    return isSame ? earlier : undefined
+  }
+}
+
+/** The idempotency key of a row: made from its reference or, without one, from its guest, time and party. */
+export function bookingImportKey(vineyard_id: string, row: BookingRow): string {
+  const { reference, day, time, guests, guest_name, guest_email, guest_phone } = row
+  const said = [
+    listedNameOf(row),
+    day,
+    time,
+    guests,
+    plainText(guest_name),
+    guest_email?.toLowerCase(),
+    guest_phone,
+  ]
+  return idFrom(JSON.stringify(['import', vineyard_id, reference ?? said]))
+}
+
+/** The references under which the list has the order of a party. */
+export const orderReferences = ({ reference, earlier_reference }: BookingRow) =>
+  reference === null ? [] : [reference, ...(earlier_reference ? [earlier_reference.reference] : [])]

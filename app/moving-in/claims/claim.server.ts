@@ -1,0 +1,209 @@
+import type { Config } from '../../platform/config.server.ts'
+import type { Sql, Queryable, Transaction } from '../../platform/database/database.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { takeAttempts } from '../../people/sign-in/attempt-limit.server.ts'
+import { mailLink } from '../../people/accounts/one-time-link.server.ts'
+import { mailboxLimit } from '../../staff-client/sign-in.ts'
+import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
+import type { Claim } from './claim.ts'
+import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import { type Noun, addRow, changeRow } from '../../people/accounts/staff-edit.server.ts'
+import { queueEmail } from '../../mail/queue-email.server.ts'
+import type { AdminActor } from '../../people/sign-in/actor.ts'
+import { replaceOpenInvitation, winemakerNoun } from '../../people/team/winemaker.server.ts'
+import { vineyardNoun } from '../../catalogue/vineyards/vineyard.server.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { claimShape } from './claim.api.ts'
+
+type EmailContext = { sql: Sql; config: Config }
+
+/**
+ * Stores a claim and emails a link that confirms the address. The same form with the same text is stored once; a
+ * different text or vineyard makes another claim.
+ */
+export async function storeClaim(
+  { sql, config }: EmailContext,
+  vineyard: { id: string; name: string },
+  { form_key, ...claim }: Claim,
+  now: Date,
+): Promise<Awaited<ReturnType<typeof takeAttempts>>> {
+  const allowed = await takeAttempts(sql, mailboxLimit(config.limits, 'claim', claim.email), now)
+  if (!allowed.ok) return allowed
+  const { name, email, role, message } = claim
+  await sql.begin(async (transaction) => {
+    const [stored] = await transaction<{ id: string }[]>`
+      insert into vineyard_claims (vineyard_id, name, email, role, message, state, form_key, created_at)
+      values (
+        ${vineyard.id}, ${name}, ${email}, ${role}, ${message}, 'unproven',
+        md5(concat_ws(e'\\x1f', ${form_key}::text, ${vineyard.id}::text, ${name}::text, ${email}::text, ${role}::text, ${message}::text))::uuid,
+        ${now}
+      )
+      on conflict (form_key) do nothing
+      returning id`
+    if (!stored) return
+    await mailLink(
+      { sql: transaction, config },
+      'claim_link',
+      { purpose: 'claim', claim_id: stored.id },
+      { to: email, name, vineyard_name: vineyard.name },
+      now,
+    )
+  })
+  return ok(undefined)
+}
+
+export type ProvedClaim = { vineyard_id: string; vineyard_name: string }
+
+/** Confirms the email address of a claim by its link, so that admins see the claim. */
+export async function proveClaim(sql: Sql, token: string, now: Date): Promise<Result<ProvedClaim, 'link'>> {
+  if (!isToken(token)) return refused('link')
+  const [proved] = await sql<ProvedClaim[]>`select * from verify_claim(${hashToken(token)}, ${now})`
+  return proved ? ok(proved) : refused('link')
+}
+
+const claimNoun: Noun = { table: 'vineyard_claims', noun: 'vineyard_claim', of_vineyard: null }
+
+type ClaimRow = RowOf<typeof claimShape>
+
+const claims = (sql: Queryable) => sql`
+  select
+    c.id, c.vineyard_id, c.name, c.email, c.role, c.message, c.state, c.refusal, c.decided_at,
+    (select a.name from admins a where a.id = c.decided_by) as decided_by, c.created_at, v.name as vineyard_name,
+    v.website as vineyard_website, v.email as vineyard_email,
+    version_of(to_jsonb(c)) as version
+  from vineyard_claims c join vineyards v on v.id = c.vineyard_id`
+
+/** One page of claims for admins, without unproven ones unless `state` is `unproven`. */
+export async function pageOfClaims(
+  sql: Queryable,
+  {
+    state,
+    vineyard_id,
+    ...listQuery
+  }: Listing & { state?: string | undefined; vineyard_id?: string | undefined },
+): Promise<Page<ClaimRow>> {
+  // Sorts on a few columns and reads the rest for one page only.
+  const { items: found, ...page } = await readListPage<{ id: string }>(
+    sql,
+    listQuery,
+    sql`
+      select c.id, c.name, c.state, c.created_at from vineyard_claims c
+      where ${state === undefined ? sql`c.state <> 'unproven'` : sql`c.state = ${state}`}
+        and ${vineyard_id === undefined ? sql`true` : sql`c.vineyard_id = ${vineyard_id}`}`,
+    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
+  )
+  const items = await sql<ClaimRow[]>`
+    ${claims(sql)} join unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, place) on page.id = c.id
+    order by page.place`
+  return { ...page, items: [...items] }
+}
+
+export async function findClaim(sql: Queryable, id: string): Promise<ClaimRow | undefined> {
+  const [claim] = await sql<ClaimRow[]>`${claims(sql)} where c.id = ${id}`
+  return claim
+}
+
+/** A visible vineyard, and whether it is verified already. */
+export async function findClaimable(sql: Queryable, id: string) {
+  const [vineyard] = await sql<[{ id: string; name: string; is_verified: boolean }?]>`
+    select id, name, is_verified from vineyards where id = ${id} and is_visible`
+  return vineyard
+}
+
+/** Approves, refuses or reopens. */
+export type ClaimDecision = { state: 'approved' | 'new' } | { state: 'refused'; refusal: string }
+
+/** The states in which each decision is possible. */
+const possibleIn: Record<ClaimDecision['state'], string[]> = {
+  approved: ['new', 'refused'],
+  refused: ['new'],
+  new: ['refused'],
+}
+
+/** `unproven`: the email address is not confirmed; `taken`: it belongs to an account of another vineyard. */
+export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
+
+type DecidedClaim = Pick<ClaimRow, 'name' | 'email' | 'role' | 'state' | 'vineyard_id' | 'vineyard_name'>
+
+/** Thrown to roll the transaction back. */
+class AddressTaken extends Error {}
+
+/**
+ * Decides on a claim and emails the claimant, all or nothing; reopening sends no email. Locks the claim, so that the
+ * second of two decisions waits and is refused.
+ */
+export async function decideClaim(
+  { sql, ...context }: EmailContext,
+  id: string,
+  decision: ClaimDecision,
+  { by, seen }: { by: AdminActor; seen: string | null },
+  now: Date,
+): Promise<Result<undefined, DecisionProblem>> {
+  const { state } = decision
+  const reason = state === 'refused' ? decision.refusal : null
+  try {
+    return await sql.begin(async (transaction): Promise<Result<undefined, DecisionProblem>> => {
+      const [claim] = await transaction<DecidedClaim[]>`
+        select c.name, c.email, c.role, c.state, c.vineyard_id, v.name as vineyard_name
+        from vineyard_claims c join vineyards v on v.id = c.vineyard_id
+        where c.id = ${id}
+        for update of c`
+      if (!claim) return refused('absent')
+      if (claim.state === 'unproven') return refused('unproven')
+      if (!possibleIn[state].includes(claim.state)) return refused('decided')
+      const columns = {
+        state,
+        refusal: reason,
+        decided_by: state === 'new' ? null : by.actor_id,
+        decided_at: state === 'new' ? null : now.toISOString(),
+      }
+      const changed = await changeRow(transaction, claimNoun, id, columns, { by, seen }, now)
+      if (!changed.ok) {
+        if (changed.problem.kind === 'refused')
+          throw new Error(`A decision was refused: ${changed.problem.by}`)
+        return refused(changed.problem.kind)
+      }
+      const { name, email, vineyard_name } = claim
+      if (state === 'approved') await makeManager({ sql: transaction, ...context }, claim, by, now)
+      if (state === 'refused')
+        await queueEmail(
+          transaction,
+          { email_type: 'claim_refused', to_address: email, payload: { name, vineyard_name, reason } },
+          now,
+        )
+      return ok(undefined)
+    })
+  } catch (error) {
+    if (error instanceof AddressTaken) return refused('taken')
+    throw error
+  }
+}
+
+/** Verifies the vineyard, makes an account for the claimant and emails a link to set its password. */
+async function makeManager(
+  context: Omit<EmailContext, 'sql'> & { sql: Transaction },
+  { name, email, role, vineyard_id, vineyard_name }: DecidedClaim,
+  by: AdminActor,
+  now: Date,
+): Promise<void> {
+  const { sql } = context
+  await changeRow(sql, vineyardNoun, vineyard_id, { is_verified: true }, { by, seen: null }, now)
+  await replaceOpenInvitation(sql, email, now)
+  const [account] = await sql<{ id: string; vineyard_id: string }[]>`
+    select id, vineyard_id from winemakers where lower(email) = lower(${email}) and removed_at is null`
+  if (account?.vineyard_id === vineyard_id) {
+    await changeRow(sql, winemakerNoun, account.id, { role: 'owner' }, { by, seen: null }, now)
+    return
+  }
+  if (account) throw new AddressTaken()
+  const made = await addRow(sql, winemakerNoun, { vineyard_id, name, email, position: role }, { by }, now)
+  // A concurrent request created an account with that address.
+  if (!made.ok) throw new AddressTaken()
+  await mailLink(
+    context,
+    'claim_approved',
+    { purpose: 'winemaker', winemaker_id: made.value.id },
+    { to: email, name, vineyard_name },
+    now,
+  )
+}

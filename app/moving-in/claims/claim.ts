@@ -1,0 +1,25 @@
+import { emailField, nameField, readVisitorForm } from '../../platform/text/visitor-form.ts'
+
+/** The longest reason for a refusal, in characters. */
+export const longestReason = 2000
+
+/** The fields of a claim. Each limit is within that of the database. */
+export const claimFields = {
+  name: nameField,
+  email: emailField,
+  role: { longest: 120, missing: 'Please tell us what you do at the vineyard.' },
+  message: {
+    longest: 5000,
+    missing: 'Please tell us how we can check that the vineyard is yours.',
+    is: 'prose',
+  },
+} as const
+
+/** The claim in a form: a request to manage an unverified vineyard's page. Until an admin decides, nothing changes. */
+export function readClaim(form: FormData) {
+  return readVisitorForm(form, claimFields)
+}
+
+type ClaimFormResult = ReturnType<typeof readClaim>
+export type Claim = Extract<ClaimFormResult, { ok: true }>['value']
+export type ClaimRefusal = Extract<ClaimFormResult, { ok: false }>['problem']

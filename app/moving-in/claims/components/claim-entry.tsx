@@ -1,0 +1,142 @@
+import { useRef } from 'react'
+import { href, Link, useNavigation } from 'react-router'
+
+import { longestReason } from '../claim.ts'
+import { formatMoment } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
+import { TextAreaField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import type { IconName } from '../../../ui/pictures/icons.ts'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
+import { Facts } from '../../../ui/pictures/ticket.tsx'
+import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import type { ClaimView } from '../claim.api.ts'
+
+type Decision = 'approve' | 'refuse' | 'reopen'
+
+/** How each state is shown and which decisions it allows. */
+export const claimStates: Record<
+  ClaimView['state'],
+  { label: string; tone: StatusTone; icon: IconName; decisions: Decision[] }
+> = {
+  unproven: { label: 'Email not confirmed', tone: 'none', icon: 'mail', decisions: [] },
+  new: { label: 'Awaiting decision', tone: 'wait', icon: 'clock', decisions: ['approve', 'refuse'] },
+  approved: { label: 'Approved', tone: 'good', icon: 'tick', decisions: [] },
+  refused: { label: 'Refused', tone: 'off', icon: 'cross', decisions: ['approve', 'reopen'] },
+}
+
+/** A claim with the evidence and the decision. */
+export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: ActionResult | undefined }) {
+  const emails = useSendsEmail()
+  const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
+  const { asking, refused, ask, close } = useAsking<Decision, ActionResult>(outcome)
+  const { decisions } = claimStates[state]
+  const busy = useNavigation().formMethod === 'POST'
+  const entry = useRef<HTMLDetailsElement>(null)
+  useRefusalFocus(entry, refused)
+  const hiddenFields = (
+    <>
+      <input type="hidden" name="id" value={claim.id} />
+      <input type="hidden" name="version" value={claim.version} />
+      <input type="hidden" name="name" value={name} />
+      <input type="hidden" name="vineyard" value={vineyard_name} />
+    </>
+  )
+  return (
+    <details ref={entry}>
+      <summary>
+        <StatusPill {...claimStates[state]} /> <strong>{vineyard_name}</strong>
+        <br />
+        <span className="soft small">
+          {name}, {role}, {formatMoment(created_at)}
+        </span>
+      </summary>
+      <div className="columns">
+        <p className="message-text">{message}</p>
+        <Facts variant="sumlist" items={evidence(claim)} />
+      </div>
+      {refusal && <p className="message-text soft">Refused: {refusal}</p>}
+      <Form method="post" className="row" preventScrollReset>
+        {hiddenFields}
+        {decisions.includes('approve') && (
+          <Button type="button" small variant="primary" onClick={() => ask('approve')}>
+            Approve<span className="sr"> the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        {decisions.includes('refuse') && (
+          <Button type="button" small variant="danger" onClick={() => ask('refuse')}>
+            Refuse<span className="sr"> the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        {decisions.includes('reopen') && (
+          <Button small name="intent" value="reopen" disabled={busy}>
+            Open again<span className="sr">: the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
+      </Form>
+      <Dialog open={asking === 'approve'} onClose={close} title={`Approve the claim of ${vineyard_name}?`}>
+        {asking === 'approve' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
+        <p>
+          The vineyard becomes verified, and {name} can manage it.{' '}
+          {emails
+            ? `We’ll email a link to set a password to ${email}.`
+            : 'The link to set a password is in the email log, because no mail server is configured.'}
+        </p>
+        <Form method="post" className="row" preventScrollReset>
+          {hiddenFields}
+          <Button type="button" onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="primary" name="intent" value="approve" disabled={busy}>
+            {busy ? 'Approving …' : 'Approve'}
+          </Button>
+        </Form>
+      </Dialog>
+      <Dialog open={asking === 'refuse'} onClose={close} title={`Refuse ${name}’s claim?`}>
+        <Form method="post" className="form-grid" preventScrollReset draft={`refusal ${claim.id}`}>
+          {hiddenFields}
+          <input type="hidden" name="intent" value="refuse" />
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            required
+            maxLength={longestReason}
+            hint={emails ? `Emailed to ${email} word for word.` : keepsSentence}
+            error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.message) : undefined}
+            wide
+          />
+          <div className="full row">
+            <Button type="button" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant="danger" disabled={busy}>
+              {busy ? 'Refusing …' : 'Refuse'}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </details>
+  )
+}
+
+/** The evidence, above all whether the email address is the vineyard's own. */
+function evidence(claim: ClaimView) {
+  const { email, vineyard_website, vineyard_email, decided_by, decided_at } = claim
+  const domain = email.split('@')[1]?.toLowerCase() ?? ''
+  const host = vineyard_website ? new URL(vineyard_website).hostname.replace(/^www\./, '') : null
+  const isOwn = host === domain || vineyard_email?.toLowerCase().endsWith(`@${domain}`) === true
+  return [
+    { term: 'Claimant’s email', value: email },
+    { term: 'Vineyard’s website', value: host ?? 'None known' },
+    { term: 'Vineyard’s email', value: vineyard_email ?? 'None known' },
+    { term: 'Same domain', value: isOwn ? 'Yes' : 'No' },
+    ...(decided_at
+      ? [{ term: 'Decided', value: `${formatMoment(decided_at)}${decided_by ? `, ${decided_by}` : ''}` }]
+      : []),
+  ]
+}

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+
+import type { Staff } from '../../people/sign-in/actor.ts'
+import { addRow, changeRow } from '../../people/accounts/staff-edit.server.ts'
+import { experienceNoun } from '../../catalogue/experiences/experience.server.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { FileRefusal } from '../../platform/thread.server.ts'
+import type { ExperienceColumn } from '../lists/columns.ts'
+import { type ExperienceRow, type KnownExperience, planExperiences } from './experience-list.server.ts'
+import type { experiencePreview } from './experience-import.api.ts'
+import type { UploadedFile } from '../lists/list.server.ts'
+import { readSentList } from '../lists/read-list.server.ts'
+import type { z } from 'zod'
+
+type Preview = z.infer<typeof experiencePreview>
+type Refusal = FileRefusal | { kind: 'changed'; message: string }
+type File = UploadedFile<ExperienceColumn>
+
+/** What an import would do, row by row. Writes nothing. */
+export async function previewExperiences(
+  sql: Queryable,
+  vineyard_id: string,
+  file: File,
+): Promise<Result<Preview, Refusal>> {
+  const planned = await planFor(sql, vineyard_id, file)
+  return planned.ok ? ok(planned.value.preview) : planned
+}
+
+/**
+ * Imports the valid rows, all or none, off sale. With `plan` only if it is still what the preview showed. A second
+ * import waits for the first, and then changes nothing.
+ */
+export async function importExperiences(
+  sql: Sql,
+  vineyard_id: string,
+  file: File,
+  { by, plan: expected }: { by: Staff; plan: string | null },
+  now: Date,
+): Promise<Result<Preview, Refusal>> {
+  return sql.begin(async (transaction) => {
+    await transaction`select from vineyards where id = ${vineyard_id} for no key update`
+    const planned = await planFor(transaction, vineyard_id, file)
+    if (!planned.ok) return planned
+    const { rows, preview } = planned.value
+    if (expected !== null && expected !== preview.plan)
+      return refused({
+        kind: 'changed',
+        message: 'The experiences have changed since this preview. Please check it again.',
+      } as const)
+    const ids = new Map<number, string>()
+    for (const row of rows) {
+      if (row.outcome === 'new') {
+        const { values, external_reference } = row.row
+        const created = { vineyard_id, ...values, external_reference, is_active: false }
+        const added = await addRow(transaction, experienceNoun, created, { by }, now)
+        if (!added.ok) throw new Error(`Line ${row.line} was refused: ${added.problem.by}`)
+        ids.set(row.line, added.value.id)
+      }
+      if (row.outcome === 'changed') {
+        const changed = await changeRow(
+          transaction,
+          experienceNoun,
+          row.id,
+          row.changes,
+          { by, seen: null },
+          now,
+        )
+        if (!changed.ok) throw new Error(`Line ${row.line} was refused: ${JSON.stringify(changed.problem)}`)
+      }
+    }
+    return ok({
+      ...preview,
+      rows: preview.rows.map((row) => ({ ...row, id: row.id ?? ids.get(row.line) ?? null })),
+    })
+  })
+}
+
+async function planFor(sql: Queryable, vineyard_id: string, file: File) {
+  const list = await readSentList('experiences', file)
+  if (!list.ok) return list
+  const { header, columns, read, broken } = list.value
+  const known = await sql<KnownExperience[]>`
+    select id, external_reference, title, description, type, duration_minutes, price_per_person, min_group_size,
+      max_group_size, included
+    from experiences where vineyard_id = ${vineyard_id}
+    order by created_at, id`
+  const entries = read.flatMap(({ result }): ExperienceRow[] => (Array.isArray(result) ? [] : [result]))
+  const rows = planExperiences([...known], entries)
+  const shown: Preview['rows'] = [
+    ...rows.map(({ line, name, outcome, notes, id }) => ({ line, name, outcome, notes, id })),
+    ...read.flatMap(({ line, name, result }) =>
+      Array.isArray(result) ? [{ line, name, outcome: 'refused' as const, notes: result, id: null }] : [],
+    ),
+    ...broken.map(({ line, note }) => ({
+      line,
+      name: '',
+      outcome: 'refused' as const,
+      notes: [note],
+      id: null,
+    })),
+  ].toSorted((a, b) => a.line - b.line)
+  const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
+  for (const { outcome } of shown) counts[outcome]++
+  const plan = hash('sha256', JSON.stringify(rows), 'base64url')
+  return ok({ rows, preview: { header, columns, rows: shown, counts, plan } })
+}

@@ -1,0 +1,113 @@
+// Cells of lists from other systems. Readers return undefined for what they cannot read.
+
+import { isWholePence } from '../../platform/money.ts'
+import { longestCell } from '../../platform/text/text.ts'
+
+/** Trims a price, number, length, date or time. Longer text is none of them and becomes empty. */
+function shortText(text: string): string {
+  const plain = text.length > longestCell ? '' : text.trim()
+  return plain.length > 100 ? '' : plain
+}
+
+const british = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
+const continental = /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d?$/
+
+/**
+ * Pounds from '£1,250.00', '25', 'GBP 25.5', '25,50' or '1.250,00'. Other currencies are not read, nor is '1.250', which
+ * could be either.
+ */
+export function readPounds(text: string): number | undefined {
+  const plain = shortText(text)
+    .normalize('NFKC')
+    .replaceAll(/£|gbp|[\sÂ]|(?<=\d)['’](?=\d{3})/gi, '')
+  const isContinental = continental.test(plain)
+  if (!isContinental && (!british.test(plain) || /^\d+\.\d{3}$/.test(plain))) return undefined
+  const amount = Number(
+    isContinental ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', ''),
+  )
+  return isWholePence(amount) ? amount : undefined
+}
+
+// A group, an age or a price in a cell is no number of people.
+const noPeople = /[£$€%@<>~]|\d[.,]\d|\b(?:under|over|from|aged?|ages|yrs?|years?|up|for|at)\b/i
+
+/**
+ * A number of people from '4', '4.0' or '4 people', or the sum of '2 Adults, 1 Child', 'Adult: 2, Child: 1',
+ * 'Adults x 2 / Children x 1', 'Adults (2), Children (1)' or '2+1'. Brackets beside a number, as in 'Adult (18+): 2', say
+ * more about it and are not counted.
+ */
+export function readCount(text: string): number | undefined {
+  const written = shortText(text).normalize('NFKC')
+  if (/^\d{1,7}([.,]0+)?$/.test(written)) return Number.parseInt(written, 10)
+  if (/^\d{1,3}(?: ?\+ ?\d{1,3}){1,9}$/.test(written)) return addUp(written.split('+'))
+  const bare = written.replaceAll(/\([^()]*\)/g, ' ')
+  const plain = /\d/.test(bare) ? bare : written
+  if (noPeople.test(plain)) return undefined
+  const parts = plain.match(/\d+|\p{L}[\p{L}'’]*/gu) ?? []
+  const words = parts.map((part) => (/\d/.test(part) ? 'n' : /^x$/i.test(part) ? '' : 'w')).join('')
+  // Number and words take turns: each number has words of its own before or after it.
+  if (!/^(?:nw+)+$|^(?:w+n)+$/.test(words)) return undefined
+  return addUp(parts.filter((part) => /\d/.test(part)))
+}
+
+const addUp = (numbers: readonly string[]) => numbers.reduce((sum, part) => sum + Number(part), 0)
+
+/** Minutes from '90', '90 min', '1h 30min', '1.5 hours', '1:30' or '2 days'. A bare number counts minutes. */
+export function readDuration(text: string): number | undefined {
+  const plain = shortText(text).toLowerCase()
+  if (/^\d+([.,]0+)?$/.test(plain)) return Number.parseInt(plain, 10)
+  const clock = /^(\d{1,2}):(\d{2})(:00)?$/.exec(plain)
+  if (clock) return Number(clock[1]) * 60 + Number(clock[2])
+  const spans = [
+    ...plain.matchAll(
+      /(?<!\d)(\d+(?:[.,]\d+)?)\s*(d(?:ays?)?|h(?:ou)?rs?|h|m(?:in(?:ute)?s?)?)\b\.?|(?<!\d)(\d+)h(\d+)/g,
+    ),
+  ]
+  if (
+    spans.length === 0 ||
+    plain.replaceAll(
+      /(?<!\d)(\d+(?:[.,]\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|m)\b\.?|(?<!\d)\d+h\d+|and|[\s,]/g,
+      '',
+    ) !== ''
+  )
+    return undefined
+  const minutes = spans.reduce((sum, [, amount = '', unit = '', hours, rest]) => {
+    if (hours !== undefined) return sum + Number(hours) * 60 + Number(rest)
+    return (
+      sum + Number(amount.replace(',', '.')) * (unit.startsWith('d') ? 1440 : unit.startsWith('h') ? 60 : 1)
+    )
+  }, 0)
+  return Number.isInteger(minutes) ? minutes : Math.round(minutes)
+}
+
+/** Which number of 3/4/2026 is the day. British lists write the day first. */
+export const dateOrders = ['day_first', 'month_first'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** Returns a cell without what spreadsheets wrap around text: '="0770"' and '’+44' as '0770' and '+44'. */
+export function plainCell(cell: string): string {
+  const text = cell.trim()
+  const inner = text.startsWith('="') && text.endsWith('"') && text.length > 2 ? text.slice(2, -1) : text
+  return inner.replace(/^['’](?=[=+\-@\d])/, '').trim()
+}
+
+/** Text that an export wrote as HTML, as plain lines. Text that is too long for a cell is returned as it is. */
+export function withoutTags(text: string): string {
+  if (text.length > longestCell) return text
+  if (!/<\/?(p|br|div|ul|li|strong|b|em|i|a|span|h\d)\b[^<>]*>/i.test(text)) return text
+  const entities: Record<string, string> = {
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    nbsp: ' ',
+    '#39': "'",
+    apos: "'",
+  }
+  return text
+    .replaceAll(/<br\s*\/?>|<\/(p|div|li|h\d)>/gi, '\n')
+    .replaceAll(/<[^<>]+>/g, '')
+    .replaceAll(/&(#39|[a-z]+);/gi, (found, name: string) => entities[name.toLowerCase()] ?? found)
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}

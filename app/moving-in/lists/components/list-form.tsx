@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from 'react'
+import { useNavigation } from 'react-router'
+
+import { countOf } from '../../../platform/text/counts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import type { Columns } from '../columns.ts'
+import { noColumn } from '../import-actions.tsx'
+import './imports.css'
+
+/** The form of an import: the file, the columns of its preview and further choices, then the buttons. */
+export function ListForm<Field extends string>({
+  refusal,
+  preview,
+  importable,
+  labels,
+  needed,
+  busyLabel = 'Importing …',
+  children,
+  onChoose,
+}: {
+  refusal: string | undefined
+  preview: { header: string[]; columns: Columns<Field> } | undefined
+  /** The number of rows that an import would write. */
+  importable: number
+  labels: Record<Field, string>
+  /** The fields without which no row can be imported. */
+  needed: readonly Field[]
+  busyLabel?: string
+  children?: ReactNode
+  /** Called when another file is chosen. */
+  onChoose: () => void
+}) {
+  const sending = useNavigation().formData?.get('intent')
+  const lacks = preview !== undefined && needed.some((field) => preview.columns[field] === null)
+  return (
+    <Form method="post" encType="multipart/form-data" className="import space-above">
+      <TextField
+        label="CSV file"
+        name="file"
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        required
+        error={refusal}
+        onChange={onChoose}
+      />
+      {preview && (
+        <ColumnChoices key={JSON.stringify(preview.columns)} {...{ preview, labels, isOpen: lacks }} />
+      )}
+      {preview && children}
+      <p className="row">
+        <Button
+          variant={preview ? 'line' : 'primary'}
+          name="intent"
+          value="preview"
+          disabled={sending != null}
+        >
+          {sending === 'preview' ? 'Reading …' : preview ? 'Preview again' : 'Preview'}
+        </Button>
+        {importable > 0 && (
+          <Button variant="primary" name="intent" value="import" disabled={sending != null}>
+            {sending === 'import' ? busyLabel : `Import ${countOf(importable, 'row')}`}
+          </Button>
+        )}
+      </p>
+    </Form>
+  )
+}
+
+/** The column of each field, found by its heading or chosen here. */
+function ColumnChoices<Field extends string>({
+  preview: { header, columns },
+  labels,
+  isOpen,
+}: {
+  preview: { header: string[]; columns: Columns<Field> }
+  labels: Record<Field, string>
+  isOpen: boolean
+}) {
+  const [changed, setChanged] = useState(false)
+  const fields = Object.keys(labels) as Field[]
+  const used = new Set(Object.values(columns))
+  const ignored = header.filter((heading, n) => heading !== '' && !used.has(n))
+  return (
+    <details className="import-columns" open={isOpen}>
+      <summary>
+        Columns
+        <span className="soft small">
+          {' '}
+          {ignored.length > 0 ? `Not imported: ${ignored.join(', ')}` : 'All are recognised'}
+        </span>
+      </summary>
+      <div className="import-fields" onChange={() => setChanged(true)}>
+        {fields.map((field) => (
+          <SelectField
+            key={field}
+            label={labels[field]}
+            name={`column_${field}`}
+            defaultValue={columns[field] ?? noColumn}
+          >
+            <option value={noColumn}>Not in this file</option>
+            {header.map((heading, n) => (
+              <option key={n} value={n}>
+                {heading || `Column ${n + 1}`}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
+      {changed && <p className="small">Press “Preview again” to read the file with these columns.</p>}
+    </details>
+  )
+}

@@ -1,0 +1,87 @@
+import { whyNoCsv } from '../../platform/text/file-text.ts'
+import { findHeader, readCsv } from '../../platform/text/read-csv.ts'
+import { formatCount } from '../../platform/text/counts.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { longestCell } from '../../platform/text/text.ts'
+import { plainCell } from './cells.ts'
+import { type Columns, countKnownHeadings, longestImport, matchColumns } from './columns.ts'
+
+/** An uploaded file. It is held only while its request is answered. */
+export type UploadedFile<Field extends string> = {
+  bytes: Uint8Array
+  /** The columns that staff chose, by field. */
+  columns?: Partial<Columns<Field>> | undefined
+}
+
+/** A row, with the line of the file on which it begins. `cell` is the trimmed text of a field, `cells` those of all. */
+export type ListRow<Field extends string> = {
+  line: number
+  cells: readonly string[]
+  cell: (field: Field) => string
+}
+
+type BrokenLine = { line: number; note: string }
+type List<Field extends string> = {
+  header: string[]
+  /** Titles of a report may stand above the header. */
+  header_line: number
+  columns: Columns<Field>
+  rows: ListRow<Field>[]
+  broken: BrokenLine[]
+}
+
+/** Reads a list and finds its columns. Rows that cannot be read are in `broken`. */
+export function readImport<Field extends string>(
+  { bytes, columns: chosen }: UploadedFile<Field>,
+  headings: Record<Field, readonly string[]>,
+): Result<List<Field>, string> {
+  if (bytes.length > longestImport.bytes) return refused('That file is larger than 2 MB. Please split it.')
+  const problem = whyNoCsv(bytes)
+  if (problem !== undefined) return refused(problem)
+  const { rows, broken } = readCsv(bytes)
+  const written = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const start = findHeader(written, (cells) => countKnownHeadings(headings, cells))
+  const [header, ...filled] = written.slice(start)
+  if (!header) return refused('The file is empty.')
+  if (filled.length > longestImport.rows)
+    return refused(`That list has more than ${formatCount(longestImport.rows)} rows. Please split it.`)
+  const titles = header.cells.map((cell) => cell.trim().slice(0, 100))
+  const width = titles.length
+  if (width > longestImport.columns)
+    return refused(
+      `That list has more than ${longestImport.columns} columns. Please remove those that are not needed.`,
+    )
+  const columns = matchColumns(headings, header.cells, chosen)
+  const used = Object.values<number | null>(columns).filter((column) => column !== null)
+  const problemOf = ({ cells }: { cells: string[] }) => {
+    if (cells.slice(width).some((cell) => cell.trim() !== ''))
+      return `The row has ${cells.length} cells, the header ${width}. Put quotation marks around a cell that contains a comma.`
+    const long = used.find((column) => (cells[column] ?? '').length > longestCell)
+    if (long === undefined) return undefined
+    return `The cell “${titles[long]}” is longer than ${formatCount(longestCell)} characters. Please shorten it.`
+  }
+  const readable = filled.filter((row) => problemOf(row) === undefined)
+  return ok({
+    header: titles,
+    header_line: header.line,
+    columns,
+    rows: readable.map(({ line, cells }) => ({
+      line,
+      cells: cells.map((cell) => cell.trim()),
+      cell: (field) => plainCell(cells[columns[field] ?? -1] ?? ''),
+    })),
+    broken: [
+      ...filled.flatMap((row) => {
+        const note = problemOf(row)
+        return note === undefined ? [] : [{ line: row.line, note }]
+      }),
+      ...broken.map(({ line, problem }) => ({
+        line,
+        note:
+          problem === 'open_quote'
+            ? 'A quotation mark is never closed, so the rest of the file could not be read. Close it, or remove it.'
+            : 'The row could not be read. Save the list as CSV again.',
+      })),
+    ],
+  })
+}

@@ -1,0 +1,48 @@
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
+import { readBookings } from '../bookings/booking-file.server.ts'
+import { experienceHeadings, type ExperienceColumn } from './columns.ts'
+import { readExperienceRow } from '../experiences/experience-list.server.ts'
+import { readImport, type UploadedFile } from './list.server.ts'
+
+/** Reads the rows of a list of experiences. */
+function readExperiences(file: UploadedFile<ExperienceColumn>) {
+  const list = readImport(file, experienceHeadings)
+  if (!list.ok) return list
+  const { rows, header_line: _, ...about } = list.value
+  const read = rows.map((row) => ({
+    line: row.line,
+    name: row.cell('title').slice(0, 60),
+    result: readExperienceRow(row),
+  }))
+  return ok({ ...about, read })
+}
+
+const readers = { bookings: readBookings, experiences: readExperiences }
+type Readers = typeof readers
+export type ListKind = keyof Readers
+type ListOf<Kind extends ListKind> = Extract<ReturnType<Readers[Kind]>, { ok: true }>['value']
+
+/** Reads a list at once. Takes and returns plain data, so that a thread can do it. */
+export function readListNow<Kind extends ListKind>(
+  kind: Kind,
+  ...about: Parameters<Readers[Kind]>
+): Result<ListOf<Kind>, string> {
+  const read = readers[kind] as (...about: Parameters<Readers[Kind]>) => Result<ListOf<Kind>, string>
+  return read(...about)
+}
+
+/** Reads a list, a large one in a thread. */
+export async function readSentList<Kind extends ListKind>(
+  kind: Kind,
+  ...about: Parameters<Readers[Kind]>
+): Promise<Result<ListOf<Kind>, FileRefusal>> {
+  const read = await readSentFile(
+    about[0].bytes,
+    () => readListNow(kind, ...about),
+    'app/moving-in/lists/list-thread.server.ts',
+    [kind, ...about],
+  )
+  if (!read.ok) return read
+  return read.value.ok ? read.value : refused({ kind: 'unreadable', message: read.value.problem })
+}

@@ -1,0 +1,138 @@
+import { readPostcode } from '../../catalogue/locations/postcode.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import {
+  longestCell,
+  readEmailAddress,
+  readLine,
+  readPhoneNumber,
+  readProse,
+} from '../../platform/text/text.ts'
+
+/** A field's value, null for an empty cell. A problem is a clause that follows the column's name. */
+type Read<Value> = Result<Value | null, string>
+
+const problems = {
+  control: 'contains a control character',
+  postcode: 'is not a UK postcode',
+  phone: 'is not a phone number',
+  email: 'is not an email address',
+  website: 'is not an http or https address',
+}
+
+/** One line: NFC, trimmed, single spaces. Line breaks become `separator`; other control characters are refused. */
+export function readText(raw: string, longest: number, separator = ' '): Read<string> {
+  if (raw.length > longestCell) return refused(tooLong(longest))
+  const line = readLine(joinLines(raw, separator), longest)
+  if (line.ok) return line
+  if (line.problem === 'missing') return ok(null)
+  return refused(line.problem === 'long' ? tooLong(longest) : problems.control)
+}
+
+/** Joins lines without the comma at the end of each, which the separator replaces. */
+function joinLines(raw: string, separator: string): string {
+  const lines = raw
+    .trim()
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+  const last = lines.pop() ?? ''
+  const earlier = lines.map((line) => (line.endsWith(',') ? line.slice(0, -1).trimEnd() : line))
+  return [...earlier.filter((line) => line !== ''), last].join(separator)
+}
+
+export function readDescription(raw: string, longest: number): Read<string> {
+  if (raw.length > longestCell) return refused(tooLong(longest))
+  const text = readProse(raw, longest)
+  if (text.ok) return ok(text.value === '' ? null : text.value)
+  return refused(text.problem === 'long' ? tooLong(longest) : problems.control)
+}
+
+/** A name or a place. Text in capitals gets title case. */
+export function readTitle(raw: string, longest: number): Read<string> {
+  const line = readText(raw, longest)
+  return line.ok && line.value !== null && isInCapitals(line.value) ? ok(toTitleCase(line.value)) : line
+}
+
+/** 'PL30 5LG' from any spacing and case; an outcode alone ('PL30') is valid too. */
+export function readImportPostcode(raw: string): Read<string> {
+  const line = readText(raw, 20)
+  if (!line.ok || line.value === null) return line
+  const postcode = readPostcode(line.value)
+  return postcode ? ok(postcode.label) : refused(problems.postcode)
+}
+
+const readContact =
+  (read: typeof readPhoneNumber, problem: string) =>
+  (raw: string): Read<string> => {
+    const line = read(raw)
+    if (line.ok) return line
+    if (line.problem === 'missing') return ok(null)
+    return refused(line.problem === 'control' ? problems.control : problem)
+  }
+
+export const readPhone = readContact(readPhoneNumber, problems.phone)
+export const readEmail = readContact(readEmailAddress, problems.email)
+
+/** An http or https URL with a dot in its host. Without a scheme it is https. */
+export function readWebsite(raw: string): Read<string> {
+  const line = readText(raw, 500)
+  if (!line.ok || line.value === null) return line
+  const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(line.value) ? line.value : `https://${line.value}`
+  const address = /[\s<>"\\]/.test(withScheme) ? null : URL.parse(withScheme)
+  const usable =
+    address !== null &&
+    (address.protocol === 'https:' || address.protocol === 'http:') &&
+    address.username === '' &&
+    /^([^.]+\.)+[a-z][a-z0-9-]+$/.test(address.hostname)
+  if (!usable) return refused(problems.website)
+  return ok(address.pathname === '/' && !address.search && !address.hash ? address.origin : address.href)
+}
+
+/** The United Kingdom in degrees: Scilly to Shetland, Fermanagh to Lowestoft. */
+const ukBounds = { south: 49.8, north: 60.9, west: -8.7, east: 1.8 }
+
+/** Both degrees or neither; 0 counts as missing. The problem is a full clause, because it concerns two columns. */
+export function readImportPosition(
+  latitude: string,
+  longitude: string,
+): Read<{ latitude: number; longitude: number }> {
+  const [lat, lng] = [readDegrees(latitude), readDegrees(longitude)]
+  if (lat === null && lng === null) return ok(null)
+  if (lat === null || lng === null) return refused('the position has only one of latitude and longitude')
+  if (Number.isNaN(lat) || Number.isNaN(lng)) return refused('the position is not a pair of numbers')
+  if (isInUk(lat, lng)) return ok({ latitude: lat, longitude: lng })
+  const swapped = isInUk(lng, lat) ? '; latitude and longitude look swapped' : ''
+  return refused(`the position ${lat}, ${lng} is outside the United Kingdom${swapped}`)
+}
+
+function isInUk(lat: number, lng: number): boolean {
+  return lat >= ukBounds.south && lat <= ukBounds.north && lng >= ukBounds.west && lng <= ukBounds.east
+}
+
+function readDegrees(raw: string): number | null {
+  if (raw.length > longestCell) return Number.NaN
+  const text = raw.trim()
+  if (text === '') return null
+  const value = /^[+-]?\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  // Six decimals are ten centimetres; the column stores no more.
+  return value === 0 ? null : Math.round(value * 1e6) / 1e6
+}
+
+function tooLong(longest: number): string {
+  return `is longer than ${longest} characters`
+}
+
+function isInCapitals(text: string): boolean {
+  return !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) > 3
+}
+
+const lowerCaseWords = new Set('and at by in le next of on over the under upon y'.split(' '))
+
+function toTitleCase(text: string): string {
+  const words = text.toLowerCase().split(/([\s-]+)/)
+  return words.map((word, i) => (i > 0 && lowerCaseWords.has(word) ? word : capitalised(word))).join('')
+}
+
+// "O'Mohr" and "A'Beckett" have two capitals, "Beckett's" has one.
+function capitalised(word: string): string {
+  return word.replace(/^(\P{L}*)(\p{L}['’](?=\p{L}{2}))?(\p{L})/u, (found) => found.toUpperCase())
+}

@@ -1,0 +1,167 @@
+import { socialFields, textFields } from '../../catalogue/vineyards/vineyard.ts'
+
+/** The columns of a list that are imported; others are reported and ignored. */
+export const importFields = [
+  'name',
+  ...textFields,
+  'latitude',
+  'longitude',
+  ...socialFields,
+  'source',
+] as const
+export type ImportField = (typeof importFields)[number]
+
+// Accepted column names, best first: the first column that is not empty counts. Counties come before regions, because
+// visitors say "Kent" and not "South East".
+const names: Partial<Record<ImportField, string[]>> = {
+  name: ['name', 'vineyard', 'vineyard name', 'estate', 'business name', 'title'],
+  city: ['city', 'town', 'town city', 'village', 'post town', 'posttown', 'locality', 'place'],
+  region: ['county', 'county name', 'region', 'area'],
+  address: ['address', 'street address', 'address line 1', 'address 1', 'street'],
+  postcode: ['postcode', 'post code', 'postal code', 'zip'],
+  description: ['description', 'about', 'text'],
+  phone: ['phone', 'telephone', 'tel', 'phone number'],
+  email: ['email', 'e mail', 'email address', 'mail'],
+  website: ['website', 'web site', 'web', 'url', 'homepage', 'website url', 'site'],
+  latitude: ['latitude', 'lat'],
+  longitude: ['longitude', 'long', 'lng', 'lon'],
+  source: ['source', 'sources'],
+}
+
+/** For a social network 'facebook url' and 'facebook'. */
+function namesOf(field: ImportField): string[] {
+  return names[field] ?? [field.replace('_', ' '), field.replace('_url', '')]
+}
+
+/** The column numbers of each field, best first. */
+export type ImportColumns = Record<ImportField, number[]>
+
+/** Finds the fields by their headers in any order, ignoring case and punctuation (`Post_Code` is `post code`). */
+export function readHeader(header: string[]): { columns: ImportColumns; ignored: string[] } {
+  const plain = header.map((title) =>
+    title
+      .slice(0, 200)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim(),
+  )
+  const numbers = (field: ImportField) =>
+    namesOf(field)
+      .map((name) => plain.indexOf(name))
+      .filter((i) => i >= 0)
+  const columns = Object.fromEntries(importFields.map((field) => [field, numbers(field)])) as ImportColumns
+  const used = new Set(Object.values(columns).flat())
+  return { columns, ignored: header.filter((title, i) => !used.has(i) && title.trim() !== '') }
+}
+
+/** The text of a field: its first column that is not empty. */
+export function cell(row: string[], columns: ImportColumns, field: ImportField): string {
+  return columns[field].map((i) => row[i] ?? '').find((text) => text.trim() !== '') ?? ''
+}
+
+/** A template with the preferred column names and an example row. */
+export const listTemplate =
+  `${importFields.filter((field) => field !== 'source').join(',')}\r\n` +
+  'Example Hill Vineyard,Wye,Kent,Olantigh Road,TN25 5AA,"Chalk, vines and a view.",01632 960123,cellar@example.com,' +
+  'https://www.example.com,51.184,0.939,,,,,,\r\n'
+
+/** Why a row was refused: the field (null for the whole row), the problem, and how to fix it. */
+export type ImportProblem = { field: ImportField | null; said: string; fix: string }
+
+const nameFix = 'Enter a name on one line, at most 120 characters.'
+const shortFix = 'Shorten it to one line, or empty the cell.'
+const linkFix = 'Write a full address such as https://www.example.com, or empty the cell.'
+const positionFix = 'Write degrees with a decimal point, such as 51.0409 and 0.6984, or empty both cells.'
+
+/** How to fix each field; links have the same fix. */
+const fixes: Partial<Record<ImportField, string>> = {
+  name: nameFix,
+  city: shortFix,
+  region: shortFix,
+  address: shortFix,
+  postcode: 'Write it like TN25 5AA, or only the first half.',
+  description: 'Shorten it to 5,000 characters.',
+  phone: 'Write one number in digits and spaces, such as 01632 960123.',
+  email: 'Write one address, such as cellar@example.com.',
+  latitude: positionFix,
+  longitude: positionFix,
+  source: shortFix,
+}
+
+/** `problem` is a clause that follows the field's name. */
+export function fieldReason(field: ImportField, problem: string): ImportProblem {
+  return { field, said: `${field} ${problem}`, fix: fixes[field] ?? linkFix }
+}
+
+export const reasons = {
+  nameless: { field: 'name', said: 'the name is missing', fix: nameFix },
+  nowhere: {
+    field: null,
+    said: 'there is no town, county, postcode or position',
+    fix: 'Fill in at least one of them.',
+  },
+  position: (said: string): ImportProblem => ({ field: 'latitude', said, fix: positionFix }),
+  tooMany: (cells: number, columns: number): ImportProblem => ({
+    field: null,
+    said: `the row has ${cells} cells, the header ${columns}`,
+    fix: 'Put quotation marks around a cell that contains a comma.',
+  }),
+  openQuote: {
+    field: null,
+    said: 'a quotation mark is never closed, so the rest of the file could not be read',
+    fix: 'Close the quotation mark, or remove it.',
+  },
+  unreadable: (said: string): ImportProblem => ({
+    field: null,
+    said,
+    fix: 'Save the list as CSV again.',
+  }),
+  twin: (line: number): ImportProblem => ({
+    field: 'name',
+    said: `the same vineyard as line ${line}`,
+    fix: 'Keep one of the two rows.',
+  }),
+} as const satisfies Record<string, ImportProblem | ((...about: never[]) => ImportProblem)>
+
+/** All reasons on one line, for logs. */
+export function formatReasons(refusal: { reasons: ImportProblem[] }): string {
+  return refusal.reasons.map(({ said }) => said).join('; ')
+}
+
+/** The limits of one list. */
+export const longestList = { bytes: 2 * 1024 * 1024, rows: 5000 } as const
+
+/** A row becomes a new vineyard, fills gaps of a known one, changes nothing, or is refused. */
+export const outcomes = ['new', 'filled', 'unchanged', 'refused'] as const
+export type RowOutcome = (typeof outcomes)[number]
+
+/** A row and its outcome. `vineyard_id` is null for a new vineyard until it is imported. */
+export type ImportLine = {
+  line: number
+  name: string
+  outcome: RowOutcome
+  vineyard_id: string | null
+  fills: ImportField[]
+  reasons: ImportProblem[]
+}
+
+/** `plan` is a hash: sent with the import, it ensures that exactly this is done. */
+export type ImportPreview = {
+  rows: ImportLine[]
+  counts: Record<RowOutcome, number>
+  ignored: string[]
+  plan: string
+}
+
+/** '3 refused, 47 new, 2 filled'. */
+export function formatOutcomes(counts: Record<RowOutcome, number>): string {
+  const parts = outcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${counts[outcome]} ${outcome}`)
+  return parts.join(', ') || 'no rows'
+}
+
+/** The number of rows that change something. */
+export function importable(counts: Record<RowOutcome, number>): number {
+  return counts.new + counts.filled
+}

@@ -1,0 +1,118 @@
+// Two entries are the same vineyard if their names are equal without words like "vineyard" and "estate", and they are
+// in the same outcode or town or within 10 km, or, if that is unknown, in the same county. An import fills only the empty
+// fields of vineyards that an import created and that were not edited since. Filling is a change, so it happens once.
+
+import type { ImportEntry, RefusedRow } from './import.ts'
+import { reasons } from './import-format.ts'
+import { socialFields, textFields, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+
+/** The fields that an import fills in a known vineyard. */
+export const fillable = [...textFields, ...socialFields, 'latitude', 'longitude'] as const
+type Fillable = (typeof fillable)[number]
+
+export type KnownVineyard = Pick<Vineyard, 'id' | 'name' | Fillable> & {
+  source_key: string | null
+  untouched: boolean
+}
+export type NewVineyard = Omit<ImportEntry, 'line'> & { source_key: string }
+/** The values for the empty fields of a vineyard. */
+export type Filling = { id: string; fills: Partial<Pick<ImportEntry, Fillable>> }
+
+/** The outcome of a readable row: the known vineyard, if any, and the fields that it fills. */
+type PlannedRow = { line: number; name: string; source_key: string } & (
+  | { outcome: 'new'; vineyard_id: null; fills: [] }
+  | { outcome: 'filled'; vineyard_id: string; fills: Fillable[] }
+  | { outcome: 'unchanged'; vineyard_id: string; fills: [] }
+)
+
+export type ImportPlan = {
+  inserts: NewVineyard[]
+  fillings: Filling[]
+  outcomes: PlannedRow[]
+  refusals: RefusedRow[]
+}
+
+/** Decides each entry in turn. A second row about the same vineyard is refused. */
+export function planImport(known: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
+  const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
+  const byName = Map.groupBy(known, ({ name }) => bareName(name))
+  const byKey = new Map(known.map((vineyard) => [vineyard.source_key, vineyard]))
+  const entriesByName = new Map<string, ImportEntry[]>()
+
+  for (const { line, ...entry } of entries) {
+    const name = bareName(entry.name)
+    const source_key = importKey(entry)
+    const earlier = entriesByName.get(name) ?? []
+    const twin = earlier.find((other) => importKey(other) === source_key || isSamePlace(other, entry))
+    if (twin) {
+      plan.refusals.push({ line, name: entry.name, reasons: [reasons.twin(twin.line)] })
+      continue
+    }
+    entriesByName.set(name, [...earlier, { ...entry, line }])
+
+    const existing =
+      byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
+    // Both have a whole position or none.
+    const fills = existing?.untouched
+      ? fillable.filter((field) => existing[field] === null && entry[field] !== null)
+      : []
+    const row = { line, name: entry.name, source_key }
+    if (existing === undefined) {
+      plan.inserts.push({ ...entry, source_key })
+      plan.outcomes.push({ ...row, outcome: 'new', vineyard_id: null, fills: [] })
+    } else if (fills.length > 0) {
+      const values = Object.fromEntries(fills.map((field) => [field, entry[field]]))
+      plan.fillings.push({ id: existing.id, fills: values })
+      plan.outcomes.push({ ...row, outcome: 'filled', vineyard_id: existing.id, fills })
+    } else plan.outcomes.push({ ...row, outcome: 'unchanged', vineyard_id: existing.id, fills: [] })
+  }
+  return plan
+}
+
+/** The key that identifies an entry in later imports: 'camel valley @ pl30', else with its town or county. */
+export function importKey(
+  entry: Pick<ImportEntry, 'name' | 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>,
+) {
+  const { name, postcode, city, region, latitude, longitude } = entry
+  const place = postcode ? outcodeOf(postcode) : (city ?? region ?? `${latitude} ${longitude}`)
+  return `${bareName(name)} @ ${plain(place)}`
+}
+
+const generic =
+  /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
+
+/** 'camel valley' from "Camel Valley Vineyard Ltd". A name of only generic words stays whole. */
+function bareName(name: string): string {
+  const whole = plain(name)
+  return whole.replace(generic, ' ').replace(/\s+/g, ' ').trim() || whole
+}
+
+/** Lower case, without accents, apostrophes and punctuation. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function outcodeOf(postcode: string): string {
+  return postcode.split(' ')[0] ?? postcode
+}
+
+type RowLocation = Pick<ImportEntry, 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>
+
+function isSamePlace(a: RowLocation, b: RowLocation): boolean {
+  if (a.latitude !== null && b.latitude !== null) return kilometres(a, b) <= 10
+  if (a.postcode !== null && b.postcode !== null) return outcodeOf(a.postcode) === outcodeOf(b.postcode)
+  if (a.city !== null && b.city !== null && plain(a.city) === plain(b.city)) return true
+  return a.region !== null && b.region !== null && plain(a.region) === plain(b.region)
+}
+
+/** An equirectangular approximation, accurate to about a metre at this range. */
+function kilometres(a: RowLocation, b: RowLocation): number {
+  const [from, to] = [Number(a.latitude), Number(b.latitude)]
+  const east = (Number(b.longitude) - Number(a.longitude)) * Math.cos(((from + to) / 2) * (Math.PI / 180))
+  return Math.hypot(to - from, east) * 111.2
+}

@@ -1,0 +1,206 @@
+import type { AdminActor } from '../../people/sign-in/actor.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { type ImportEntry, type RefusedRow, readList, type ReadList } from './import.ts'
+import {
+  fillable,
+  type Filling,
+  type ImportPlan,
+  type KnownVineyard,
+  type NewVineyard,
+  planImport,
+} from './import-plan.ts'
+import { createHash } from 'node:crypto'
+import { formatCount } from '../../platform/text/counts.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
+import { type ImportPreview, importFields, longestList } from './import-format.ts'
+
+/** Numbers of vineyards; `refusals` are rows that repeat a vineyard of the list. */
+type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
+/** The admin and the time for the audit log. */
+type AuditContext = { by: AdminActor; now: Date }
+
+const batchSize = 2000
+
+/**
+ * Imports a list: new vineyards visible and unverified, known ones by the rule of `import-plan.ts`. Call it inside a
+ * transaction; it waits for any other import. `report` gets the progress.
+ */
+export async function importVineyards(
+  sql: Queryable,
+  entries: ImportEntry[],
+  report: (line: string) => void = () => {},
+): Promise<Imported> {
+  await lockImports(sql)
+  const plan = await planFor(sql, entries)
+  const done = await applyPlan(sql, plan, null, report)
+  const unchanged = plan.outcomes.filter(({ outcome }) => outcome === 'unchanged').length
+  return { loaded: done.ids.size, filled: done.filled, unchanged, refusals: plan.refusals }
+}
+
+/** Waits for other imports and blocks new ones until the transaction ends. */
+async function lockImports(sql: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('vineyards import'))`
+}
+
+async function planFor(sql: Queryable, entries: ImportEntry[]): Promise<ImportPlan> {
+  return planImport(await knownVineyards(sql), entries)
+}
+
+/** Applies a plan. Returns the ids of new vineyards by key. */
+async function applyPlan(
+  sql: Queryable,
+  plan: ImportPlan,
+  audit: AuditContext | null,
+  report: (line: string) => void = () => {},
+): Promise<{ ids: Map<string, string>; filled: number }> {
+  const ids = new Map<string, string>()
+  let filled = 0
+  for (const batch of inBatches(plan.inserts)) {
+    const made = await insertVineyards(sql, batch, audit)
+    for (const { id, source_key } of made) ids.set(source_key, id)
+    if (plan.inserts.length > batchSize) report(`${ids.size} of ${plan.inserts.length} vineyards`)
+  }
+  for (const batch of inBatches(plan.fillings)) filled += await fillVineyards(sql, batch, audit)
+  return { ids, filled }
+}
+
+/** Records the rows of `changed` in the audit log. */
+function auditEntry(sql: Queryable, audit: AuditContext | null) {
+  if (audit === null) return sql`null`
+  const { by, now } = audit
+  return sql`note_audit(${by.actor}, ${by.actor_id}, 'vineyard', changed.id, changed.id, changed.before, changed.after, ${now})::text`
+}
+
+/** A fragment of its own, because postgres.js interprets a list of names by the keyword before it. */
+const columnList = (sql: Queryable, columns: readonly string[]) => sql`${sql([...columns])}`
+
+/** All vineyards except demonstration estates, whose names real ones may have. */
+async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
+  return sql<KnownVineyard[]>`
+    select
+      id, name, source_key, ${columnList(sql, fillable)},
+      source_key is not null and not is_verified and updated_at = created_at as untouched
+    from vineyards
+    where not is_demo
+    order by created_at, id`
+}
+
+async function insertVineyards(sql: Queryable, rows: NewVineyard[], audit: AuditContext | null) {
+  const columns = columnList(sql, [...importFields, 'source_key'])
+  return sql<{ id: string; source_key: string }[]>`
+    with changed as (
+      insert into vineyards (${columns}, is_visible, is_verified)
+      select ${columns}, true, false
+      from jsonb_populate_recordset(null::vineyards, ${JSON.stringify(rows)}::text::jsonb)
+      on conflict (source_key) do nothing
+      returning id, source_key, null::jsonb as before, to_jsonb(vineyards) as after
+    )
+    select changed.id, changed.source_key, ${auditEntry(sql, audit)} as noted from changed`
+}
+
+// Repeats the condition of `untouched`, because the row may have changed since it was read.
+async function fillVineyards(sql: Queryable, rows: Filling[], audit: AuditContext | null): Promise<number> {
+  const columns = columnList(sql, fillable)
+  const result = await sql`
+    with changed as (
+      update vineyards v set (${columns}) = (select ${columns} from jsonb_populate_record(v, r.fills))
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id uuid, fills jsonb)
+      where v.id = r.id and not v.is_verified and v.updated_at = v.created_at
+      returning v.id, to_jsonb(old) as before, to_jsonb(new) as after
+    )
+    select ${auditEntry(sql, audit)} as noted from changed`
+  return result.count
+}
+
+function inBatches<Row>(rows: Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, i) =>
+    rows.slice(i * batchSize, (i + 1) * batchSize),
+  )
+}
+
+const problems = {
+  large: 'That file is larger than 2 MB. Please split it.',
+  long: `That list has more than ${formatCount(longestList.rows)} rows. Please split it.`,
+  changed: 'The vineyards have changed since this preview. Please check it again.',
+}
+export type ImportRefusal = FileRefusal | { kind: 'changed'; message: string }
+
+/** An uploaded file. */
+type UploadedList = { name: string; bytes: Uint8Array }
+
+/** What an import would do, row by row. Writes nothing. */
+export async function previewImport(
+  sql: Queryable,
+  file: UploadedList,
+): Promise<Result<ImportPreview, ImportRefusal>> {
+  const list = await readUpload(file)
+  if (!list.ok) return list
+  return ok(previewOf(list.value, await planFor(sql, list.value.entries)))
+}
+
+/** Imports the valid rows, all or none. With `plan` only if it is still what the preview showed. */
+export async function importList(
+  sql: Sql,
+  file: UploadedList,
+  { by, plan: expected }: { by: AdminActor; plan: string | null },
+  now: Date,
+): Promise<Result<ImportPreview, ImportRefusal>> {
+  const list = await readUpload(file)
+  if (!list.ok) return list
+  return sql.begin(async (transaction) => {
+    await lockImports(transaction)
+    const plan = await planFor(transaction, list.value.entries)
+    const preview = previewOf(list.value, plan)
+    if (expected !== null && expected !== preview.plan)
+      return refused({ kind: 'changed', message: problems.changed } as const)
+    const { ids } = await applyPlan(transaction, plan, { by, now })
+    const keys = new Map(plan.outcomes.map(({ line, source_key }) => [line, source_key]))
+    const rows = preview.rows.map((row) => ({
+      ...row,
+      vineyard_id: row.vineyard_id ?? ids.get(keys.get(row.line) ?? '') ?? null,
+    }))
+    return ok({ ...preview, rows })
+  })
+}
+
+async function readUpload({ name, bytes }: UploadedList): Promise<Result<ReadList, ImportRefusal>> {
+  if (bytes.length > longestList.bytes) return refused({ kind: 'unreadable', message: problems.large })
+  const origin = `import of ${name}`
+  const read = await readSentFile(
+    bytes,
+    () => readList(bytes, origin),
+    'app/moving-in/vineyards/import-thread.server.ts',
+    { bytes, origin },
+  )
+  if (!read.ok) return read
+  const list = read.value
+  if (!list.ok) return refused({ kind: 'unreadable', message: list.problem })
+  const { entries, refusals } = list.value
+  return entries.length + refusals.length > longestList.rows
+    ? refused({ kind: 'unreadable', message: problems.long })
+    : list
+}
+
+function previewOf({ refusals, ignored }: ReadList, plan: ImportPlan): ImportPreview {
+  const rows: ImportPreview['rows'] = [
+    ...plan.outcomes.map(({ line, name, outcome, vineyard_id, fills }) => ({
+      line,
+      name,
+      outcome,
+      vineyard_id,
+      fills,
+      reasons: [],
+    })),
+    ...[...refusals, ...plan.refusals].map((row) => ({
+      ...row,
+      outcome: 'refused' as const,
+      vineyard_id: null,
+      fills: [],
+    })),
+  ].toSorted((a, b) => a.line - b.line)
+  const counts = { new: 0, filled: 0, unchanged: 0, refused: 0 }
+  for (const { outcome } of rows) counts[outcome]++
+  const planHash = createHash('sha256').update(JSON.stringify([plan.inserts, plan.fillings, rows]))
+  return { rows, counts, ignored, plan: planHash.digest('base64url') }
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+
+import { book, hold, makeLegacySlot, makeDailyExperience } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeExperience } from '../../../test/make.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { changeBookingStatus, moveBooking } from '../../bookings/booking.server.ts'
+import { callOff } from '../../bookings/sessions/call-off.server.ts'
+import { findInconsistencies } from './consistency-check.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const day = '2026-06-06'
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+
+/** What the checker says of books that were tampered with; everything is as before afterwards. */
+async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>): Promise<string[]> {
+  const faults: string[] = []
+  const undo = new Error('undo')
+  const tampered = sql.begin(async (transaction) => {
+    await tamper(transaction)
+    for (const { fault, noun, noun_id } of await findInconsistencies(transaction, now))
+      faults.push(`${fault} ${noun} ${noun_id}`)
+    throw undo
+  })
+  await tampered.catch((error: unknown) => {
+    if (error !== undo) throw error
+  })
+  return faults
+}
+
+const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 6 })
+const slot = `${pattern.id}-${day}`
+const id = await book(sql, experience, on(day), 3, now)
+await changeBookingStatus(sql, id, 'confirmed', { by }, now)
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, now)).toEqual([])
+})
+
+test('finds wrong counters', async () => {
+  expect(
+    await faultsAfter(
+      (on) => on`update slots set booked = 4 where version > 0 and pattern_id = ${pattern.id}`,
+    ),
+  ).toEqual([`counter slots ${slot}`])
+  expect(await faultsAfter((on) => on`update bookings set is_overbooked = true where id = ${id}`)).toEqual([
+    `counter slots ${slot}`,
+  ])
+  expect(
+    await faultsAfter(
+      (on) => on`update slots set overbooked = 1 where version > 0 and pattern_id = ${pattern.id}`,
+    ),
+  ).toEqual([`counter slots ${slot}`])
+})
+
+test('finds a wrong legacy row', async () => {
+  const other = await makeExperience(sql)
+  const { availability_id, slot_date } = await makeLegacySlot(sql, other, `${day}T10:00:00Z`, 4)
+  await book(sql, other, { availability_id, slot_date }, 2, now)
+  expect(await faultsAfter((on) => on`update slots set booked = 1 where id = ${availability_id}`)).toEqual([
+    `counter slots ${availability_id}`,
+  ])
+  expect(
+    await faultsAfter((on) => on`update slots set overbooked = 1 where id = ${availability_id}`),
+  ).toEqual([`counter slots ${availability_id}`])
+})
+
+test('finds wrong counts of held places, and holds without their booking', async () => {
+  const held = await makeDailyExperience(sql, { capacity: 6 })
+  const legacy = await makeExperience(sql, { max_group_size: null })
+  const { availability_id, slot_date } = await makeLegacySlot(sql, legacy, `${day}T10:00:00Z`, 4)
+  const until: [Date, Date] = [now, new Date(now.getTime() + 60_000)]
+  const holdId = await hold(sql, held.experience, held.on(day), 2, until)
+  await hold(sql, legacy, { availability_id, slot_date }, 2, until)
+  const counter = `counter slots ${held.pattern.id}-${day}`
+  expect(
+    await faultsAfter(
+      (on) => on`update slots set held = 0 where version > 0 and pattern_id = ${held.pattern.id}`,
+    ),
+  ).toEqual([counter])
+  expect(await faultsAfter((on) => on`update slots set held = 3 where id = ${availability_id}`)).toEqual([
+    `counter slots ${availability_id}`,
+  ])
+  const ended = { ended_at: now, outcome: 'booked' }
+  expect(await faultsAfter((on) => on`update holds set ${sql(ended)} where id = ${holdId}`)).toEqual([
+    counter,
+    `hold holds ${holdId}`,
+  ])
+})
+
+test('finds slots sold beyond capacity and unplanned capacities', async () => {
+  await expect(
+    sql`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`,
+  ).rejects.toThrow('never_oversold')
+  expect(
+    await faultsAfter(
+      (on) => on`update slots set capacity = 9 where version > 0 and pattern_id = ${pattern.id}`,
+    ),
+  ).toEqual([`slot slots ${slot}`])
+  const loosened = async (on: Queryable) => {
+    await on`alter table slots drop constraint never_oversold`
+    await on`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`
+  }
+  expect(await faultsAfter(loosened)).toEqual([`counter slots ${slot}`, `oversold slots ${slot}`])
+})
+
+test('finds slots that are missing, superfluous or not as planned', async () => {
+  const single = { valid_from: day, valid_until: day }
+  const { experience, pattern } = await makeDailyExperience(sql, { pattern: single })
+  await sql`select write_slots(array[${experience.id}::uuid], '-infinity', 'infinity', ${now})`
+  const fault = [`slot slots ${pattern.id}-${day}`]
+  const of = sql`pattern_id = ${pattern.id}`
+  expect(await faultsAfter((on) => on`delete from slots where ${of}`)).toEqual(fault)
+  expect(await faultsAfter((on) => on`update slots set capacity = 3 where ${of}`)).toEqual(fault)
+  expect(
+    await faultsAfter(
+      (on) => on`update availability_patterns set is_active = false where id = ${pattern.id}`,
+    ),
+  ).toEqual(fault)
+})
+
+test('finds a status without event, an event without email and a gap between events', async () => {
+  expect(await faultsAfter((on) => on`update bookings set status = 'completed' where id = ${id}`)).toEqual([
+    `event bookings ${id}`,
+  ])
+  expect(
+    await faultsAfter((on) => on`delete from emails where booking_id = ${id} and email_type = 'confirmed'`),
+  ).toEqual([`mail bookings ${id}`])
+  expect(
+    await faultsAfter((on) => on`delete from emails where booking_id = ${id} and email_type = 'received'`),
+  ).toEqual([`mail bookings ${id}`])
+  const skip = (on: Queryable) => on`
+    select note_booking_event(${id}, 'status', 'admin', null, '{"status": ["completed", "confirmed"]}', 'confirmed', ${now})`
+  expect(await faultsAfter(skip)).toEqual([`event bookings ${id}`])
+  const nobodyMade = (on: Queryable) => on`
+    insert into bookings (reference, vineyard_id, experience_id, booking_date, number_of_guests, guest_name, guest_email, guest_phone, price_per_person, total_price)
+    select 'CV-2222-22', vineyard_id, experience_id, booking_date, 1, guest_name, guest_email, guest_phone, 1, 1 from bookings where id = ${id}`
+  expect(await faultsAfter(nobodyMade)).toEqual([expect.stringMatching(/^event bookings /)])
+})
+
+test('finds a move without email', async () => {
+  const moved = await book(sql, experience, on('2026-06-07'), 2, now)
+  await moveBooking(sql, moved, { slot: on('2026-06-08') }, { by }, now)
+  expect(
+    await faultsAfter((on) => on`delete from emails where booking_id = ${moved} and email_type = 'moved'`),
+  ).toEqual([`mail bookings ${moved}`])
+})
+
+test('expects only the confirmation for an instant booking', async () => {
+  const instant = await makeDailyExperience(sql, { experience: { is_instant: true } })
+  const at = await book(sql, instant.experience, instant.on(day), 2, now)
+  expect(await sql`select email_type from emails where booking_id = ${at}`).toEqual([
+    { email_type: 'confirmed' },
+  ])
+  expect(await faultsAfter((on) => on`delete from emails where booking_id = ${at}`)).toEqual([
+    `mail bookings ${at}`,
+  ])
+})
+
+test('finds a party, an end or a duration outside the limits, unless these changed later', async () => {
+  const clock = new Date()
+  const later = await makeDailyExperience(sql, {
+    experience: { max_group_size: 4, booking_horizon_days: 1000 },
+  })
+  const made = await book(
+    sql,
+    later.experience,
+    later.on(`${clock.getUTCFullYear() + 1}-06-06`),
+    4,
+    new Date(clock.getTime() + 60_000),
+  )
+  const grow = async (on: Queryable) => {
+    await on`update bookings set number_of_guests = 5, total_price = price_per_person * 5 where id = ${made}`
+    await on`update slots set booked = 5 where version > 0 and pattern_id = ${later.pattern.id}`
+  }
+  expect(await faultsAfter(grow)).toEqual([`limits bookings ${made}`])
+  const editedSince = async (on: Queryable) => {
+    await on`update bookings set created_at = '2026-01-01' where id = ${made}`
+    await on`update experiences set max_group_size = 3 where id = ${later.experience.id}`
+  }
+  expect(await faultsAfter(editedSince)).toEqual([])
+  expect(await faultsAfter((on) => on`update bookings set end_time = '17:00' where id = ${id}`)).toEqual([
+    `limits bookings ${id}`,
+  ])
+})
+
+test('finds more people with a host than its capacity, unless staff overbooked them', async () => {
+  const hosted = await makeDailyExperience(sql)
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id: hosted.experience.vineyard_id, name: 'The guide', capacity: 5 })} returning id`
+  await sql`update experiences set host_id = ${host.id} where id = ${hosted.experience.id}`
+  await book(sql, hosted.experience, hosted.on(day), 4, now)
+  const shrunk = (on: Queryable) => on`update hosts set capacity = 3, once_held = 3 where id = ${host.id}`
+  expect(await faultsAfter(shrunk)).toEqual([`host hosts ${host.id}`])
+  // In an ordinary edit, a trigger records how many people had been allowed.
+  expect(await faultsAfter((on) => on`update hosts set capacity = 2 where id = ${host.id}`)).toEqual([])
+  const overbooked = async (on: Queryable) => {
+    await shrunk(on)
+    await on`update bookings set is_overbooked = true where experience_id = ${hosted.experience.id}`
+    await on`update slots set booked = 0, overbooked = 4 where version > 0 and pattern_id = ${hosted.pattern.id}`
+  }
+  expect(await faultsAfter(overbooked)).toEqual([])
+})
+
+test('finds bookings whose history does not say that they are called off, and unanswered ones past the start', async () => {
+  const called = await book(sql, experience, on('2026-06-09'), 2, now)
+  const off = { called_off_at: now, called_off_reason: 'weather' }
+  expect(await faultsAfter((on) => on`update bookings set ${sql(off)} where id = ${called}`)).toEqual([
+    `called off bookings ${called}`,
+  ])
+  const facts = { vineyard_id: experience.vineyard_id, day: '2026-06-09', slots: null, message: '' }
+  await callOff(sql, { ...facts, reason: 'weather' }, { by }, now)
+  const back = { called_off_at: null, called_off_reason: null }
+  expect(await faultsAfter((on) => on`update bookings set ${sql(back)} where id = ${called}`)).toEqual([
+    `called off bookings ${called}`,
+  ])
+  expect(
+    await faultsAfter(
+      (on) => on`delete from emails where booking_id = ${called} and email_type = 'called_off'`,
+    ),
+  ).toEqual([`mail bookings ${called}`])
+  const anHourLater = new Date('2026-06-09T14:30:00Z')
+  expect(await findInconsistencies(sql, anHourLater)).toMatchObject([
+    { fault: 'called off', noun: 'bookings', noun_id: called },
+  ])
+  await expect(sql`update bookings set status = 'completed' where id = ${called}`).rejects.toThrow(
+    'called_off_never_completes',
+  )
+})

@@ -1,0 +1,95 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import type { EmailKind } from '../../mail/email.ts'
+import { emailSchema } from '../../mail/email.ts'
+import { emailStates } from '../../mail/outbox.server.ts'
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id, instant, line, typed } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { query } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { findMail, pageOfMail, sendAgain } from './email-log.server.ts'
+import { staffPolicy } from '../../people/sign-in/policy.ts'
+
+const absent = 'Email not found'
+
+const shape = z
+  .object({
+    id,
+    email_type: z.string(),
+    to_address: z.string(),
+    booking_id: id.nullable(),
+    state: z.enum(emailStates).meta({
+      description:
+        'failed: will be retried; dead: given up; kept: stored and never sent; superseded: not sent, because a newer ' +
+        'event of its booking replaced it.',
+    }),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    created_at: instant,
+    sent_at: instant.nullable(),
+    deliver_by: instant.nullable(),
+  })
+  .meta({ id: 'Mail' })
+
+const shown = z.discriminatedUnion('gone', [
+  emailSchema.extend({ gone: z.literal(false), text: z.string() }),
+  z.object({ gone: z.literal(true) }),
+])
+
+const refusals: Record<SqlEnums['email_resend_problem'], { status: 404 | 409; title: string }> = {
+  absent: { status: 404, title: absent },
+  under_way: { status: 409, title: 'This email is on its way or has arrived.' },
+  superseded: {
+    status: 409,
+    title:
+      'The booking has changed since this email was written. Send the newest one from the booking instead.',
+  },
+  late: { status: 409, title: 'This email is out of date.' },
+}
+
+/** /api/emails. `write` returns the email of a row. */
+export const emailLogApi = (write: EmailKind['write']) =>
+  new Hono<ApiEnv>()
+    .get(
+      '/',
+      only(staffPolicy.run),
+      describe('All emails', { 200: pageOf(shape) }),
+      query(
+        listing(['-created_at', 'to_address', 'email_type', 'state', 'sent_at'], {
+          state: z.enum(emailStates).optional(),
+          email_type: line(100).optional(),
+          booking_id: id.optional(),
+          search: typed(254).optional(),
+        }),
+      ),
+      async (c) => c.json(await pageOfMail(c.var.sql, c.req.valid('query'))),
+    )
+    .get(
+      '/:id',
+      only(staffPolicy.run),
+      requireUuidParams(absent),
+      describe('An email and its content', { 200: shape.extend({ shown }) }),
+      async (c) => {
+        const mail = await findMail(c.var.sql, c.req.param('id'), write, c.var.config)
+        return mail ? c.json(mail) : problem(c, 404, absent)
+      },
+    )
+    .post(
+      '/:id/send_again',
+      only(staffPolicy.run),
+      requireUuidParams(absent),
+      describe('Send a failed or stored email again', { 202: z.object({ id }) }, undefined, {
+        409: 'It is on its way, has arrived, or is out of date.',
+      }),
+      async (c) => {
+        const sent = await sendAgain(c.var.sql, c.req.param('id'), c.var.by, c.var.now())
+        if (sent.ok) return c.json({ id: c.req.param('id') }, 202)
+        const { status, title } = refusals[sent.problem]
+        return problem(c, status, title)
+      },
+    )

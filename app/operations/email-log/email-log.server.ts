@@ -1,0 +1,106 @@
+import type postgres from 'postgres'
+
+import type { Email, EmailKind, Site } from '../../mail/email.ts'
+import { emailText } from '../../mail/email-text.ts'
+import type { EmailState } from '../../mail/outbox.server.ts'
+import { type AdminActor, vineyardScope } from '../../people/sign-in/actor.ts'
+import { beginsWith, type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import { mostListed } from '../../platform/text/counts.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+
+/** An email in the log. */
+export type MailEntry = {
+  id: string
+  email_type: string
+  to_address: string
+  booking_id: string | null
+  state: EmailState
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+  deliver_by: Date | null
+}
+
+const columns = (sql: Queryable) =>
+  sql`id, email_type, to_address, booking_id, state, attempts, last_error, created_at, sent_at, deliver_by`
+
+type Filters = {
+  state?: EmailState | undefined
+  email_type?: string | undefined
+  booking_id?: string | undefined
+  search?: string | undefined
+}
+
+/** Literals, because a generic plan for all states would not use the index of unsent emails. */
+const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
+  waiting: sql`and state = 'waiting'`,
+  sending: sql`and state = 'sending'`,
+  sent: sql`and state = 'sent'`,
+  failed: sql`and state = 'failed'`,
+  dead: sql`and state = 'dead'`,
+  kept: sql`and state = 'kept'`,
+  superseded: sql`and state = 'superseded'`,
+})
+
+/** Returns one page of all emails. For admins only: it does not check ownership. */
+export function pageOfMail(
+  sql: Queryable,
+  { state, email_type, booking_id, search = '', ...listing }: Listing & Filters,
+): Promise<Page<MailEntry>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select ${columns(sql)} from emails
+      where true
+        ${state === undefined ? sql`` : inState(sql)[state]}
+        ${email_type === undefined ? sql`` : sql`and email_type = ${email_type}`}
+        ${booking_id === undefined ? sql`` : sql`and booking_id = ${booking_id}`}
+        ${search === '' ? sql`` : sql`and ${beginsWith(sql, sql`lower(to_address)`, search)} limit ${mostListed}`}`,
+    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
+  )
+}
+
+/** The content of an email, as text and in parts. `gone`: what it was about no longer exists. */
+export type EmailContent =
+  | ({ gone: false; text: string } & Pick<Email, 'subject' | 'heading' | 'parts' | 'reason'>)
+  | { gone: true }
+
+/** Returns an email with its content as of now. Only an email that was never sent shows its secret link. */
+export async function findMail(
+  sql: Queryable,
+  id: string,
+  write: EmailKind['write'],
+  site: Site,
+): Promise<(MailEntry & { shown: EmailContent }) | undefined> {
+  const [mail] = await sql<(MailEntry & { payload: Record<string, unknown> })[]>`
+    select ${columns(sql)}, payload from emails where id = ${id}`
+  if (!mail) return undefined
+  const { payload, ...entry } = mail
+  const hidden = { ...payload, link: `${site.site_url}/…` }
+  const visible = 'link' in payload && mail.state !== 'kept' ? hidden : payload
+  let written = await write(sql, { ...entry, payload: visible }, site)
+  // The link of a sent email is erased, but its template needs one.
+  if (!written.ok && written.problem === 'payload' && mail.state === 'sent')
+    written = await write(sql, { ...entry, payload: hidden }, site)
+  if (!written.ok) return { ...entry, shown: { gone: true } }
+  const { subject, heading, parts, reason } = written.value
+  const text = emailText(written.value, site)
+  return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
+}
+
+/** Queues a failed or stored email again. */
+export async function sendAgain(
+  sql: Queryable,
+  id: string,
+  by: AdminActor,
+  now: Date,
+): Promise<Result<undefined, SqlEnums['email_resend_problem']>> {
+  const { actor, actor_id } = vineyardScope(by)
+  const [{ problem }] = await sql<[{ problem: SqlEnums['email_resend_problem'] | null }]>`
+    select resend_email(${id}, ${actor}, ${actor_id}, ${now}) as problem`
+  return problem === null ? ok(undefined) : refused(problem)
+}

@@ -1,0 +1,23 @@
+import type { JSONParsed } from 'hono/utils/types'
+
+import type { IconName } from '../../ui/pictures/icons.ts'
+import type { StatusTone } from '../../ui/badge.tsx'
+import type { EmailState } from '../../mail/outbox.server.ts'
+import type { MailEntry } from './email-log.server.ts'
+
+/** An email as the API returns it. */
+export type LoggedMail = JSONParsed<MailEntry>
+
+/** The label of each state, and the button that sends the email, if staff may: it never was sent where it is only stored. */
+export const mailStates: Record<
+  EmailState,
+  { label: string; tone: StatusTone; icon: IconName; send?: 'Send' | 'Send again' }
+> = {
+  waiting: { label: 'Waiting', tone: 'wait', icon: 'clock' },
+  sending: { label: 'Sending', tone: 'wait', icon: 'clock' },
+  sent: { label: 'Sent', tone: 'good', icon: 'tick' },
+  failed: { label: 'Retrying', tone: 'wait', icon: 'alert' },
+  dead: { label: 'Given up', tone: 'off', icon: 'cross', send: 'Send again' },
+  superseded: { label: 'Out of date, not sent', tone: 'done', icon: 'flag' },
+  kept: { label: 'Stored, not sent', tone: 'done', icon: 'flag', send: 'Send' },
+}

@@ -1,0 +1,175 @@
+import { join } from 'node:path'
+
+import type { Config } from '../../platform/config.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { addDays, clockOf, type Day, dayOf, type Time } from '../../platform/days.ts'
+
+type BackupConfig = Pick<Config, 'database_url' | 'data_folder' | 'backup_folder' | 'backups_kept'>
+
+/**
+ * `own_server`: the database of DATABASE_URL is backed up with the tools of its server. `off`: BACKUPS_KEPT is 0.
+ */
+export type BackupMode = 'on' | 'off' | 'own_server'
+
+/** When the worker starts the nightly backup, in London. */
+export const backupTime: Time = '02:30'
+
+/**
+ * A backup. `done` is the share of the copying; bytes and what follows are null until they are known. One that was made
+ * outside the worker has no counts.
+ */
+type Backup = {
+  id: string
+  requested_by: string | null
+  requested_at: Date
+  step: 'copying' | 'checking' | null
+  done: number
+  finished_at: Date | null
+  folder: string | null
+  bytes: number | null
+  checked_at: Date | null
+  bookings: number | null
+  fault_count: number | null
+  problem: string | null
+}
+
+export type Backups = {
+  mode: BackupMode
+  folder: string
+  kept: number
+  /** The London day and time of the next nightly backup. */
+  next: { day: Day; time: Time } | null
+  /** When the newest good backup was requested, or before the first the database was made. Null if none is expected. */
+  newest_at: Date | null
+  /** Those on the disk, the running one, and those that failed in the last thirty days, newest first. */
+  backups: Backup[]
+}
+
+export function backupModeOf({ database_url, backups_kept }: BackupConfig): BackupMode {
+  if (database_url) return 'own_server'
+  return backups_kept === 0 ? 'off' : 'on'
+}
+
+export function backupFolderOf({ backup_folder, data_folder }: BackupConfig): string {
+  return backup_folder ?? join(data_folder, 'backups')
+}
+
+export async function findBackups(sql: Queryable, config: BackupConfig, now: Date): Promise<Backups> {
+  const mode = backupModeOf(config)
+  const today = dayOf(now)
+  const backups = await sql<Backup[]>`
+    select b.id, (select a.name from admins a where a.id = b.requested_by) as requested_by, b.requested_at, b.step, b.done,
+      b.finished_at, b.folder, b.bytes, b.checked_at, b.bookings, b.fault_count, b.problem
+    from backups b
+    where b.is_outside = ${mode === 'own_server'}
+      and case
+        when b.problem is null then b.deleted_at is null
+        else b.requested_at > ${now}::timestamptz - interval '30 days'
+      end
+    order by b.requested_at desc, b.finished_at desc, b.id
+    limit 50`
+  return {
+    mode,
+    folder: backupFolderOf(config),
+    kept: config.backups_kept,
+    next:
+      mode === 'on'
+        ? { day: clockOf(now) < `${today}T${backupTime}` ? today : addDays(today, 1), time: backupTime }
+        : null,
+    newest_at: await findNewest(sql, mode),
+    backups: [...backups],
+  }
+}
+
+async function findNewest(sql: Queryable, mode: BackupMode): Promise<Date | null> {
+  if (mode === 'off') return null
+  const [{ newest_at }] = await sql<[{ newest_at: Date | null }]>`
+    select coalesce(max(requested_at), case when ${mode === 'on'} then (select min(applied_at) from releases) end) as newest_at
+    from backups
+    where checked_at is not null and deleted_at is null and is_outside = ${mode === 'own_server'}`
+  return newest_at
+}
+
+/** Asks the worker for a backup, unless one is waiting or running. Without an admin it is the nightly one. */
+export async function requestBackup(sql: Queryable, admin_id: string | null, now: Date): Promise<void> {
+  await sql`
+    insert into backups (requested_by, requested_at) values (${admin_id}, ${now})
+    on conflict ((true)) where finished_at is null do nothing`
+}
+
+/** Asks for the backup of a night when no worker ran. The age of a new database counts until its first backup. */
+export async function requestMissedBackup(sql: Queryable, now: Date): Promise<void> {
+  await sql`
+    insert into backups (requested_at)
+    select ${now} from backups where not is_outside
+    having coalesce(max(requested_at), (select min(applied_at) from releases)) < ${now}::timestamptz - interval '26 hours'
+    on conflict ((true)) where finished_at is null do nothing`
+}
+
+/** Seconds without a sign of its process, after which another worker starts a backup again. */
+const longestSilence = 60
+
+/** A backup as a worker claimed it. `attempts` tells its claim from later ones of other workers. */
+export type ClaimedBackup = { id: string; requested_at: Date; attempts: number }
+
+/** Claims the requested backup for this worker. Null if there is none, or another worker makes it. */
+export async function claimBackup(sql: Queryable, now: Date): Promise<ClaimedBackup | null> {
+  const [claimed] = await sql<ClaimedBackup[]>`
+    update backups set seen_at = ${now}, attempts = attempts + 1, step = 'copying', done = 0
+    where finished_at is null
+      and (seen_at is null or seen_at < ${now}::timestamptz - make_interval(secs => ${longestSilence}))
+    returning id, requested_at, attempts`
+  return claimed ?? null
+}
+
+type Progress = { step?: 'copying' | 'checking'; done?: number; folder?: string; bytes?: number }
+
+/** Notes the progress of a backup, and that its process is alive. */
+export async function noteBackup(
+  sql: Queryable,
+  { id, attempts }: ClaimedBackup,
+  progress: Progress,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update backups set ${sql({ ...progress, seen_at: now })}
+    where id = ${id} and attempts = ${attempts} and finished_at is null`
+}
+
+/** Gives a backup back that this worker could not finish before it was stopped. It does not count as an attempt. */
+export async function releaseBackup(sql: Queryable, { id, attempts }: ClaimedBackup): Promise<void> {
+  await sql`
+    update backups set seen_at = null, attempts = attempts - 1
+    where id = ${id} and attempts = ${attempts} and finished_at is null`
+}
+
+/** Notes which backups of the worker are still on the disk. A folder that was missing may be there again. */
+export async function noteFolders(sql: Queryable, folders: string[], now: Date): Promise<void> {
+  await sql`
+    update backups set deleted_at = case when deleted_at is null then ${now}::timestamptz end
+    where not is_outside and (deleted_at is null) <> (folder = any (${folders}))`
+}
+
+/** How a backup ended: why it failed, or what the check found. */
+export type BackupOutcome =
+  | { problem: string }
+  | { checked_at: string; bookings: number; fault_count: number }
+
+/** Stores how a backup ended, unless another worker has claimed it meanwhile. */
+export async function finishBackup(
+  sql: Queryable,
+  { id, attempts }: ClaimedBackup,
+  outcome: BackupOutcome,
+  now: Date,
+): Promise<void> {
+  const result = 'problem' in outcome ? { problem: outcome.problem.slice(0, 2000) } : outcome
+  await sql`
+    update backups set ${sql({ ...result, finished_at: now, step: null })}
+    where id = ${id} and attempts = ${attempts} and finished_at is null`
+}
+
+/** The age in seconds of the newest good backup, or before the first that of the database. Null if none is expected. */
+export async function findBackupAge(sql: Queryable, config: BackupConfig, now: Date): Promise<number | null> {
+  const newest_at = await findNewest(sql, backupModeOf(config))
+  return newest_at && (now.getTime() - newest_at.getTime()) / 1000
+}

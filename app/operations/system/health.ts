@@ -1,0 +1,78 @@
+import type { JSONParsed } from 'hono/utils/types'
+
+import { formatBytes, formatCount } from '../../platform/text/counts.ts'
+import { formatAge, queueName } from './queue-labels.ts'
+import type { Backups } from './backups.server.ts'
+import type { System } from './system.server.ts'
+
+/** The state of the system, as the API returns it. */
+type SystemReport = JSONParsed<System>
+
+/** The backups as the API returns them. */
+export type BackupReport = JSONParsed<Backups>
+
+/** A queue as the API returns it. */
+export type QueueReport = NonNullable<SystemReport['worker']>['queues'][number]
+
+/** Milliseconds. A worker counts its queues about once a minute. */
+const longestSilence = 5 * 60_000
+/** Milliseconds. Due jobs start within seconds unless there are too many. */
+const longestDelay = 10 * 60_000
+/** Milliseconds. Two nights and some hours. */
+const longestWithoutBackup = 54 * 3_600_000
+/** Of the 35 days that the worker keeps stored beyond each booking horizon. */
+const fewestSpareDays = 7
+const minFreeSpace = 1024 ** 3
+
+/** A consistency check; `finished_at` is null while it runs. */
+type ConsistencyCheck = { finished_at: string | null; fault_count: number }
+
+/** The sentence about backups that failed or are missing; null if there is none. */
+export function backupTrouble({ backups, newest_at }: BackupReport, now: number): string | null {
+  if (newest_at === null) return null
+  const ended = backups.filter(({ finished_at }) => finished_at !== null)
+  if (ended[0]?.problem) return 'The last backup failed.'
+  const age = now - Date.parse(newest_at)
+  return age > longestWithoutBackup ? `There has been no good backup for ${formatAge(age / 1000)}.` : null
+}
+
+/** Returns the heading of the system page: what is missing, unless something else needs attention first. */
+export function healthTitle(
+  troubles: string[],
+  { sendsEmail, backups }: { sendsEmail: boolean; backups: { checked_at: string | null }[] },
+): string {
+  if (troubles.length > 0) return 'Something needs attention'
+  const noBackup = backups.every(({ checked_at }) => checked_at === null)
+  if (!sendsEmail) return noBackup ? 'No email can be sent, and no backup exists' : 'No email can be sent'
+  return noBackup ? 'No backup exists' : 'All is well'
+}
+
+/** Returns one sentence for each thing that needs attention. `checks` come newest first, `now` is in milliseconds. */
+export function healthOf(
+  { worker, mail, slots, storage }: Pick<SystemReport, 'worker' | 'mail' | 'slots' | 'storage'>,
+  checks: ConsistencyCheck[],
+  now: number,
+): string[] {
+  const faults = checks.find(({ finished_at }) => finished_at !== null)?.fault_count ?? 0
+  const lastSeen = worker?.seen_at ? Date.parse(worker.seen_at) : null
+  const late = (worker?.queues ?? []).filter(
+    ({ next_at }) => next_at && now - Date.parse(next_at) > longestDelay,
+  )
+  return [
+    lastSeen === null && 'No worker has run yet: emails are not sent and scheduled jobs do not run.',
+    lastSeen !== null &&
+      now - lastSeen > longestSilence &&
+      'The worker has been silent for more than five minutes: emails are not sent and scheduled jobs do not run.',
+    ...late.map(
+      ({ name, next_at }) =>
+        `${queueName(name)}: overdue by ${formatAge((now - Date.parse(next_at ?? '')) / 1000)}.`,
+    ),
+    mail.dead > 0 && (mail.dead === 1 ? 'One email failed.' : `${mail.dead} emails failed.`),
+    slots &&
+      slots.spare_days < fewestSpareDays &&
+      'Few days are stored beyond the last bookable one: the worker has added none lately.',
+    faults > 0 &&
+      `The last consistency check found ${faults === 1 ? 'one difference' : `${formatCount(faults)} differences`}.`,
+    storage && storage.free < minFreeSpace && `Little disk space is left: ${formatBytes(storage.free)}.`,
+  ].filter((sentence) => typeof sentence === 'string')
+}

@@ -1,0 +1,235 @@
+import { Hono } from 'hono'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { register, Registry } from 'prom-client'
+
+import type { AppDependencies } from '../../platform/app-dependencies.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import { isFromTrusted } from '../../platform/http/client-address.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { addGauge, addPoolGauges, type GaugeValues } from '../../platform/metrics.server.ts'
+import { findBackupAge } from './backups.server.ts'
+import { findSystem } from './system.server.ts'
+
+/** How busy this process is: requests in the load limiter and its limits, and requests in the booking queue. */
+type Load = { working: number; waiting: number; at_once: number; max_waiting: number; booking: number }
+
+/** Milliseconds. Prometheus waits ten seconds for an answer, which must come without the database too. */
+const databasePatience = 3000
+
+/** Seconds. Emails that wait are counted by age: those at least this old. */
+const emailAges = [0, 60, 300, 900, 3600, 86_400]
+
+/** /metrics: this process and the database in Prometheus's text format, for trusted proxies only; 404 for all others. */
+export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono {
+  const { config, log, sql } = dependencies
+  const ping = coalesce(async () => attempt(log, 'The database does not answer', () => sql`select`))
+  const read = coalesce(async () =>
+    attempt(log, 'Metrics without the database', () => readDatabase(dependencies)),
+  )
+  return new Hono().get('/', async (c) => {
+    if (!isFromTrusted(c, config.trusted_proxies)) return c.text('Not found.', 404)
+    // First in the queue for a connection, so that slow gauges do not delay it.
+    const [answered, fromDatabase] = await Promise.all([inTime(ping()), inTime(read())])
+    const isUp = answered?.ok === true
+    const gauges = fromDatabase?.ok ? fromDatabase.value : undefined
+    const parts = [register, readProcess(dependencies, loadOf(), { isUp, isComplete: gauges !== undefined })]
+    const texts = await Promise.all([...parts, ...(gauges ? [gauges] : [])].map((part) => part.metrics()))
+    return c.text(
+      `${texts
+        .map((text) => text.trimEnd())
+        .filter(Boolean)
+        .join('\n')}\n`,
+      200,
+      {
+        'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE,
+      },
+    )
+  })
+}
+
+/** Runs work once at a time: further callers get the result of the run in progress. */
+function coalesce<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined
+  return () => (running ??= work().finally(() => (running = undefined)))
+}
+
+/** Returns null for what takes too long. */
+async function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
+  const late = new AbortController()
+  const timeout = sleep(databasePatience, null, { signal: late.signal, ref: false }).catch(() => null)
+  return Promise.race([work, timeout]).finally(() => late.abort())
+}
+
+/** Saturation: how much of each limit of this process is used. */
+function readProcess(
+  { sql, replica }: AppDependencies,
+  load: Load,
+  database: { isUp: boolean; isComplete: boolean },
+): Registry {
+  const registry = new Registry()
+  const states = (working: number, waiting: number): GaugeValues => [
+    [{ state: 'working' }, working],
+    [{ state: 'waiting' }, waiting],
+  ]
+  addGauge(
+    registry,
+    'chalk_load_limiter_requests',
+    'Requests that are worked on or wait, by state.',
+    states(load.working, load.waiting),
+  )
+  addGauge(
+    registry,
+    'chalk_load_limiter_limit',
+    'The most requests of each state; further ones get 503.',
+    states(load.at_once, load.max_waiting),
+  )
+  addGauge(registry, 'chalk_booking_queue_waiting', 'Requests to book that wait for a transaction.', [
+    [{}, load.booking],
+  ])
+  addPoolGauges(registry, { primary: sql.usage?.(), replica: replica?.usage() })
+  addGauge(registry, 'chalk_database_up', 'Whether the database answered within three seconds: 1 or 0.', [
+    [{}, Number(database.isUp)],
+  ])
+  addGauge(
+    registry,
+    'chalk_database_gauges_complete',
+    'Whether the gauges that come from the database could be read within three seconds: 1 or 0.',
+    [[{}, Number(database.isComplete)]],
+  )
+  return registry
+}
+
+/** Reads the gauges that are the same in every process. */
+async function readDatabase({ sql, config, now }: AppDependencies): Promise<Registry> {
+  const at = now()
+  const [{ mail, worker, database, storage, slots }, ages, calendars, webhooks, holds, backupAge] =
+    await Promise.all([
+      findSystem(sql, config, at),
+      countEmailAges(sql, at),
+      countCalendars(sql),
+      countWebhooks(sql),
+      countHolds(sql, at),
+      findBackupAge(sql, config, at),
+    ])
+  const age = (since: Date | null) => (since ? Math.max(0, (at.getTime() - since.getTime()) / 1000) : 0)
+  const queues = worker?.queues ?? []
+  const registry = new Registry()
+  const add = (name: string, help: string, values: GaugeValues) => addGauge(registry, name, help, values)
+  if (slots)
+    add('chalk_slots_spare_days', 'The fewest days of stored slots beyond a booking horizon.', [
+      [{}, slots.spare_days],
+    ])
+  add('chalk_emails', 'Emails by state.', statesOf(mail))
+  add(
+    'chalk_emails_waiting',
+    'Emails that should have been sent at least so many seconds ago.',
+    emailAges.map((seconds, n) => [{ older_than_seconds: String(seconds) }, ages.counts[n] ?? 0]),
+  )
+  add('chalk_email_oldest_waiting_seconds', 'For how long the oldest of them should have been sent.', [
+    [{}, age(ages.oldest_at)],
+  ])
+  add(
+    'chalk_emails_stuck_seconds',
+    'For how long emails to two or more addresses should have been sent: one that refuses does not count.',
+    [[{}, age(ages.stuck_at)]],
+  )
+  add(
+    'chalk_queue_jobs',
+    'Jobs by queue and state at the last count of the worker.',
+    queues.flatMap(({ name: queue, waiting, active, failed }) =>
+      statesOf({ waiting, active, failed }).map(([state, count]): GaugeValues[number] => [
+        { queue, ...state },
+        count,
+      ]),
+    ),
+  )
+  // A job that starts later is not late before that.
+  add(
+    'chalk_queue_oldest_due_seconds',
+    'For how long the oldest waiting job of a queue has been due.',
+    queues.map(({ name: queue, next_at }) => [{ queue }, age(next_at)]),
+  )
+  add(
+    'chalk_worker_seen_seconds',
+    'Seconds since a worker counted its queues.',
+    worker?.seen_at ? [[{}, age(worker.seen_at)]] : [],
+  )
+  add('chalk_calendars', 'Imported calendars by state.', statesOf(calendars))
+  const { oldest_due_at, failing, ...deliveries } = webhooks
+  add('chalk_webhook_deliveries', 'Webhook deliveries by state.', statesOf(deliveries))
+  add(
+    'chalk_webhook_oldest_due_seconds',
+    'How long the delivery that is due for longest has been due: the delay of the worker, not of receivers.',
+    [[{}, age(oldest_due_at)]],
+  )
+  add('chalk_webhooks_failing', 'Webhooks whose receiver refused or missed the last delivery.', [
+    [{}, failing],
+  ])
+  add('chalk_holds', 'Holds that keep places now.', [[{}, holds]])
+  add(
+    'chalk_backup_age_seconds',
+    'Age of the newest good backup, or before the first of the worker that of the database.',
+    backupAge === null ? [] : [[{}, backupAge]],
+  )
+  add('chalk_database_connections', 'Connections to the database of all programs.', [
+    [{}, database.connections],
+  ])
+  add('chalk_database_bytes', 'Size of the database.', [[{}, database.bytes]])
+  add(
+    'chalk_data_folder_bytes',
+    'Space of the disk with the data folder by state.',
+    storage ? statesOf({ free: storage.free, used: storage.total - storage.free }) : [],
+  )
+  return registry
+}
+
+function statesOf(counts: Record<string, number>): GaugeValues {
+  return Object.entries(counts).map(([state, count]) => [{ state }, count])
+}
+
+type EmailAges = { counts: number[]; oldest_at: Date | null; stuck_at: Date | null }
+
+async function countEmailAges(sql: Queryable, now: Date): Promise<EmailAges> {
+  const [counted] = await sql<[EmailAges]>`
+    with waiting as (
+      select greatest(created_at, deliver_after) as since, lower(to_address) as address from emails
+      where state in ('waiting', 'sending', 'failed') and coalesce(deliver_after <= ${now}, true)
+    )
+    select
+      array(
+        select (select count(*) from waiting where since <= ${now}::timestamptz - age * interval '1 second')::int
+        from unnest(${emailAges}::int[]) with ordinality as ages (age, n)
+        order by n
+      ) as counts,
+      (select min(since) from waiting) as oldest_at,
+      (
+        select min(since) from waiting group by address order by min(since) offset 1 limit 1
+      ) as stuck_at`
+  return counted
+}
+
+async function countCalendars(sql: Queryable): Promise<{ good: number; failing: number }> {
+  const [counted] = await sql<[{ good: number; failing: number }]>`
+    select count(*) filter (where failures = 0)::int as good, count(*) filter (where failures > 0)::int as failing
+    from calendar_sources`
+  return counted
+}
+
+type Webhooks = { waiting: number; failed: number; failing: number; oldest_due_at: Date | null }
+
+async function countWebhooks(sql: Queryable): Promise<Webhooks> {
+  const [counted] = await sql<[Webhooks]>`
+    select count(*) filter (where d.state = 'waiting')::int as waiting, count(*) filter (where d.state = 'failed')::int as failed,
+      (select count(*)::int from webhooks where disabled_at is null and failing_since is not null) as failing,
+      min(d.next_attempt_at) filter (where d.state = 'waiting' and d.claim is null and w.failing_since is null) as oldest_due_at
+    from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.disabled_at is null
+    where d.state <> 'delivered'`
+  return counted
+}
+
+async function countHolds(sql: Queryable, now: Date): Promise<number> {
+  const [{ count }] = await sql<
+    [{ count: number }]
+  >`select count(*)::int from holds h where is_live(h, ${now})`
+  return count
+}

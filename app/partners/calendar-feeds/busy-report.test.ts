@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+
+import { calendarOf } from '../../../test/calendar.ts'
+import { readBusy } from './busy.server.ts'
+import { NotACalendar } from './calendar-entries.server.ts'
+import { readClosedDays } from './import-calendar.server.ts'
+
+const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
+const own = '@chalk.test'
+const times = (text: string) =>
+  readBusy(text, year, own)
+    .busy.map((busy) =>
+      busy.kind === 'time' ? `${utc(busy.from)}/${utc(busy.until)}` : `${busy.from}/${busy.until}`,
+    )
+    .toSorted()
+const utc = (instant: Date) => instant.toISOString().slice(0, 16)
+const london = (time: string) => `DTSTART;TZID=Europe/London:${time}`
+const report = (text: string) => readBusy(text, year, own).report
+/** What staff are told: each problem with the title of its entry. */
+const told = (text: string) => report(text).named_entries.map(({ problem, title }) => `${problem}: ${title}`)
+
+test('reads rules with spaces and in lower case; a bad rule closes the first date and is named', () => {
+  const rule = (text: string) => ['UID:1', london('20260601T100000'), 'DURATION:PT1H', 'SUMMARY:Club', text]
+  expect(times(calendarOf(rule('RRULE:freq=weekly; COUNT=3;BYDAY=MO, TU')))).toEqual([
+    '2026-06-01T09:00/2026-06-01T10:00',
+    '2026-06-02T09:00/2026-06-02T10:00',
+    '2026-06-08T09:00/2026-06-08T10:00',
+  ])
+  for (const bad of [
+    'FREQ=WEEKLY;BYDAY=XX',
+    'FREQ=WEEKLY;BYDAY=MO;BYDAY=TU',
+    'COUNT=3',
+    'FREQ=DAILY;UNTIL=later',
+  ]) {
+    const calendar = calendarOf(rule(`RRULE:${bad}`))
+    expect(times(calendar), bad).toEqual(['2026-06-01T09:00/2026-06-01T10:00'])
+    expect(told(calendar), bad).toEqual(['unread: Club'])
+  }
+})
+
+test('names entries that cannot be read, with their lines, and closes the rest', () => {
+  const calendar = calendarOf(
+    ['UID:1', 'DTSTART:20261341T100000Z', 'SUMMARY:Private hire\\, all\\nday'],
+    ['UID:2', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'],
+    ['UID:3', 'SUMMARY:No start'],
+    ['UID:4', 'SUMMARY:No start, but free', 'TRANSP:TRANSPARENT'],
+    ['UID:5', 'DTSTART:20260602T100000Z', 'DTEND:None'],
+    ['UID:6', 'DTSTART:20260603T100000Z', 'DURATION:PT1H', 'EXDATE:never'],
+  )
+  expect(times(calendar)).toEqual([
+    '2026-06-01T10:00/2026-06-01T11:00',
+    '2026-06-02T10:00/2026-06-02T10:01',
+    '2026-06-03T10:00/2026-06-03T11:00',
+  ])
+  expect(report(calendar)).toMatchObject({ entries: 6, unread: 4, unknown_zones: 0 })
+  expect(report(calendar).named_entries.map(({ title, line }) => ({ title, line }))).toEqual([
+    { title: 'Private hire, all day', line: 4 },
+    { title: 'No start', line: 16 },
+    { title: null, line: 27 },
+    { title: null, line: 33 },
+  ])
+})
+
+test('an entry that repeats too often is named, and the others close', () => {
+  const endless = [
+    'UID:1',
+    'DTSTART:20260101T000000Z',
+    'DURATION:PT1S',
+    'RRULE:FREQ=SECONDLY',
+    'SUMMARY:Tick',
+  ]
+  const calendar = calendarOf(endless, ['UID:2', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'])
+  expect(times(calendar)).toContain('2026-06-01T10:00/2026-06-01T11:00')
+  expect(told(calendar)).toEqual(['endless: Tick'])
+})
+
+test('names the entries whose time zone is unknown', () => {
+  const calendar = calendarOf(
+    ['UID:1', 'SUMMARY:Tasting', 'DTSTART;TZID=Cellar:20260701T090000', 'DURATION:PT30M'],
+    ['UID:2', 'SUMMARY:Long ago', 'DTSTART;TZID=Cellar:20160701T090000', 'DURATION:PT30M'],
+  )
+  expect(report(calendar)).toEqual({
+    entries: 2,
+    unread: 0,
+    unknown_zones: 1,
+    named_entries: [{ problem: 'unknown_zone', title: 'Tasting', line: 4, zone: 'Cellar' }],
+  })
+})
+
+test('refuses a calendar whose last line is missing, because entries may be missing too', () => {
+  const cut = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H']).replace('END:VCALENDAR', '')
+  expect(() => readBusy(cut, year, own)).toThrow(NotACalendar)
+})
+
+// ASVS 15.2.2
+test('rejects text that is not a calendar, and too many closures, also in the thread', async () => {
+  for (const text of ['', '<!doctype html><title>Sign in</title>', 'BEGIN:VCARD\r\nEND:VCARD\r\n'])
+    expect(() => readBusy(text, year, own), text).toThrow(NotACalendar)
+  expect(await readClosedDays('nonsense', year, own)).toEqual({ ok: false, problem: 'unreadable' })
+  const many = ['00', '30'].map((minute) => [
+    `UID:${minute}`,
+    `DTSTART:20260101T00${minute}00Z`,
+    'DURATION:PT1M',
+    'RRULE:FREQ=HOURLY',
+  ])
+  expect(await readClosedDays(calendarOf(...many), year, own)).toEqual({ ok: false, problem: 'endless' })
+  const good = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'], ['UID:2'])
+  expect(await readClosedDays(good, year, own)).toEqual({
+    ok: true,
+    value: {
+      closed: [
+        { starts_on: '2026-06-01', ends_on: '2026-06-01', from_time: '11:00:00', until_time: '12:00:00' },
+      ],
+      report: {
+        entries: 2,
+        unread: 1,
+        unknown_zones: 0,
+        named_entries: [{ problem: 'unread', title: null, line: 10, zone: null }],
+      },
+    },
+  })
+})
+
+test('limits what closes something to 2 MB, and does not count the past', async () => {
+  const text = `DESCRIPTION:${'x'.repeat(1000)}`
+  const entries = (from: number) =>
+    Array.from({ length: 3000 }, (_, n) => [
+      `UID:${n}`,
+      `DTSTART:${from}0601T${String(n % 24).padStart(2, '0')}0000Z`,
+      'DURATION:PT1H',
+      text,
+    ])
+  expect(await readClosedDays(calendarOf(...entries(2026)), year, own)).toEqual({
+    ok: false,
+    problem: 'large',
+  })
+  expect(await readClosedDays(calendarOf(...entries(2016)), year, own)).toMatchObject({
+    ok: true,
+    value: { closed: [], report: { entries: 3000 } },
+  })
+})

@@ -1,0 +1,118 @@
+import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { maxSources } from './calendar-source.ts'
+import type { overlapShape, sourceShape } from './calendar-source.api.ts'
+
+type SourceEntry = RowOf<typeof sourceShape>
+
+const entries = (sql: Queryable) => sql`
+  select s.id, s.vineyard_id, s.experience_id, s.url, s.added_at, s.checked_at, s.succeeded_at, s.next_check_at,
+    s.failures, s.problem, s.closes, s.read_report, v.name as vineyard_name, e.title as experience_title
+  from calendar_sources s
+    join vineyards v on v.id = s.vineyard_id
+    left join experiences e on e.id = s.experience_id`
+
+/** Limit of both lists: calendars, and bookings they overlap. */
+const maxListed = 200
+
+/** Returns the calendars that these staff may see, or those of one vineyard; failing ones come first, then those read in part. */
+export async function listSources(
+  sql: Queryable,
+  by: Staff,
+  of: { vineyard_id?: string | undefined } = {},
+): Promise<SourceEntry[]> {
+  const { vineyard_id } = vineyardScope(by)
+  return sql<SourceEntry[]>`
+    ${entries(sql)}
+    where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
+      and (${of.vineyard_id ?? null}::uuid is null or s.vineyard_id = ${of.vineyard_id ?? null})
+    order by s.failures = 0, s.read_report is null, name_sort_key(v.name), s.added_at, s.id
+    limit ${maxListed}`
+}
+
+export async function findSource(sql: Queryable, id: string, by: Staff): Promise<SourceEntry | undefined> {
+  const { vineyard_id } = vineyardScope(by)
+  const [source] = await sql<SourceEntry[]>`
+    ${entries(sql)}
+    where s.id = ${id} and (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})`
+  return source
+}
+
+/** Adds a calendar, which the worker then checks straight away. */
+export async function addSource(
+  sql: Queryable,
+  { vineyard_id, experience_id, url }: { vineyard_id: string; experience_id: string | null; url: string },
+  by: Staff,
+  now: Date,
+): Promise<Result<{ id: string }, SqlEnums['calendar_problem']>> {
+  const { actor, actor_id, vineyard_id: scope } = vineyardScope(by)
+  const [{ problem, source_id }] = await sql<
+    [{ problem: SqlEnums['calendar_problem'] | null; source_id: string }]
+  >`
+    select * from add_calendar_source(
+      ${scope}, ${vineyard_id}, ${experience_id}, ${url}, ${maxSources}, ${actor}, ${actor_id}, ${now}
+    )`
+  return problem === null ? ok({ id: source_id }) : refused(problem)
+}
+
+/** Removes a calendar and its closures. Returns false when these staff have none with that id. */
+export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ found }] = await retrying(
+    sql,
+    (sql) => sql<[{ found: boolean }]>`
+      select remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`,
+  )
+  return found
+}
+
+/** Makes a calendar due for a check now. Returns false when these staff have none with that id. */
+export async function requestCheck(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
+  const { vineyard_id } = vineyardScope(by)
+  const updated = await sql`
+    update calendar_sources set next_check_at = least(next_check_at, ${now})
+    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    returning id`
+  return updated.length > 0
+}
+
+/** Returns the future bookings that calendars overlap. Calendars never cancel bookings; staff decide. */
+export async function listOverlaps(
+  sql: Queryable,
+  by: Staff,
+  now: Date,
+  of: { vineyard_id?: string | undefined } = {},
+): Promise<RowOf<typeof overlapShape>[]> {
+  const { vineyard_id } = vineyardScope(by)
+  // Calendars close few days, so start from their closures rather than from all future bookings.
+  return sql`
+    with closed as materialized (
+      select x as exception, x.vineyard_id, x.experience_id, x.starts_on, x.ends_on from availability_exceptions x
+      where x.source = 'feed' and x.ends_on >= ${dayOf(now)}
+        and x.vineyard_id in (select s.vineyard_id from calendar_sources s)
+        and (${vineyard_id}::uuid is null or x.vineyard_id = ${vineyard_id})
+        and (${of.vineyard_id ?? null}::uuid is null or x.vineyard_id = ${of.vineyard_id ?? null})
+    ),
+    closed_over as materialized (
+      select distinct b.id
+      from closed x
+        join bookings b on b.vineyard_id = x.vineyard_id and b.booking_date between x.starts_on - 1 and x.ends_on
+      where b.status in ('pending', 'confirmed') and b.starts_at > ${now}
+        and (x.experience_id is null or x.experience_id = b.experience_id)
+        and exception_applies(x.exception, b.starts_at, b.ends_at)
+    )
+    select b.id, b.reference, b.status, guest_name_of(b) as guest_name, b.number_of_guests, b.starts_at, b.ends_at, b.vineyard_id,
+      v.name as vineyard_name, e.title as experience_title
+    from closed_over o
+      join bookings b on b.id = o.id
+      join vineyards v on v.id = b.vineyard_id
+      join experiences e on e.id = b.experience_id
+    order by b.starts_at, b.id
+    limit ${maxListed}`
+}

@@ -1,0 +1,121 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+
+import type { experienceApi } from '../../catalogue/experiences/experience.api.ts'
+import type { Result } from '../../platform/result.ts'
+import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'
+import { load } from '../../staff-client/guard.tsx'
+import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
+import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
+import type { sourceApi } from './calendar-source.api.ts'
+import type { feedApi } from './feed.api.ts'
+
+const sourcesFor = (area: StaffArea) => apiFor<typeof sourceApi>(area, '/api/calendar_sources')
+const feedsFor = (area: StaffArea) => apiFor<typeof feedApi>(area, '/api/calendar_feeds')
+const vineyardsFor = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
+
+/** A vineyard or one of its experiences, and the feed of its bookings if there is one. */
+export type FeedPlace = {
+  /** null: the whole vineyard. */
+  experience_id: string | null
+  title: string
+  feed: { id: string; renewed_at: string; last_read_at: string | null } | null
+}
+
+/** Returns the calendars that close slots and the bookings they overlap, of one vineyard or of all. */
+export async function readSources(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
+  const query = vineyard_id ? { vineyard_id } : {}
+  const [sources, overlaps] = await Promise.all([
+    load(request, sourcesFor(area).index.$get({ query })),
+    load(request, sourcesFor(area).overlaps.$get({ query })),
+  ])
+  return { sources: sources.items, overlaps: overlaps.items }
+}
+
+/** Returns a vineyard's name, and the vineyard and its experiences with their feeds. */
+export async function readFeedPlaces(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
+  const experiences = apiFor<typeof experienceApi>(area, '/api/experiences')
+  const [{ id, name }, { items }, feeds] = await Promise.all([
+    load(request, vineyardsFor(area)[':id'].$get({ param: { id: vineyard_id } })),
+    load(request, experiences.index.$get({ query: { vineyard_id, limit: '100' } })),
+    load(request, feedsFor(area).index.$get({ query: { vineyard_id } })),
+  ])
+  const place = (experience_id: string | null, title: string): FeedPlace => {
+    const feed = feeds.items.find((each) => each.experience_id === experience_id) ?? null
+    return { experience_id, title, feed }
+  }
+  const places = [place(null, 'All experiences'), ...items.map(({ id, title }) => place(id, title))]
+  return { id, name, places }
+}
+
+/** Returns the first six vineyards whose name matches, and how many match. */
+export async function findVineyardsByName(area: StaffArea, request: Pick<Request, 'url'>, search: string) {
+  const query = { search, limit: '6', sort: 'name' } as const
+  const { items, total } = await load(request, vineyardsFor(area).index.$get({ query }))
+  return { search, total, items: items.map(({ id, name }) => ({ id, name })) }
+}
+
+/** The result of a form on the calendar sync page. */
+export type CalendarSyncResult = {
+  message: string
+  failed: boolean
+  fields: Record<string, string>
+  /** A feed's new link, which the API returns only once. */
+  address: string | null
+  /** Whether the worker is about to check a calendar. */
+  is_checking: boolean
+}
+
+/** Does what a form's `intent` says to the calendar or feed that it names. */
+export async function changeCalendars(area: StaffArea, form: FormData): Promise<CalendarSyncResult> {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const param = { id: text('id') }
+  const place = { vineyard_id: text('vineyard_id'), experience_id: text('experience_id') || null }
+  switch (form.get('intent')) {
+    case 'add': {
+      const added = await resultOf(sourcesFor(area).index.$post({ json: { ...place, url: text('url') } }))
+      return toSyncResult(added, 'Calendar added. We are checking it now.', { is_checking: true })
+    }
+    case 'sync': {
+      const checked = await resultOf(sourcesFor(area)[':id'].sync.$post({ param }))
+      return toSyncResult(checked, 'We are checking the calendar now.', { is_checking: true })
+    }
+    case 'remove': {
+      const removed = await resultOf(sourcesFor(area)[':id'].$delete({ param }))
+      return toSyncResult(removed, 'Calendar removed. The times it closed are open again.')
+    }
+    case 'end': {
+      const ended = await resultOf(feedsFor(area)[':id'].$delete({ param }))
+      return toSyncResult(ended, 'Sharing stopped. The link no longer works.')
+    }
+    default: {
+      const renewed = await resultOf(feedsFor(area).index.$post({ json: place }))
+      const address = renewed.ok ? renewed.value.url : null
+      return toSyncResult(renewed, 'The link is ready.', { address })
+    }
+  }
+}
+
+function toSyncResult(
+  result: Result<unknown, CallProblem>,
+  message: string,
+  more: Partial<Pick<CalendarSyncResult, 'address' | 'is_checking'>> = {},
+): CalendarSyncResult {
+  const none = { fields: {}, address: null, is_checking: false }
+  if (result.ok) return { ...none, message, failed: false, ...more }
+  const fields = result.problem.kind === 'refused' ? result.problem.fields : {}
+  return { ...none, message: problemSentence(result.problem), failed: true, fields }
+}
+
+// The worker starts a check within two seconds and waits five for the answer.
+const refreshAfter = [3000, 6000, 10_000]
+
+/** Reloads the page's data a few times while a calendar is being checked. */
+export function useRefreshWhileChecking(result: { is_checking: boolean } | undefined): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!result?.is_checking) return
+    const timers = refreshAfter.map((pause) => setTimeout(() => void revalidate(), pause))
+    return () => timers.forEach(clearTimeout)
+  }, [result, revalidate])
+}

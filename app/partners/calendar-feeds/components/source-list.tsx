@@ -1,0 +1,182 @@
+import { useRef, useState } from 'react'
+import { Form as PlainForm, useNavigation } from 'react-router'
+
+import { formatCount } from '../../../platform/text/counts.ts'
+import { formatMoment } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { StatusPill } from '../../../ui/badge.tsx'
+import { hostOf, sourceProblems } from '../calendar-source.ts'
+import { type ReadReport, reportSentences } from '../read-report.ts'
+import type { CalendarSource } from '../calendar-source.api.ts'
+import type { FeedPlace } from '../calendar-sync-actions.tsx'
+
+type SourceState = { failures: number; checked_at: string | null; read_report: ReadReport | null }
+
+/** The calendars that close slots, with the state of each. */
+export function SourceList({ sources, showVineyard }: { sources: CalendarSource[]; showVineyard: boolean }) {
+  const columns = columnsOf(showVineyard)
+  return <DataTable caption="Calendars that close slots" columns={columns} rows={sources} sort="" />
+}
+
+const columnsOf = (showVineyard: boolean): Column<CalendarSource>[] => [
+  {
+    head: 'Calendar',
+    place: 'name',
+    cell: (source) => (
+      <>
+        {hostOf(source.url)}
+        <br />
+        <span className="soft small">
+          {showVineyard && `${source.vineyard_name}, `}
+          {source.experience_title ?? 'all experiences'}: {formatClosures(source.closes)}
+        </span>
+        <details className="small">
+          <summary>Link</summary>
+          <span className="address">{source.url}</span>
+        </details>
+      </>
+    ),
+  },
+  { head: 'State', place: 'status', cell: (source) => <StatusPill {...pillOf(source)} /> },
+  {
+    head: 'Last check',
+    cell: ({ problem, succeeded_at, next_check_at, read_report }) => (
+      <>
+        {problem && (
+          <p>
+            {sourceProblems[problem]} {succeeded_at && 'Its last closures still apply.'}
+          </p>
+        )}
+        {read_report && (
+          <p>
+            {reportSentences(read_report).join(' ')} Correct them in the other calendar, or close their times
+            yourself.
+          </p>
+        )}
+        <span className="soft">
+          {succeeded_at ? `Last read ${formatMoment(succeeded_at)}` : 'Not read yet'}
+          <br />
+          Next check {formatMoment(next_check_at)}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Actions',
+    hiddenHead: true,
+    place: 'actions',
+    cell: (source) => <SourceActions source={source} />,
+  },
+]
+
+function SourceActions({ source: { id, url } }: { source: CalendarSource }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const host = hostOf(url)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <PlainForm method="post" className="row row-actions" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <Button small name="intent" value="sync">
+          Sync now<span className="sr">: {host}</span>
+        </Button>
+        <Button small variant="danger" type="button" onClick={() => setIsOpen(true)}>
+          Remove<span className="sr"> {host}</span>
+        </Button>
+      </PlainForm>
+      <Dialog open={isOpen} onClose={close} title="Remove this calendar?">
+        <p>The times it closes open for booking straight away. Your own closures stay.</p>
+        <PlainForm method="post" className="row" preventScrollReset onSubmit={close}>
+          <input type="hidden" name="id" value={id} />
+          <Button type="button" onClick={close}>
+            Keep
+          </Button>
+          <Button variant="danger" name="intent" value="remove">
+            Remove
+          </Button>
+        </PlainForm>
+      </Dialog>
+    </>
+  )
+}
+
+/** The form that adds a calendar. `problems` are sentences by field name. */
+export function SourceForm({
+  vineyardId,
+  places,
+  problems,
+}: {
+  vineyardId: string
+  places: FeedPlace[]
+  problems: Record<string, string>
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Form ref={form} method="post" className="form-grid" preventScrollReset>
+      <input type="hidden" name="vineyard_id" value={vineyardId} />
+      <TextField
+        label="Link to the calendar"
+        name="url"
+        required
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        hint="The secret address in iCal format, from the other calendar’s settings."
+        error={problems.url}
+      />
+      <SelectField label="Closes" name="experience_id" error={problems.experience_id}>
+        {places.map(({ experience_id, title }) => (
+          <option key={experience_id ?? 'all'} value={experience_id ?? ''}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <div className="full">
+        <Button variant="primary" name="intent" value="add" disabled={busy}>
+          Add the calendar
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The heading of the page: how many calendars are in sync, failing, being checked or read in part. */
+export function sourceHeading(sources: SourceState[]): string {
+  const failing = sources.filter(({ failures }) => failures > 0).length
+  const checking = sources.filter(({ failures, checked_at }) => failures === 0 && checked_at === null).length
+  if (sources.length === 0) return 'Calendar sync'
+  if (sources.length === 1 && failing === 1) return 'The calendar is failing'
+  if (failing === 0 && checking > 0) {
+    if (sources.length === 1) return 'Checking the calendar'
+    return checking === sources.length
+      ? `Checking ${checking} calendars`
+      : `Checking ${checking} of ${sources.length} calendars`
+  }
+  const partial = sources.filter(({ read_report }) => read_report !== null).length
+  if (failing === 0 && partial > 0) {
+    if (sources.length === 1) return 'The calendar is read only in part'
+    return `${partial} of ${sources.length} calendars ${partial === 1 ? 'is' : 'are'} read only in part`
+  }
+  if (sources.length === 1) return 'One calendar in sync'
+  if (failing === 0) return `${sources.length} calendars in sync`
+  return `${failing} of ${sources.length} calendars ${failing === 1 ? 'is' : 'are'} failing`
+}
+
+function pillOf({ failures, checked_at, read_report }: SourceState) {
+  if (failures > 0) return { label: 'Failing', tone: 'wait', icon: 'alert' } as const
+  if (checked_at === null) return { label: 'Checking', tone: 'done', icon: 'clock' } as const
+  if (read_report) return { label: 'Read in part', tone: 'wait', icon: 'alert' } as const
+  return { label: 'In sync', tone: 'good', icon: 'tick' } as const
+}
+
+function formatClosures(closes: number): string {
+  if (closes === 0) return 'closes nothing'
+  return closes === 1 ? 'closes one period' : `closes ${formatCount(closes)} periods`
+}

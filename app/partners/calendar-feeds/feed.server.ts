@@ -1,0 +1,143 @@
+import { hashToken, isToken, makeToken } from '../../people/sign-in/session.server.ts'
+import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
+import { addBookingEvent, type CalendarEntry } from '../../bookings/emails/booking-calendar.server.ts'
+import { senderAddress } from '../../mail/email.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { calendarText, londonCalendar } from '../../platform/text/icalendar.server.ts'
+import type { feedShape } from './feed.api.ts'
+
+/**
+ * Calendar feed: a secret link at which other calendars read a vineyard's bookings, or those of one experience. Renewing
+ * the secret ends the old link.
+ */
+type CalendarFeed = RowOf<typeof feedShape>
+
+type NamedFeed = CalendarFeed & { name: string }
+
+/** How many days back a feed goes. */
+const feedDays = 60
+
+/** How long other calendars may wait before they read a feed again. */
+export const feedPauseMinutes = 15
+
+/** Returns the feeds that these staff may see, or those of one vineyard; feeds of whole vineyards come first. */
+export async function listFeeds(
+  sql: Queryable,
+  by: Staff,
+  of: { vineyard_id?: string | undefined } = {},
+): Promise<CalendarFeed[]> {
+  const { vineyard_id } = vineyardScope(by)
+  return sql<CalendarFeed[]>`
+    select id, vineyard_id, experience_id, renewed_at, last_read_at
+    from calendar_feeds
+    where (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id})
+      and (${of.vineyard_id ?? null}::uuid is null or vineyard_id = ${of.vineyard_id ?? null})
+    order by vineyard_id, experience_id nulls first`
+}
+
+/** Creates a feed, or renews its secret. Only this call returns the secret. Undefined: vineyard or experience not found. */
+export async function renewFeed(
+  sql: Queryable,
+  of: { vineyard_id: string; experience_id: string | null },
+  by: Staff,
+  now: Date,
+): Promise<(CalendarFeed & { secret: string }) | undefined> {
+  const secret = makeToken()
+  const { vineyard_id } = vineyardScope(by)
+  const [feed] = await sql<CalendarFeed[]>`
+    insert into calendar_feeds (vineyard_id, experience_id, secret_hash, renewed_at)
+    select v.id, e.id, ${hashToken(secret)}, ${now}
+    from vineyards v left join experiences e on e.vineyard_id = v.id and e.id = ${of.experience_id}
+    where v.id = ${of.vineyard_id} and (${vineyard_id}::uuid is null or v.id = ${vineyard_id})
+      and (${of.experience_id}::uuid is null or e.id is not null)
+      and ${isStillThere(sql, by)}
+    on conflict on constraint one_feed_each do update
+      set secret_hash = excluded.secret_hash, renewed_at = excluded.renewed_at, last_read_at = null
+    returning id, vineyard_id, experience_id, renewed_at, last_read_at`
+  return feed && { ...feed, secret }
+}
+
+/** Deletes a feed. Returns false when these staff have no feed of that id. */
+export async function deleteFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
+  const { vineyard_id } = vineyardScope(by)
+  const deleted = await sql`
+    delete from calendar_feeds
+    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    returning id`
+  return deleted.length > 0
+}
+
+/** Returns the feed with this secret, and records that it was read. */
+export async function openFeed(
+  sql: Queryable,
+  secret: string | undefined,
+  now: Date,
+): Promise<NamedFeed | undefined> {
+  if (!isToken(secret)) return undefined
+  const [feed] = await sql<NamedFeed[]>`
+    update calendar_feeds f set last_read_at = ${now}
+    where f.secret_hash = ${hashToken(secret)}
+    returning f.id, f.vineyard_id, f.experience_id, f.renewed_at, f.last_read_at, coalesce(
+      (select e.title from experiences e where e.id = f.experience_id),
+      (select v.name from vineyards v where v.id = f.vineyard_id)
+    ) as name`
+  return feed
+}
+
+type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'> & {
+  id: string
+  guest_name: string
+  number_of_guests: number
+  special_requests: string
+  experience: string
+  vineyard: string
+}
+
+/**
+ * Returns a feed as iCalendar text: pending, confirmed and completed bookings of the last 60 days and later. It has the
+ * guests' names and requests, but neither email addresses nor phone numbers.
+ */
+export async function feedText(
+  sql: Queryable,
+  feed: NamedFeed,
+  site: { site_url: string; mail_from: string },
+  now: Date,
+): Promise<string> {
+  const rows = await sql<BookingRow[]>`
+    select
+      b.id, b.reference, b.status, b.called_off_at is not null as is_called_off, b.starts_at, b.ends_at, b.updated_at, guest_name_of(b) as guest_name, b.number_of_guests,
+      b.special_requests,
+      e.title as experience, v.name as vineyard,
+      (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence
+    from bookings b
+      join experiences e on e.id = b.experience_id
+      join vineyards v on v.id = b.vineyard_id
+    where b.vineyard_id = ${feed.vineyard_id}
+      and (${feed.experience_id}::uuid is null or b.experience_id = ${feed.experience_id})
+      and b.status <> 'cancelled' and b.starts_at is not null and b.erased_at is null
+      and b.booking_date >= london_today(${now}) - ${feedDays}::int
+    order by b.starts_at, b.id`
+  const calendar = londonCalendar(`${feed.name} · Chalk & Vine`)
+  calendar.ttl(feedPauseMinutes * 60)
+  for (const row of rows)
+    addBookingEvent(
+      calendar,
+      {
+        ...row,
+        title: `${row.number_of_guests} × ${row.experience}: ${row.guest_name}`,
+        place: row.vineyard,
+        description: descriptionOf(row),
+        link: `${site.site_url}/winemaker/bookings/${row.id}`,
+      },
+      senderAddress(site.mail_from),
+    )
+  return calendarText(calendar)
+}
+
+function descriptionOf({ status, reference, special_requests }: BookingRow): string {
+  const pending = status === 'pending' ? 'Waiting for your confirmation. ' : ''
+  const requests = special_requests && `\nRequests: ${special_requests}`
+  return `${pending}Reference ${reference}.${requests}`
+}

@@ -1,0 +1,114 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { changeBookingStatus } from '../../bookings/booking.server.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
+
+async function market() {
+  const { id: vineyard_id } = await makeVineyard(sql, { name: 'Windover, Hill; Estate' })
+  const cellar = await makeDailyExperience(sql, { experience: { vineyard_id, title: 'Cellar tour' } })
+  const walk = await makeDailyExperience(sql, { experience: { vineyard_id, title: 'Walk' } })
+  const staff = signedIn(await makeWinemaker(sql, { vineyard_id }))
+  return { vineyard_id, cellar, walk, staff }
+}
+const ask = async (method: string, path: string, headers: HeadersInit, body?: object) => {
+  const answer = await visit(`/api/calendar_feeds${path}`, {
+    method,
+    headers: { ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  return { status: answer.status, json: text ? JSON.parse(text) : null }
+}
+const read = async (url: string, headers: HeadersInit = {}) => visit(new URL(url).pathname, { headers })
+const entries = (text: string) =>
+  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((found) => new ICAL.Event(found))
+
+test('serves feeds of a vineyard and of one experience that another library reads', async () => {
+  const { vineyard_id, cellar, walk, staff } = await market()
+  const first = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
+  await book(sql, walk.experience, walk.on('2026-06-07'), 3, app.now)
+  const gone = await book(sql, walk.experience, walk.on('2026-06-08'), 3, app.now)
+  await changeBookingStatus(sql, gone, 'cancelled', { by: admin }, app.now)
+  const all = await ask('POST', '', staff, { vineyard_id })
+  const cellarFeed = await ask('POST', '', staff, { vineyard_id, experience_id: cellar.experience.id })
+  expect([all.status, cellarFeed.status]).toEqual([201, 201])
+
+  const text = await (await read(all.json.url)).text()
+  expect(entries(text).map(({ summary }) => summary)).toEqual([
+    '2 × Cellar tour: Ada Lovelace',
+    '3 × Walk: Ada Lovelace',
+  ])
+  expect(entries(text)[0]?.startDate.toJSDate().toISOString()).toBe('2026-06-06T13:30:00.000Z')
+  expect(text).not.toMatch(/ada@example|01632 960/)
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+
+  const before = entries(await (await read(cellarFeed.json.url)).text())
+  await changeBookingStatus(sql, first, 'confirmed', { by: admin }, app.now)
+  const after = entries(await (await read(cellarFeed.json.url)).text())
+  expect(after.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid))
+  expect([before[0]?.sequence, after[0]?.sequence]).toEqual([0, 1])
+})
+
+test('answers 304 until the bookings change', async () => {
+  const { vineyard_id, cellar, staff } = await market()
+  const { json } = await ask('POST', '', staff, { vineyard_id })
+  const etag = (await read(json.url)).headers.get('ETag') ?? ''
+  expect((await read(json.url, { 'If-None-Match': etag })).status).toBe(304)
+  await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
+  expect((await read(json.url, { 'If-None-Match': etag })).status).toBe(200)
+})
+
+test('stops serving the old link after renewal, and any link after deletion', async () => {
+  const { vineyard_id, staff } = await market()
+  const old = await ask('POST', '', staff, { vineyard_id })
+  const fresh = await ask('POST', '', staff, { vineyard_id })
+  expect(fresh.json.id).toBe(old.json.id)
+  expect((await read(old.json.url)).status).toBe(404)
+  expect((await read(fresh.json.url)).status).toBe(200)
+  expect((await ask('DELETE', `/${fresh.json.id}`, staff)).status).toBe(204)
+  expect((await read(fresh.json.url)).status).toBe(404)
+  expect((await visit('/calendars/nonsense/bookings.ics')).status).toBe(404)
+})
+
+test("hides other vineyards' feeds, and never lists a link", async () => {
+  const [mine, other] = [await market(), await market()]
+  const { json } = await ask('POST', '', mine.staff, { vineyard_id: mine.vineyard_id })
+  expect((await ask('POST', '', other.staff, { vineyard_id: mine.vineyard_id })).status).toBe(404)
+  const foreign = { vineyard_id: other.vineyard_id, experience_id: mine.cellar.experience.id }
+  expect((await ask('POST', '', other.staff, foreign)).status).toBe(404)
+  expect((await ask('DELETE', `/${json.id}`, other.staff)).status).toBe(404)
+  expect((await ask('GET', '', other.staff)).json.items).toEqual([])
+  expect((await ask('GET', '', {})).status).toBe(401)
+  expect((await ask('POST', '', {}, { vineyard_id: mine.vineyard_id })).status).toBe(401)
+  const all = await ask('GET', '', signedIn(await makeAdmin(sql)))
+  expect(all.json.items.length).toBeGreaterThan(0)
+  expect(JSON.stringify(all.json)).not.toMatch(/secret|url/)
+})
+
+test('serves a valid calendar when there are no bookings', async () => {
+  const { vineyard_id, staff } = await market()
+  const { json } = await ask('POST', '', staff, { vineyard_id })
+  const text = await (await read(json.url)).text()
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  // RFC 5545 §3.6: at least one component.
+  expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone'])
+  expect(calendar.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid')).toBe('Europe/London')
+})
+
+test("includes the guest's requests", async () => {
+  const { vineyard_id, cellar, staff } = await market()
+  const id = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
+  await sql`update bookings set special_requests = ${'One wheelchair; no nuts, please.\nWindow seat'} where id = ${id}`
+  const { json } = await ask('POST', '', staff, { vineyard_id })
+  const [entry] = entries(await (await read(json.url)).text())
+  expect(entry?.description).toMatch(
+    /^Waiting for your confirmation\. Reference [A-Z0-9-]+\.\nRequests: One wheelchair; no nuts, please\.\nWindow seat$/,
+  )
+})

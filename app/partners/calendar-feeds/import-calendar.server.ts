@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+
+import type { Queryable, Transaction } from '../../platform/database/database.server.ts'
+import { addDays, dayOf } from '../../platform/days.ts'
+import { fetchPublic, type CacheValidators } from '../../platform/http/fetch-public.server.ts'
+import { type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import { runThread } from '../../platform/thread.server.ts'
+import type { Window } from './busy.server.ts'
+import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
+import { isComplete, type ReadReport } from './read-report.ts'
+import type { ClosedDays } from './closed-days.ts'
+
+const minute = 60_000
+const dayLength = 24 * 60 * minute
+
+/** How long a worker may take over a calendar that it claimed before another may claim it. */
+const claimLength = 5 * minute
+
+/** Claims the calendars that are due, each for one worker only, and returns their ids. */
+export async function claimDueSources(sql: Transaction, limit: number, now: Date): Promise<string[]> {
+  const claimed = await sql<{ id: string }[]>`
+    update calendar_sources s set next_check_at = ${new Date(now.getTime() + claimLength)}
+    from (
+      select id from calendar_sources where next_check_at <= ${now}
+      order by next_check_at
+      limit ${limit}
+      for update skip locked
+    ) as due
+    where s.id = due.id
+    returning s.id`
+  return claimed.map(({ id }) => id)
+}
+
+export type ImportOutcome = 'changed' | 'same' | 'gone' | SourceProblem
+
+/**
+ * Fetches one calendar and replaces its closures; on failure the earlier closures stay. UIDs ending with `own` are our
+ * own bookings. `chance` (0–1) varies the time of the next check.
+ */
+export async function importCalendar(
+  sql: Queryable,
+  id: string,
+  {
+    now,
+    own,
+    chance,
+    fetch = fetchPublic,
+  }: {
+    now: Date
+    own: string
+    chance: number
+    fetch?: (url: string, validators: CacheValidators) => ReturnType<typeof fetchPublic>
+  },
+): Promise<ImportOutcome> {
+  const [source] = await sql<(CacheValidators & { url: string; failures: number; read_at: Date | null })[]>`
+    select url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
+  if (!source) return 'gone'
+
+  // Repeating entries reach one day further each day, so even an unchanged calendar is read in full once a day.
+  const isFresh = source.read_at !== null && now.getTime() - source.read_at.getTime() < dayLength
+  const fetched = await fetch(source.url, isFresh ? source : { etag: null, last_modified: null })
+  if (!fetched.ok) return recordFailure(sql, id, source.failures, fetched.problem, now, chance)
+  const next = new Date(now.getTime() + checkPause(0, chance))
+  if (!fetched.value.changed) {
+    await sql`
+      update calendar_sources set checked_at = ${now}, succeeded_at = ${now}, next_check_at = ${next}, failures = 0, problem = null
+      where id = ${id}`
+    return 'same'
+  }
+
+  const read = await readClosedDays(fetched.value.text, windowFrom(now), own)
+  if (!read.ok) return recordFailure(sql, id, source.failures, read.problem, now, chance)
+  const { etag, last_modified } = fetched.value
+  const { closed, report } = read.value
+  if (!(await replaceClosures(sql, id, closed, now))) return 'gone'
+  await sql`
+    update calendar_sources
+    set checked_at = ${now}, succeeded_at = ${now}, read_at = ${now}, next_check_at = ${next}, failures = 0, problem = null,
+      read_report = ${isComplete(report) ? null : sql.json(report)}, etag = left(${etag}, 1000), last_modified = left(${last_modified}, 100)
+    where id = ${id}`
+  return 'changed'
+}
+
+/** From the start of today in London. In winter it starts an hour early, which closes nothing more. */
+function windowFrom(now: Date): Window {
+  const today = dayOf(now)
+  return {
+    from: new Date(`${today}T00:00:00+01:00`),
+    until: new Date(`${addDays(today, sourceDays)}T00:00:00Z`),
+  }
+}
+
+/** Returns false when the calendar was removed meanwhile. */
+async function replaceClosures(
+  sql: Queryable,
+  id: string,
+  closed: ClosedDays[],
+  now: Date,
+): Promise<boolean> {
+  const digest = createHash('sha256').update(JSON.stringify(closed)).digest()
+  const [{ is_found }] = await retrying(
+    sql,
+    (sql) => sql<[{ is_found: boolean }]>`
+      select import_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as is_found`,
+  )
+  return is_found
+}
+
+async function recordFailure(
+  sql: Queryable,
+  id: string,
+  failures: number,
+  problem: SourceProblem,
+  now: Date,
+  chance: number,
+): Promise<SourceProblem> {
+  const next = new Date(now.getTime() + checkPause(failures + 1, chance))
+  await sql`
+    update calendar_sources set checked_at = ${now}, next_check_at = ${next}, failures = failures + 1, problem = ${problem}
+    where id = ${id}`
+  return problem
+}
+
+/** What a calendar closes, and what staff are told about it. */
+type ReadResult = Result<{ closed: ClosedDays[]; report: ReadReport }, 'endless' | 'unreadable' | 'large'>
+
+/** Returns what a calendar closes and which entries could not be read. */
+export async function readClosedDays(text: string, window: Window, own: string): Promise<ReadResult> {
+  const data = { text, window, own }
+  const read = await runThread<ReadResult>('app/partners/calendar-feeds/busy-thread.server.ts', data)
+  return read.ok ? read.value : refused('endless')
+}

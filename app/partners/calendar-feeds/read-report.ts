@@ -1,0 +1,50 @@
+import { formatCount } from '../../platform/text/counts.ts'
+
+/** An entry that staff must check. `endless`: it repeats too often. `line` is that of its BEGIN:VEVENT. */
+export type NamedEntry = {
+  problem: 'unread' | 'endless' | 'unknown_zone'
+  title: string | null
+  line: number
+  /** Only for `unknown_zone`: the name that means nothing to us. */
+  zone: string | null
+}
+
+/** What the last reading of a calendar found: how many entries it has, and which of them staff must check. */
+export type ReadReport = {
+  entries: number
+  unread: number
+  unknown_zones: number
+  named_entries: NamedEntry[]
+}
+
+/** How many entries a report names. */
+export const maxNamed = 20
+
+/** Whether a reading has nothing to tell staff. */
+export function isComplete({ unread, unknown_zones }: ReadReport): boolean {
+  return unread + unknown_zones === 0
+}
+
+/** How many entries a sentence names. */
+const maxInSentence = 5
+
+/** Returns what staff are told about a reading, as sentences. */
+export function reportSentences({ entries, unread, unknown_zones, named_entries }: ReadReport): string[] {
+  const [zones, others] = [true, false].map((is) =>
+    named_entries.filter(({ problem }) => (problem === 'unknown_zone') === is),
+  )
+  const unreadSentence = `${formatCount(unread)} of ${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'} could not be read: ${listEntries(others, unread)}.`
+  const zoneSentence = `${unknown_zones === 1 ? '1 entry is' : `${formatCount(unknown_zones)} entries are`} in a time zone that we do not know, so we read the times as London time: ${listEntries(zones, unknown_zones)}.`
+  return [...(unread > 0 ? [unreadSentence] : []), ...(unknown_zones > 0 ? [zoneSentence] : [])]
+}
+
+function listEntries(some: NamedEntry[] = [], total: number): string {
+  const listed = some.slice(0, maxInSentence).map(({ title, line, problem, zone }) => {
+    const reason = problem === 'endless' ? ' (it repeats too often)' : zone === null ? '' : ` (${zone})`
+    return `${title ?? 'without a title'}, line ${line}${reason}`
+  })
+  return [
+    ...listed,
+    ...(total > listed.length ? [`and ${formatCount(total - listed.length)} more`] : []),
+  ].join('; ')
+}

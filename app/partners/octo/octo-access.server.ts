@@ -1,0 +1,102 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+import { keyAt, type KeyActorAt } from '../../people/sign-in/actor.ts'
+import type { KeyPermission } from '../../people/sign-in/policy.ts'
+import { findKeyCaller } from '../../people/sign-in/session.server.ts'
+import type { ApiVariables } from '../../platform/app-dependencies.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Result } from '../../platform/result.ts'
+import { hasSold } from './octo-booking.server.ts'
+import type { OctoRefusal } from './octo-refusal.ts'
+import { findSupplier, type SupplierRow } from './octo-supplier.server.ts'
+
+/** The capabilities of OCTO that a caller can ask for. */
+export const capabilityIds = ['octo/content', 'octo/pricing'] as const
+export type Capabilities = ReadonlySet<(typeof capabilityIds)[number]>
+
+/**
+ * What every OCTO endpoint receives: the key, the vineyard of the address, and the capabilities asked for. A key that no
+ * longer reaches the vineyard has left it.
+ */
+export type OctoEnv = {
+  Variables: ApiVariables & {
+    key: KeyActorAt
+    has_left: boolean
+    supplier: SupplierRow
+    capabilities: Capabilities
+  }
+}
+
+const errorsByStatus: Partial<Record<number, string>> = {
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'INTERNAL_SERVER_ERROR',
+}
+
+/** Writes the refusals of the limits around OCTO's endpoints, and failures, as OCTO's errors. */
+export const answerInOcto: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.header('Cache-Control', 'no-store')
+  if (c.res.status < 400 || c.res.headers.get('Content-Type') === 'application/json') return
+  const text = await c.res.text()
+  const { status, headers } = c.res
+  let errorMessage = text || 'The request failed.'
+  if (headers.get('Content-Type')?.startsWith('application/problem+json'))
+    errorMessage = JSON.parse(text).title
+  c.res = undefined
+  c.res = octoError(c, status as ContentfulStatusCode, errorsByStatus[status] ?? 'BAD_REQUEST', errorMessage)
+  const wait = headers.get('Retry-After')
+  if (wait !== null) c.header('Retry-After', wait)
+}
+
+function octoError(c: Context, status: ContentfulStatusCode, error: string, errorMessage: string) {
+  return c.json({ error, errorMessage }, status)
+}
+
+/** Answers 200 with the value, or 400 with the refusal: OCTO has no other statuses for its endpoints. */
+export function answer(c: Context, result: Result<unknown, OctoRefusal>) {
+  return result.ok ? c.json(result.value as never) : c.json(result.problem, 400)
+}
+
+const wrongVineyard = 'This API key is not valid for this vineyard.'
+
+/** Knows the key and the vineyard of the address, and which capabilities the caller asks for. */
+export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
+  const asked = (c.req.header('Octo-Capabilities') ?? '').split(',').map((name) => name.trim())
+  const capabilities = capabilityIds.filter((id) => asked.includes(id))
+  c.set('capabilities', new Set(capabilities))
+  c.header('Octo-Capabilities', capabilities.join(', '))
+
+  const authorization = c.req.header('Authorization')
+  if (authorization === undefined)
+    return octoError(c, 401, 'UNAUTHORIZED', 'Send an API key: Authorization: Bearer cv_live_…')
+  const { sql, now } = c.var
+  const id = c.req.param('vineyard') ?? ''
+  const caller = await findKeyCaller(sql, authorization, now())
+  c.set('is_wrong_key', !caller)
+  if (!caller || !isId(id)) return octoError(c, 403, 'FORBIDDEN', wrongVineyard)
+  const reached = keyAt(caller, id)
+  const hasLeft = reached === 'absent'
+  const key = hasLeft ? { ...caller, vineyard_id: id } : reached
+  const supplier = hasLeft && !(await hasSold(sql, key)) ? undefined : await findSupplier(sql, id)
+  if (!supplier) return octoError(c, 403, 'FORBIDDEN', wrongVineyard)
+  c.set('key', key)
+  c.set('has_left', hasLeft)
+  c.set('supplier', supplier)
+  return next()
+}
+
+/** Admits keys with a permission; those that have left the vineyard only if `alsoLeft`. */
+export function allow(
+  permission: KeyPermission,
+  { alsoLeft = false }: { alsoLeft?: boolean } = {},
+): MiddlewareHandler<OctoEnv> {
+  return (c, next) =>
+    c.var.has_left && !alsoLeft
+      ? Promise.resolve(octoError(c, 403, 'FORBIDDEN', wrongVineyard))
+      : c.var.key.permissions.includes(permission)
+        ? next()
+        : Promise.resolve(octoError(c, 403, 'FORBIDDEN', `This API key lacks the permission ${permission}.`))
+}

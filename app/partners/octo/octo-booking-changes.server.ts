@@ -1,0 +1,294 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { JSONValue } from 'postgres'
+
+import type { KeyActorAt } from '../../people/sign-in/actor.ts'
+import { largestParty } from '../../catalogue/experiences/experience.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { bookingsMade, bookingsRefused, holdsMade } from '../../bookings/booking-metrics.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { ok, type Result } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { findSlot, readUnits, localTime, type SlotRow } from './octo-availability.server.ts'
+import type { OctoBookingRow } from './octo-booking.server.ts'
+import { detailsWith, guestOf } from './octo-details.server.ts'
+import { findExperiences, findProduct, type ProductRow } from './octo-product.server.ts'
+import { type OctoRefusal, badRequest, refuseId, unprocessable } from './octo-refusal.ts'
+import type { BookingChange, Confirmation, Reservation, UnitItemRequest } from './octo-request.server.ts'
+
+/** Minutes for which places are held unless the reseller asks for others. */
+const usualMinutes = 30
+/** Minutes. `a_hold_lasts_no_longer_than_its_kind` limits holds. */
+const mostMinutes = 60
+
+type Outcome = Promise<Result<string, OctoRefusal>>
+type Answer = { problem: SqlEnums['octo_problem'] | null; remaining?: number | null }
+
+const until = (minutes: number | undefined, now: Date) =>
+  new Date(now.getTime() + Math.min(minutes ?? usualMinutes, mostMinutes) * 60_000)
+
+const slotOf = ({ pattern_id, availability_id, slot_date, start_time }: SlotRow) => ({
+  pattern_id,
+  availability_id,
+  slot_date,
+  start_time,
+})
+
+/** Reads the units of a booking; there must be some, and as many as the product takes. */
+function readParty(
+  items: UnitItemRequest[] | null | undefined,
+  option: string,
+  product: Pick<ProductRow, 'min_group_size' | 'max_group_size'>,
+): Result<UnitItemRequest[], OctoRefusal> {
+  const units = readUnits(
+    option,
+    items?.map(({ unitId: id }) => ({ id, quantity: 1 })),
+  )
+  if (!units.ok) return units
+  if (!items || items.length === 0) return unprocessable('unitItems must name at least one unit.')
+  const uuids = items.flatMap(({ uuid }) => uuid ?? [])
+  if (new Set(uuids).size < uuids.length) return badRequest('unitItems must not repeat a uuid.')
+  const { min_group_size: least } = product
+  const most = largestParty(product)
+  if (items.length < least || items.length > most)
+    return unprocessable(`A booking of this product has ${least} to ${countOf(most, 'unit')}.`)
+  return ok(items)
+}
+
+/** Returns the id of the changed booking, or explains a problem of the SQL functions. */
+function explain(
+  { problem, remaining }: Answer,
+  id: string,
+  availabilityId: string,
+): Result<string, OctoRefusal> {
+  switch (problem) {
+    case null:
+    case 'repeated':
+      return ok(id)
+    case 'absent':
+      return refuseId('uuid', id)
+    case 'gone':
+      return refuseId('availabilityId', availabilityId)
+    case 'full':
+      return unprocessable(`Only ${countOf(remaining ?? 0, 'place')} left at this time.`)
+    case 'many_held':
+      return unprocessable(
+        `A seller can hold 50 places at a time. You can hold ${countOf(remaining ?? 0, 'more place')} now: confirm or cancel a reservation first.`,
+      )
+    case 'many_in_session':
+      return unprocessable(
+        `A seller can hold a quarter of a session, or one largest party. You can hold ${countOf(remaining ?? 0, 'more place')} at this time: confirm or cancel a reservation first.`,
+      )
+    case 'ended':
+      return unprocessable('This reservation is no longer on hold. Please reserve again.')
+    case 'late':
+      return unprocessable('It is too late to change or cancel this booking.')
+    case 'final':
+    case 'erased':
+      return unprocessable('This booking is cancelled or completed.')
+    case 'other':
+      return unprocessable('This uuid belongs to another booking.')
+    case 'group_size':
+      return unprocessable('The product does not take a party of this size.')
+  }
+}
+
+/** Counts a refused request to hold or book, except in the sandbox, and returns its answer. */
+function countRefusal<Refused extends Result<unknown, OctoRefusal>>(
+  { is_test }: Pick<KeyActorAt, 'is_test'>,
+  problem: Answer['problem'],
+  answer: Refused,
+): Refused {
+  if (!answer.ok && problem !== null && !is_test) bookingsRefused.inc({ reason: problem })
+  return answer
+}
+
+/** Holds places. A repeated request with the same uuid gets the same booking. */
+export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservation, now: Date): Outcome {
+  const { vineyard_id, actor_id } = key
+  const request_hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  const product = await findProduct(sql, vineyard_id, request.productId, now)
+  if (!product.ok) return product
+  const option = readUnits(request.optionId)
+  if (!option.ok) return option
+  const id = request.uuid ?? randomUUID()
+  const [earlier] = await sql<{ is_same: boolean }[]>`
+    select o.request_hash = decode(${request_hash}, 'hex') and o.vineyard_id = ${vineyard_id}
+      and is_of_owner(o, ${actor_id}) as is_same
+    from octo_bookings o where o.id = ${id}`
+  if (earlier) return explain({ problem: earlier.is_same ? 'repeated' : 'other' }, id, '')
+
+  const slot = await findSlot(sql, product.value.id, request.availabilityId, now)
+  if (!slot.ok) return countRefusal(key, 'gone', slot)
+  const party = readParty(request.unitItems, request.optionId, product.value)
+  if (!party.ok) return countRefusal(key, 'group_size', party)
+  const { details, unit_items } = detailsWith({ id, details: {}, unit_items: [] }, request)
+  const octo = {
+    id,
+    api_key_id: actor_id,
+    reseller_reference: request.resellerReference ?? null,
+    unit_items,
+    details,
+  }
+  const hold = {
+    id,
+    experience_id: product.value.id,
+    ...slotOf(slot.value),
+    number_of_guests: unit_items.length,
+    actor: 'key',
+    actor_id,
+    expires_at: until(request.expirationMinutes, now),
+  }
+  const [held] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select * from reserve_octo_booking(
+        ${sql.json(hold as never)}, ${sql.json(octo as JSONValue)}, ${request_hash}, ${vineyard_id}, ${now}
+      )`,
+  )
+  if (held.problem === null && !key.is_test) holdsMade.inc()
+  const answer =
+    held.problem === 'absent'
+      ? refuseId('productId', request.productId)
+      : explain(held, id, request.availabilityId)
+  return countRefusal(key, held.problem, answer)
+}
+
+/** Keeps a hold for longer; at most an hour in all. */
+export async function extend(
+  sql: Queryable,
+  { actor_id, vineyard_id }: KeyActorAt,
+  id: string,
+  minutes: number | undefined,
+  now: Date,
+): Outcome {
+  const [extended] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select * from extend_octo_booking(${id}, ${until(minutes, now)}, ${vineyard_id}, ${actor_id}, ${now})`,
+  )
+  return explain(extended, id, '')
+}
+
+/** Books a hold, with another party if the request names its units again. Confirming twice is confirming once. */
+export async function confirm(
+  sql: Queryable,
+  key: KeyActorAt,
+  row: OctoBookingRow,
+  request: Confirmation,
+  now: Date,
+): Outcome {
+  const { actor_id, vineyard_id, is_test } = key
+  const party = await partyOf(sql, row, request, now)
+  if (!party.ok) return countRefusal(key, 'group_size', party)
+  const { details, unit_items } = detailsWith(row, request)
+  const reseller_reference = request.resellerReference ?? row.reseller_reference
+  const guest = {
+    ...guestOf(details),
+    external_reference: reseller_reference,
+    // The sandbox sends no email.
+    emails_guest: request.emailReceipt === true && !is_test,
+  }
+  const octo = { details, unit_items, reseller_reference }
+  const [confirmed] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select * from confirm_octo_booking(
+        ${row.id}, ${unit_items.length}, ${sql.json(guest)}, ${sql.json(octo as JSONValue)}, ${vineyard_id}, ${actor_id}, ${now}
+      )`,
+  )
+  if (confirmed.problem === null && !is_test) bookingsMade.inc({ channel: 'reseller' })
+  return countRefusal(key, confirmed.problem, explain(confirmed, row.id, localTime(row.starts_at)))
+}
+
+/** Refuses units that the booking's product does not take. */
+async function partyOf(
+  sql: Queryable,
+  row: OctoBookingRow,
+  { unitItems, optionId = 'DEFAULT' }: Pick<BookingChange, 'unitItems' | 'optionId'>,
+  now: Date,
+): Promise<Result<unknown, OctoRefusal>> {
+  const [product] = await findExperiences(sql, [row.experience_id], now)
+  if (!product) return refuseId('uuid', row.id)
+  return unitItems ? readParty(unitItems, optionId, product) : readUnits(optionId)
+}
+
+/** Changes a hold or a confirmed booking. What is not sent stays. */
+export async function change(
+  sql: Queryable,
+  key: KeyActorAt,
+  row: OctoBookingRow,
+  request: BookingChange,
+  now: Date,
+): Outcome {
+  const { actor_id, vineyard_id, is_test } = key
+  const target = await targetOf(sql, row, request, now)
+  if (!target.ok) return target
+  const { details, unit_items } = detailsWith(row, request)
+  const reseller_reference =
+    request.resellerReference === undefined ? row.reseller_reference : request.resellerReference
+  const octo = { details, unit_items, reseller_reference }
+  const party = request.unitItems ? { number_of_guests: unit_items.length } : {}
+  const isMoving = target.value !== null || request.unitItems
+  const to = isMoving ? { ...target.value, ...party } : null
+  const isHold = row.status === null
+  if (!isHold && to !== null && 'experience_id' in to && to.experience_id !== row.experience_id)
+    return unprocessable('A confirmed booking keeps its product. Cancel it and book the other one.')
+  const guest = {
+    ...guestOf(details),
+    external_reference: reseller_reference,
+    ...(typeof request.emailReceipt === 'boolean' && { emails_guest: request.emailReceipt && !is_test }),
+  }
+  const expires = request.expirationMinutes ? until(request.expirationMinutes, now) : null
+  const [changed] = await retrying(sql, (sql) =>
+    isHold
+      ? sql<[Answer]>`
+          select * from change_octo_hold(
+            ${row.id}, ${to && sql.json(to as JSONValue)}, ${expires}, ${sql.json(octo as JSONValue)}, ${vineyard_id},
+            ${actor_id}, ${now}
+          )`
+      : sql<[Answer]>`
+          select * from change_octo_booking(
+            ${row.id}, ${to && sql.json(to as JSONValue)}, ${sql.json(guest)}, ${sql.json(octo as JSONValue)},
+            ${vineyard_id}, ${actor_id}, ${now}
+          )`,
+  )
+  return explain(changed, row.id, request.availabilityId ?? localTime(row.starts_at))
+}
+
+/** Returns the product and slot that a change names; null if it names neither. */
+async function targetOf(sql: Queryable, row: OctoBookingRow, request: BookingChange, now: Date) {
+  const productId = request.productId ?? row.experience_id
+  const isOther = productId !== row.experience_id
+  const product = isOther ? await findProduct(sql, row.vineyard_id, productId, now) : null
+  if (product && !product.ok) return product
+  const option = readUnits(request.optionId ?? 'DEFAULT')
+  if (!option.ok) return option
+  const availabilityId = request.availabilityId ?? localTime(row.starts_at)
+  const isMoving = isOther || availabilityId !== localTime(row.starts_at)
+  const slot = isMoving ? await findSlot(sql, productId, availabilityId, now) : null
+  if (slot && !slot.ok) return slot
+  const party = product?.ok
+    ? request.unitItems === undefined
+      ? ok(null)
+      : readParty(request.unitItems, 'DEFAULT', product.value)
+    : await partyOf(sql, row, request, now)
+  if (!party.ok) return party
+  return ok(slot ? { experience_id: productId, ...slotOf(slot.value) } : null)
+}
+
+/** Releases a hold or cancels a booking. Cancelling twice is cancelling once. */
+export async function cancel(
+  sql: Queryable,
+  { actor_id, vineyard_id }: KeyActorAt,
+  id: string,
+  reason: string | null,
+  now: Date,
+): Outcome {
+  const [cancelled] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select * from cancel_octo_booking(${id}, ${reason}, ${vineyard_id}, ${actor_id}, ${now})`,
+  )
+  return explain(cancelled, id, '')
+}

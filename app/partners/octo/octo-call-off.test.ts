@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { zBooking } from '@octocloud/types'
+import { beforeEach, expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { makeWinemaker, signedIn } from '../../../test/make.ts'
+import { makeKeyOf, makeSupplier, reseller } from '../../../test/octo.ts'
+import { race, untilWaiting } from '../../../test/race.ts'
+import { makeWebhook } from '../../../test/webhooks.ts'
+import { changeBookingStatus, undoBookingStatus } from '../../bookings/booking.server.ts'
+import { callOff } from '../../bookings/sessions/call-off.server.ts'
+import { cancelUnanswered } from '../../bookings/scheduled-jobs.server.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+
+const morning = '2026-06-01T09:00:00Z'
+const app = await startApp({ now: morning })
+const { sql, visit } = app
+const { vineyard, tour } = await makeSupplier(sql)
+const octo = reseller(visit, vineyard.id, (await makeKeyOf(sql, vineyard.id)).key)
+const staff = signedIn(await makeWinemaker(sql, { vineyard_id: vineyard.id }))
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+const day = '2026-06-05'
+
+beforeEach(() => {
+  app.now = new Date(morning)
+})
+
+/** A confirmed booking of a reseller, whose guest we do not email. */
+async function makeSold(on = day) {
+  const { uuid } = await octo.fetch(zBooking, 'POST', '/bookings', {
+    productId: tour.id,
+    optionId: 'DEFAULT',
+    availabilityId: `${on}T14:30:00+01:00`,
+    unitItems: [{ unitId: 'guest' }, { unitId: 'guest' }],
+    notes: 'Window seat',
+  })
+  const contact = { fullName: 'Ada Lovelace', emailAddress: 'ada@example.com' }
+  await octo.fetch(zBooking, 'POST', `/bookings/${uuid}/confirm`, { contact })
+  return uuid as string
+}
+
+const callOffDay = (on = day) =>
+  callOff(
+    sql,
+    { vineyard_id: vineyard.id, day: on, slots: null, reason: 'weather', message: 'Mud.' },
+    { by },
+    app.now,
+  )
+const read = (uuid: string) => octo.fetch(zBooking, 'GET', `/bookings/${uuid}`)
+const partyOf = async (uuid: string) => {
+  const answer = await visit(`/api/parties?vineyard_id=${vineyard.id}&day=${day}`, { headers: staff })
+  const { items } = (await answer.json()) as { items: { id: string }[] }
+  return items.find(({ id }) => id === uuid)
+}
+
+test('calling a session off tells staff to call a reseller’s guest, and the reseller that it waits', async () => {
+  const [moved, left] = [await makeSold(), await makeSold()]
+  const webhook = await makeWebhook(sql, vineyard.id, 'https://crm.example/hook')
+  expect(await partyOf(left)).toMatchObject({ has_email: false, to_call: false })
+  expect(await callOffDay()).toMatchObject({ value: { bookings: 2, without_email: 2 } })
+
+  expect(await partyOf(left)).toMatchObject({ has_email: false, to_call: true })
+  expect(await sql`select from emails where booking_id = ${left} and to_address = 'ada@example.com'`).toEqual(
+    [],
+  )
+  const waiting = await read(left)
+  expect(waiting).toMatchObject({
+    status: 'PENDING',
+    cancellable: true,
+    cancellation: null,
+    voucher: { deliveryOptions: [] },
+    notes: 'Called off: bad weather.\nMud.\nWindow seat',
+  })
+  expect(
+    await sql`
+      select event_type, payload -> 'data' -> 'is_called_off' as is_called_off from webhook_deliveries
+      where webhook_id = ${webhook.id}`,
+  ).toEqual([
+    { event_type: 'booking.changed', is_called_off: true },
+    { event_type: 'booking.changed', is_called_off: true },
+  ])
+
+  const other = { availabilityId: '2026-06-06T14:30:00+01:00' }
+  expect(await octo.fetch(zBooking, 'PATCH', `/bookings/${moved}`, other)).toMatchObject({
+    ...other,
+    status: 'CONFIRMED',
+    notes: 'Window seat',
+  })
+  app.now = new Date('2026-06-05T13:30:00Z')
+  const over = {
+    status: 'CANCELLED',
+    cancellable: false,
+    cancellation: { utcCancelledAt: '2026-06-05T13:30:00Z' },
+  }
+  expect(await read(left)).toMatchObject(over)
+  expect(await cancelUnanswered(sql, app.now)).toBe(1)
+  expect(await read(left)).toMatchObject({ ...over, notes: expect.stringMatching(/^Called off: /) })
+  expect((await read(moved)).status).toBe('CONFIRMED')
+  expect(await partyOf(left)).toMatchObject({ to_call: true })
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+})
+
+test('a closure counts a reseller’s guest among those who get no email', async () => {
+  const on = '2026-06-08'
+  await makeSold(on)
+  const close = async (bookings: object) => {
+    const answer = await visit('/api/availability_exceptions', {
+      method: 'POST',
+      headers: { ...staff, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        vineyard_id: vineyard.id,
+        starts_on: on,
+        ends_on: on,
+        capacity: null,
+        ...bookings,
+      }),
+    })
+    return answer.json()
+  }
+  expect(await close({})).toMatchObject({ bookings: 1, without_email: 1 })
+  expect(await close({ bookings: 'cancel' })).toMatchObject({ bookings: 1, without_email: 1 })
+})
+
+test('a message to the guests of a day leaves those of resellers to be called', async () => {
+  const on = '2026-06-09'
+  const id = await makeSold(on)
+  const answer = await visit('/api/guest_messages/preview', {
+    method: 'POST',
+    headers: { ...staff, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ vineyard_id: vineyard.id, day: on, message: 'The lane is flooded.' }),
+  })
+  expect(await answer.json()).toMatchObject({ parties: 0, without_email: [{ booking_id: id }] })
+})
+
+// Negative control: fails if cancel_octo_booking leaves a cancellation by staff as it is.
+test('of staff’s Undo and the reseller’s cancellation, the reseller’s counts', async () => {
+  for (const reason of ['Ill', 'Late']) {
+    const uuid = await makeSold('2026-06-10')
+    await changeBookingStatus(sql, uuid, 'cancelled', { by }, app.now)
+    const undo = () => undoBookingStatus(sql, uuid, { by, seen: 'cancelled' }, app.now)
+    const [cancelled] = await race<object>(
+      sql,
+      (holder) => holder`select from bookings where id = ${uuid} for update`,
+      [
+        () => octo.call('POST', `/bookings/${uuid}/cancel`, { reason }),
+        // Behind the reseller.
+        async () => {
+          await untilWaiting(sql, 1)
+          return undo()
+        },
+      ],
+    )
+    expect(cancelled).toMatchObject({ status: 200 })
+    expect(await read(uuid)).toMatchObject({ status: 'CANCELLED', cancellation: { reason } })
+    expect(await undo()).toEqual({ ok: false, problem: { kind: 'final' } })
+    expect(await changeBookingStatus(sql, uuid, 'confirmed', { by }, app.now)).toEqual({
+      ok: false,
+      problem: { kind: 'changed', status: 'cancelled' },
+    })
+  }
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+})

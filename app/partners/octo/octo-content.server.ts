@@ -1,0 +1,80 @@
+import { visitChoices } from '../../catalogue/experiences/visit-facts.ts'
+import type { OctoView, SupplierRow } from './octo-supplier.server.ts'
+import type { ProductRow } from './octo-product.server.ts'
+import type { Feature, Location, Media, Product } from './octo-types.ts'
+
+export const durationOf = ({ duration_minutes }: ProductRow) => ({
+  durationMinutesFrom: duration_minutes ?? 60,
+  durationMinutesTo: duration_minutes ?? 60,
+})
+
+export function contentOf(row: ProductRow, { supplier, site_url }: OctoView): Partial<Product> {
+  return {
+    title: row.title,
+    shortDescription: row.description,
+    description: row.description,
+    features: featuresOf(row),
+    faqs: [],
+    media: mediaOf(supplier, site_url),
+    locations: locationsOf(supplier),
+    categoryLabels: [],
+    ...durationOf(row),
+    commentary: [{ format: 'IN_PERSON', language: 'en' }],
+  }
+}
+
+function featuresOf(row: ProductRow): Feature[] {
+  const feature = (type: Feature['type'], shortDescription: string | null): Feature[] =>
+    shortDescription ? [{ type, shortDescription }] : []
+  return [
+    ...feature('INCLUSION', row.included),
+    ...feature('ACCESSIBILITY_INFORMATION', row.step_free && visitChoices.step_free[row.step_free]),
+    ...feature('ADDITIONAL_INFORMATION', row.dogs && visitChoices.dogs[row.dogs]),
+    ...feature('ADDITIONAL_INFORMATION', row.children && visitChoices.children[row.children]),
+    ...feature('ADDITIONAL_INFORMATION', row.food),
+    ...feature('PREARRIVAL_INFORMATION', row.parking),
+    ...feature('PREARRIVAL_INFORMATION', row.station),
+  ]
+}
+
+export function mediaOf({ id, name }: SupplierRow, siteUrl: string): Media[] {
+  const src = new URL(`/vineyard/${id}/share.jpg`, siteUrl).href
+  return [{ src, type: 'image/jpeg', rel: 'COVER', title: name, caption: null, copyright: null }]
+}
+
+function locationsOf(supplier: SupplierRow): Location[] {
+  const { name, address, city, region, postcode, latitude, longitude } = supplier
+  if (latitude === null || longitude === null) return []
+  return [
+    {
+      title: name,
+      shortDescription: null,
+      types: ['START'],
+      minutesTo: null,
+      minutesAt: null,
+      place: {
+        latitude,
+        longitude,
+        postalAddress: {
+          streetAddress: address,
+          addressLocality: city,
+          addressRegion: region,
+          postalCode: postcode,
+          addressCountry: 'GB',
+          postOfficeBoxNumber: null,
+        },
+        identifiers: {
+          googlePlaceId: null,
+          applePlaceId: null,
+          tripadvisorLocationId: null,
+          yelpPlaceId: null,
+          facebookPlaceId: null,
+          foursquarePlaceId: null,
+          baiduPlaceId: null,
+          amapPlaceId: null,
+        },
+        sameAs: [],
+      },
+    },
+  ]
+}

@@ -1,0 +1,115 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { resellerPolicy } from '../../people/sign-in/policy.ts'
+import {
+  addAndAnswer,
+  changeAndAnswer,
+  changedShape,
+  type Sentences,
+} from '../../people/accounts/staff-edit.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { email, id, instant, line } from '../../platform/api/fields.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { version } from '../../platform/api/version.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { listOptIns, listResellers, releaseHolds, resellerNoun, setOptIn } from './reseller.server.ts'
+
+const sentences: Sentences = {
+  absent: 'Reseller not found',
+  refusals: {
+    resellers_by_name: { field: 'name', message: 'Another reseller has this name.', status: 409 },
+  },
+}
+
+export const resellerShape = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string().nullable().meta({ description: 'Where we reach the people who run its programs.' }),
+    is_active: z.boolean().meta({ description: 'Whether its keys work.' }),
+    vineyards: z.int().meta({ description: 'How many vineyards opted in.' }),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'Reseller' })
+
+export const optInShape = z
+  .object({
+    id: id.meta({ description: 'The reseller.' }),
+    name: z.string(),
+    is_active: z.boolean(),
+    opted_in_at: instant.nullable().meta({ description: 'null: it may not sell the vineyard.' }),
+  })
+  .meta({ id: 'ResellerOptIn' })
+
+const fields = z.strictObject({ name: line(80), email: email.nullable().default(null) })
+const changes = z.strictObject({ name: line(80), email: email.nullable(), is_active: z.boolean() }).partial()
+
+/** /api/resellers: companies that sell the vineyards that opted in, with API keys of their own. */
+export const resellerApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(resellerPolicy.run),
+    describe('Resellers', { 200: z.object({ items: z.array(resellerShape) }) }),
+    async (c) => c.json({ items: await listResellers(c.var.sql) }),
+  )
+  .post(
+    '/',
+    only(resellerPolicy.run),
+    describe('Add a reseller', { 201: z.object({ id }) }, undefined, {
+      409: 'Another reseller has this name.',
+    }),
+    body(fields),
+    (c) => addAndAnswer(c, resellerNoun, c.req.valid('json'), '/api/resellers', sentences),
+  )
+  .get(
+    '/opt_ins',
+    only(resellerPolicy.opt_in),
+    describe('The resellers that may sell a vineyard, or could', {
+      200: z.object({ items: z.array(optInShape) }),
+    }),
+    query(z.strictObject({ vineyard_id: id })),
+    async (c) => {
+      const { sql, by } = c.var
+      return c.json({ items: await listOptIns(sql, c.req.valid('query').vineyard_id, { by }) })
+    },
+  )
+  .patch(
+    '/:id',
+    only(resellerPolicy.run),
+    requireUuidParams(sentences.absent),
+    describe(
+      'Change a reseller',
+      { 200: changedShape },
+      'The keys of a reseller that is not active are refused with the next request, and its holds are released.',
+      { 409: 'Another reseller has this name.' },
+    ),
+    body(changes),
+    async (c) => {
+      const answer = await changeAndAnswer(c, resellerNoun, c.req.valid('json'), sentences)
+      if (c.req.valid('json').is_active === false && answer.ok)
+        await releaseHolds(c.var.sql, c.req.param('id'), c.var.now())
+      return answer
+    },
+  )
+  .put(
+    '/:id/opt_in',
+    only(resellerPolicy.opt_in),
+    requireUuidParams(sentences.absent),
+    describe(
+      'Let a reseller sell a vineyard, or no longer',
+      { 204: null },
+      'It applies to the next request of the reseller, and releases its holds. It can still read and cancel what it ' +
+        'sold. A reseller sells verified vineyards alone.',
+      { 404: sentences.absent },
+    ),
+    body(z.strictObject({ vineyard_id: id, opts_in: z.boolean() })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const done = await setOptIn(sql, { id: c.req.param('id'), ...c.req.valid('json') }, { by }, now())
+      return done ? c.body(null, 204) : problem(c, 404, sentences.absent)
+    },
+  )

@@ -1,0 +1,77 @@
+import { Form as RouterForm, useNavigation } from 'react-router'
+
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
+import type { WebhookResult } from '../webhook-actions.tsx'
+
+/** The button that makes a new secret, and its question. */
+export function RenewSecret({ outcome }: { outcome: WebhookResult | undefined }) {
+  return (
+    <Question
+      intent="secret"
+      label="Make a new secret"
+      title="Make a new secret?"
+      safe="Keep this one"
+      outcome={outcome}
+    >
+      For 24 hours messages are signed with both, so you can change it in the other program without a gap.
+    </Question>
+  )
+}
+
+/** The button that removes a webhook, and its question. */
+export function RemoveWebhook({ host, outcome }: { host: string; outcome: WebhookResult | undefined }) {
+  return (
+    <Question
+      intent="remove"
+      label="Remove"
+      title={`Remove ${host}?`}
+      safe="Keep"
+      isDangerous
+      outcome={outcome}
+    >
+      It gets no more messages, and the list of deliveries is deleted.
+    </Question>
+  )
+}
+
+function Question({
+  intent,
+  label,
+  title,
+  safe,
+  isDangerous = false,
+  outcome,
+  children,
+}: {
+  intent: string
+  label: string
+  title: string
+  safe: string
+  isDangerous?: boolean
+  outcome: WebhookResult | undefined
+  children: string
+}) {
+  const { asking, refused, ask, close } = useAsking<string, WebhookResult>(outcome)
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <>
+      <Button type="button" {...(isDangerous && { variant: 'danger' })} onClick={() => ask(intent)}>
+        {label}
+      </Button>
+      <Dialog open={asking !== null} onClose={close} title={title}>
+        {refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
+        <p>{children}</p>
+        <RouterForm method="post" className="row" preventScrollReset>
+          <Button type="button" onClick={close}>
+            {safe}
+          </Button>
+          <Button variant={isDangerous ? 'danger' : 'primary'} name="intent" value={intent} disabled={busy}>
+            {label}
+          </Button>
+        </RouterForm>
+      </Dialog>
+    </>
+  )
+}

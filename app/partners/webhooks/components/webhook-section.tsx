@@ -1,0 +1,132 @@
+import { useRef } from 'react'
+import { href, Link, useNavigation } from 'react-router'
+import type { z } from 'zod'
+
+import { formatMoment } from '../../../platform/days.ts'
+import { StatusPill } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import { Empty } from '../../../ui/lists/empty.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { NewSecret } from '../../../ui/new-secret.tsx'
+import { webhookEventTypes } from '../webhook.ts'
+import type { WebhookResult } from '../webhook-actions.tsx'
+import type { webhookShape } from '../webhook.api.ts'
+import { eventLabels, WebhookFields } from './webhook-fields.tsx'
+
+export type WebhookListed = z.infer<typeof webhookShape>
+
+/** The webhooks of a vineyard, and the form to add one. */
+export function WebhookSection({
+  webhooks,
+  vineyardId,
+  result,
+}: {
+  webhooks: WebhookListed[]
+  vineyardId: string
+  result: WebhookResult | undefined
+}) {
+  return (
+    <section className="stack-sm" aria-labelledby="webhooks">
+      <h2 id="webhooks" className="page-part">
+        Webhooks
+      </h2>
+      {result?.secret && <WebhookSecret secret={result.secret} />}
+      {webhooks.length === 0 ? (
+        <Empty title="No webhook yet" level="h3">
+          We can tell another program as soon as something happens, so that it need not keep asking.
+        </Empty>
+      ) : (
+        <DataTable caption="Webhooks" columns={columns} rows={webhooks} sort="" />
+      )}
+      <AddWebhook key={webhooks.length} vineyardId={vineyardId} problems={result?.fields ?? {}} />
+    </section>
+  )
+}
+
+/** A new signing secret, shown once. */
+export function WebhookSecret({ secret }: { secret: string }) {
+  return (
+    <NewSecret
+      key={secret}
+      label="Signing secret"
+      secret={secret}
+      hint="Copy it now: we will not show it again. With it, the other program checks that a message is ours."
+    />
+  )
+}
+
+function AddWebhook({ vineyardId, problems }: { vineyardId: string; problems: Record<string, string> }) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
+  const sending = useNavigation().formData?.get('intent') === 'add_webhook'
+  return (
+    <section className="panel space-above" aria-labelledby="add-webhook">
+      <h3 id="add-webhook">Add a webhook</h3>
+      <Form ref={form} method="post" className="form-grid" preventScrollReset>
+        <input type="hidden" name="intent" value="add_webhook" />
+        <input type="hidden" name="vineyard_id" value={vineyardId} />
+        <WebhookFields eventTypes={webhookEventTypes} problems={problems} />
+        <div className="full">
+          <Button disabled={sending}>{sending ? 'Adding the webhook …' : 'Add a webhook'}</Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+/** The host of an address, and the rest of it. */
+export function addressParts(url: string): { host: string; path: string } {
+  const { host, pathname, search } = new URL(url)
+  return { host, path: pathname === '/' && search === '' ? '' : pathname + search }
+}
+
+const columns: Column<WebhookListed>[] = [
+  {
+    head: 'Address',
+    place: 'name',
+    cell: ({ id, url }) => (
+      <>
+        <Link to={href('/winemaker/integrations/webhooks/:id', { id })}>{addressParts(url).host}</Link>
+        <br />
+        <span className="soft small">{addressParts(url).path}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Tells it about',
+    labelled: true,
+    cell: ({ event_types }) =>
+      event_types.length === webhookEventTypes.length
+        ? 'Everything'
+        : event_types.map((type) => eventLabels[type].label).join(', '),
+  },
+  {
+    head: 'Last delivered',
+    labelled: true,
+    cell: ({ last_success_at }) => (last_success_at ? formatMoment(last_success_at) : 'Never'),
+  },
+  {
+    head: 'Deliveries',
+    labelled: true,
+    cell: ({ waiting, failed }) =>
+      [waiting > 0 && `${waiting} waiting`, failed > 0 && `${failed} failed`].filter(Boolean).join(', ') ||
+      'None waiting',
+  },
+  { head: 'State', place: 'status', cell: (webhook) => <WebhookState webhook={webhook} /> },
+]
+
+/** Whether a webhook works, as a pill. */
+export function WebhookState({
+  webhook: { disabled_at, failing_since },
+}: {
+  webhook: Pick<WebhookListed, 'disabled_at' | 'failing_since'>
+}) {
+  if (disabled_at) return <StatusPill label="Off" tone="none" icon="ring" />
+  return failing_since ? (
+    <StatusPill label="Failing" tone="wait" icon="alert" />
+  ) : (
+    <StatusPill label="On" tone="good" icon="tick" />
+  )
+}

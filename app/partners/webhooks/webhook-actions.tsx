@@ -1,0 +1,84 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+
+import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
+import { load } from '../../staff-client/guard.tsx'
+import { apiFor } from '../../staff-client/staff-area.ts'
+import { webhookEventTypes } from './webhook.ts'
+import type { webhookApi, webhookDeliveryApi } from './webhook.api.ts'
+
+export const webhookCalls = apiFor<typeof webhookApi>('winemaker', '/api/webhooks')
+export const deliveryCalls = apiFor<typeof webhookDeliveryApi>('winemaker', '/api/webhook_deliveries')
+
+/** The result of an action; `secret` is a new one, which is known only now. */
+export type WebhookResult = ActionResult & { intent: string; secret: string | null; isQueued: boolean }
+
+/** Returns the webhooks of a vineyard. */
+export async function loadWebhooks(request: Pick<Request, 'url'>, vineyard_id: string) {
+  return (await load(request, webhookCalls.index.$get({ query: { vineyard_id } }))).items
+}
+
+const readSettings = (form: FormData) => {
+  const chosen = form.getAll('event_types')
+  return {
+    url: readFormText(form, 'url'),
+    event_types: webhookEventTypes.filter((type) => chosen.includes(type)),
+  }
+}
+
+/** Adds a webhook. */
+export async function addWebhookByForm(request: Request, form: FormData): Promise<WebhookResult> {
+  const json = { vineyard_id: readFormText(form, 'vineyard_id'), ...readSettings(form) }
+  const added = await resultOf(webhookCalls.index.$post({ json }))
+  const result = toActionResult(request, added, 'The webhook has been added.')
+  return { ...result, intent: 'add_webhook', secret: added.ok ? added.value.secret : null, isQueued: false }
+}
+
+/** Does what a form's `intent` says to a webhook or to one of its deliveries. */
+export async function changeWebhookByForm(request: Request, id: string): Promise<WebhookResult> {
+  const form = await request.formData()
+  const intent = readFormText(form, 'intent')
+  const param = { id }
+  const end = async (call: Parameters<typeof resultOf>[0], message: string): Promise<WebhookResult> => ({
+    ...toActionResult(request, await resultOf(call), message),
+    intent,
+    secret: null,
+    isQueued: intent === 'test' || intent === 'send-again',
+  })
+  switch (intent) {
+    case 'test':
+      return end(webhookCalls[':id'].test.$post({ param }), 'A test event is on its way.')
+    case 'send-again': {
+      const again = deliveryCalls[':id'].send_again.$post({ param: { id: readFormText(form, 'delivery') } })
+      return end(again, 'It is being sent again.')
+    }
+    case 'secret': {
+      const made = await resultOf(webhookCalls[':id'].secret.$post({ param }))
+      const result = toActionResult(request, made, 'The new secret has been made.')
+      return { ...result, intent, secret: made.ok ? made.value.secret : null, isQueued: false }
+    }
+    case 'remove':
+      return end(webhookCalls[':id'].$delete({ param }), 'The webhook has been removed.')
+    default: {
+      const is_on = readFormText(form, 'is_on') === 'true'
+      const json = { ...readSettings(form), is_on }
+      const message =
+        intent === 'save' ? 'Saved.' : is_on ? 'The webhook is switched on.' : 'The webhook is switched off.'
+      return end(webhookCalls[':id'].$put({ param, json }), message)
+    }
+  }
+}
+
+// The worker starts within a second, and a receiver may take ten.
+const refreshAfter = [1500, 3000, 6000, 12_000]
+
+/** Reloads the page's data a few times after something was queued, so that its result appears. */
+export function useRefreshWhileQueued(result: Pick<WebhookResult, 'failed' | 'isQueued'> | undefined): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!result?.isQueued || result.failed) return
+    const timers = refreshAfter.map((pause) => setTimeout(() => void revalidate(), pause))
+    return () => timers.forEach(clearTimeout)
+  }, [result, revalidate])
+}

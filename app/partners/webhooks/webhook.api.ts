@@ -1,0 +1,286 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { integrationPolicy } from '../../people/sign-in/policy.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id, instant, webAddress } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import { isServicePort, namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import {
+  type AttemptProblem,
+  attemptProblems,
+  deliveryStates,
+  disabledReasons,
+  maxWebhooks,
+  webhookEventTypes,
+  type WebhookPayload,
+} from './webhook.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  findDelivery,
+  findWebhook,
+  listWebhooks,
+  pageOfDeliveries,
+  removeWebhook,
+  resendDelivery,
+  rotateSecret,
+  sendTest,
+} from './webhook.server.ts'
+
+const absent = 'Webhook not found'
+const absentDelivery = 'Delivery not found'
+const noKey = 'This site cannot store secrets yet. Please ask its operator to set SECRETS_KEY.'
+const anyStaff = integrationPolicy.run
+
+const eventTypes = z
+  .array(z.enum(webhookEventTypes))
+  .min(1)
+  .meta({
+    description: 'The events that we send to it.',
+    example: ['booking.created', 'booking.cancelled'],
+  })
+const distinctTypes = eventTypes.refine(
+  (list) => new Set(list).size === list.length,
+  'must not repeat an event',
+)
+const address = webAddress.meta({
+  description: 'Begins with https:// and is on the public internet.',
+  example: 'https://hooks.example.com/chalk-and-vine',
+})
+
+export const webhookShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    url: z.string(),
+    event_types: eventTypes,
+    created_at: instant,
+    disabled_at: instant.nullable().meta({ description: 'null: it is switched on.' }),
+    disabled_because: z.enum(disabledReasons).nullable().meta({
+      description: 'staff: switched off; gone: it answered 410; failing: it failed for three days.',
+    }),
+    failing_since: instant.nullable().meta({ description: 'The first failure since the last success.' }),
+    last_success_at: instant.nullable(),
+    previous_until: instant.nullable().meta({ description: 'Until when the previous secret signs as well.' }),
+    waiting: z.int().meta({ description: 'Deliveries to be tried, or tried again.' }),
+    failed: z.int().meta({ description: 'Deliveries given up in the last 30 days.' }),
+  })
+  .meta({ id: 'Webhook' })
+
+const problems = Object.keys(attemptProblems) as [AttemptProblem, ...AttemptProblem[]]
+
+export const deliveryShape = z
+  .object({
+    id: id.meta({ description: 'The header webhook-id, the same at every attempt.' }),
+    webhook_id: id,
+    event_type: z.enum([...webhookEventTypes, 'test']),
+    state: z.enum(deliveryStates),
+    attempts: z.int(),
+    status_code: z
+      .int()
+      .nullable()
+      .meta({ description: 'The status of the last response; null: none came.' }),
+    duration_ms: z.int().nullable(),
+    problem: z.enum(problems).nullable(),
+    created_at: instant,
+    last_attempt_at: instant.nullable(),
+    next_attempt_at: instant.nullable(),
+    payload: z.custom<WebhookPayload>().meta({ type: 'object', description: 'The body as it is sent.' }),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+const newSecret = z.object({
+  id,
+  secret: z.string().meta({
+    description: 'Signs the deliveries; shown only in this response.',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8lR7fPZKq1c=',
+  }),
+})
+
+const secureAddress = 'Please use an address that begins with https://.'
+const webPort = 'Please use no port, or one from 1024 to 65535.'
+const publicAddress = 'This address belongs to a private network. Please use one on the public internet.'
+
+/** Why an address is refused; null if it may be used. */
+function refuseAddress(url: string, { local_webhooks }: Config): string | null {
+  const { protocol, hostname, port } = new URL(url)
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+  if (local_webhooks && isLocal) return null
+  if (protocol !== 'https:') return secureAddress
+  if (isServicePort(port)) return webPort
+  return namesPrivateNetwork(url) ? publicAddress : null
+}
+
+const refuseField = (c: Context, message: string) =>
+  problem(c, 422, message, { fields: [{ field: 'url', message }] })
+
+const tooMany = `A vineyard has at most ${maxWebhooks} webhooks.`
+
+/** /api/webhooks: addresses of other programs to which we send events. */
+export const webhookApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(anyStaff, 'webhooks'),
+    describe('Webhooks of a vineyard', { 200: z.object({ items: z.array(webhookShape) }) }),
+    query(z.strictObject({ vineyard_id: id })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return c.json({ items: await listWebhooks(sql, c.req.valid('query').vineyard_id, { by }, now()) })
+    },
+  )
+  .post(
+    '/',
+    only(anyStaff, 'webhooks'),
+    describe(
+      'Add a webhook',
+      { 201: newSecret },
+      'Deliveries follow Standard Webhooks: verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Bodies hold ids and states only. A delivery is made at least once, in order per booking, and tried again for three days until it is answered with 2xx within ten seconds.',
+      { 404: 'Vineyard not found', 409: tooMany, 422: publicAddress, 503: noKey },
+    ),
+    body(z.strictObject({ vineyard_id: id, url: address, event_types: distinctTypes })),
+    async (c) => {
+      const { sql, by, now, config } = c.var
+      const wanted = c.req.valid('json')
+      const refusal = refuseAddress(wanted.url, config)
+      if (refusal !== null) return refuseField(c, refusal)
+      const added = await addWebhook(sql, config.secrets_keys, wanted, { by }, now())
+      if (added.ok) return c.json(added.value, 201, { Location: `/api/webhooks/${added.value.id}` })
+      switch (added.problem) {
+        case 'absent':
+          return problem(c, 404, 'Vineyard not found')
+        case 'many':
+          return problem(c, 409, tooMany)
+        case 'no_key':
+          return problem(c, 503, noKey)
+      }
+    },
+  )
+  .get(
+    '/:id',
+    only(anyStaff, 'webhooks'),
+    requireUuidParams(absent),
+    describe('A webhook', { 200: webhookShape }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const webhook = await findWebhook(sql, c.req.param('id'), { by }, now())
+      return webhook ? c.json(webhook) : problem(c, 404, absent)
+    },
+  )
+  .put(
+    '/:id',
+    only(anyStaff, 'webhooks'),
+    requireUuidParams(absent),
+    describe(
+      'Change a webhook',
+      { 204: null },
+      'One that is switched on again gets at once what waited. What happened while it was off is not sent.',
+      { 404: absent, 422: publicAddress },
+    ),
+    body(z.strictObject({ url: address, event_types: distinctTypes, is_on: z.boolean() })),
+    async (c) => {
+      const { sql, by, now, config } = c.var
+      const changes = c.req.valid('json')
+      const refusal = refuseAddress(changes.url, config)
+      if (refusal !== null) return refuseField(c, refusal)
+      const found = await changeWebhook(sql, c.req.param('id'), changes, { by }, now())
+      return found ? c.body(null, 204) : problem(c, 404, absent)
+    },
+  )
+  .delete(
+    '/:id',
+    only(anyStaff, 'webhooks'),
+    requireUuidParams(absent),
+    describe('Remove a webhook', { 204: null }, 'Its deliveries are removed as well.', { 404: absent }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const found = await removeWebhook(sql, c.req.param('id'), { by }, now())
+      return found ? c.body(null, 204) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/:id/secret',
+    only(anyStaff, 'webhooks'),
+    requireUuidParams(absent),
+    describe(
+      'Make a new secret',
+      { 201: newSecret },
+      'For 24 hours deliveries are signed with both, so that none is missed while you change it.',
+      { 404: absent, 503: noKey },
+    ),
+    async (c) => {
+      const { sql, by, now, config } = c.var
+      const id = c.req.param('id')
+      const made = await rotateSecret(sql, config.secrets_keys, id, { by }, now())
+      if (made.ok) return c.json({ id, ...made.value }, 201)
+      return made.problem === 'absent' ? problem(c, 404, absent) : problem(c, 503, noKey)
+    },
+  )
+  .post(
+    '/:id/test',
+    only(anyStaff, 'webhooks'),
+    requireUuidParams(absent),
+    describe(
+      'Send a test event',
+      { 202: z.object({ id }) },
+      'The event `test` is tried once, within seconds. The id is that of its delivery, which shows the result.',
+      { 404: absent, 429: 'A webhook gets ten tests an hour; `Retry-After` says when the next is possible.' },
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const sent = await sendTest(sql, c.req.param('id'), { by }, now())
+      if (sent.ok) return c.json({ id: sent.value }, 202)
+      if (sent.problem.kind === 'absent') return problem(c, 404, absent)
+      c.header('Retry-After', String(sent.problem.retry_seconds))
+      return problem(c, 429, 'This webhook has had ten tests within an hour. Please try again later.')
+    },
+  )
+
+const resendRefusals: Record<SqlEnums['delivery_resend_problem'], { status: 404 | 409; title: string }> = {
+  absent: { status: 404, title: absentDelivery },
+  waiting: { status: 409, title: 'It is still being tried.' },
+  off: { status: 409, title: 'The webhook is switched off. Switch it on first.' },
+}
+
+/** /api/webhook_deliveries: events on their way to webhooks, and the log of the last 30 days. */
+export const webhookDeliveryApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(anyStaff, 'webhooks'),
+    describe('Deliveries of a webhook', { 200: pageOf(deliveryShape) }),
+    query(listing(['-created_at'], { webhook_id: id, state: z.enum(deliveryStates).optional() })),
+    async (c) => c.json(await pageOfDeliveries(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+  )
+  .get(
+    '/:id',
+    only(anyStaff, 'webhooks'),
+    requireUuidParams(absentDelivery),
+    describe('A delivery', { 200: deliveryShape }),
+    async (c) => {
+      const delivery = await findDelivery(c.var.sql, c.req.param('id'), { by: c.var.by })
+      return delivery ? c.json(delivery) : problem(c, 404, absentDelivery)
+    },
+  )
+  .post(
+    '/:id/send_again',
+    only(anyStaff, 'webhooks'),
+    requireUuidParams(absentDelivery),
+    describe('Send a delivery again', { 202: z.object({ id }) }, 'It keeps its id.', {
+      404: absentDelivery,
+      409: 'It is still being tried, or the webhook is switched off.',
+    }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const id = c.req.param('id')
+      const sent = await resendDelivery(sql, id, { by }, now())
+      if (sent.ok) return c.json({ id }, 202)
+      const { status, title } = resendRefusals[sent.problem]
+      return problem(c, status, title)
+    },
+  )

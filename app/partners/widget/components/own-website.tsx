@@ -1,0 +1,196 @@
+import { useEffect, useRef, useState } from 'react'
+import { href, useMatches, useNavigation } from 'react-router'
+
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { siteOf } from '../../../ui/page/head.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { heightIn } from '../frame-height.ts'
+import { linkSnippet, widgetSnippet } from '../snippets.ts'
+import { maxSites } from '../widget.ts'
+import type { WidgetResult, WidgetView } from '../widget-actions.tsx'
+import './own-website.css'
+
+/** Shown in the colour field while the vineyard has no colour of its own: the site's claret. */
+const usualColour = '#74192f'
+
+/** The section "On your own website": what to put on it, and how the widget looks there. */
+export function OwnWebsite({
+  widget: { vineyard, experiences, settings },
+  outcome,
+}: {
+  widget: WidgetView
+  outcome: WidgetResult | undefined
+}) {
+  const site = siteOf(useMatches()) ?? ''
+  const [experience, setExperience] = useState<string | null>(null)
+  const offer = { vineyard, experience }
+  return (
+    <section className="stack-sm" aria-labelledby="own-website">
+      <h2 id="own-website" className="page-part">
+        On your own website
+      </h2>
+      <p className="soft measure">
+        Guests book on your pages, and the bookings arrive here. Paste the lines below where the form should
+        appear, or send them to the person who looks after your website.
+      </p>
+      {!vineyard.is_shown && (
+        <Notice tone="wait">
+          The widget works once your vineyard is verified and visible. Until then it shows a link.
+        </Notice>
+      )}
+      <div className="own-website">
+        <div className="stack">
+          <SelectField
+            label="What can be booked"
+            value={experience ?? ''}
+            onChange={(event) => setExperience(event.currentTarget.value || null)}
+          >
+            <option value="">All experiences, guests choose</option>
+            {experiences.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </SelectField>
+          <CopyField label="Booking widget" text={widgetSnippet(site, offer)} rows={8} />
+          <CopyField
+            label="Or a plain link"
+            text={linkSnippet(site, offer)}
+            rows={4}
+            hint="It opens the booking form on our site."
+          />
+          <div>
+            <ButtonLink icon="print" to={href('/winemaker/integrations/poster')}>
+              Poster to print
+            </ButtonLink>
+          </div>
+        </div>
+        <WidgetForm
+          key={settings.version}
+          vineyardId={vineyard.id}
+          settings={settings}
+          problems={outcome?.fields ?? {}}
+        />
+        <Preview
+          // Shows the settings just saved.
+          key={settings.version}
+          address={
+            href('/embed/:vineyard', { vineyard: vineyard.id }) +
+            (experience === null ? '' : `?experience=${experience}`)
+          }
+        />
+      </div>
+    </section>
+  )
+}
+
+/** The widget as another website shows it. */
+function Preview({ address }: { address: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(640)
+  useEffect(() => {
+    const listen = (event: MessageEvent) => {
+      const told = frame.current && heightIn(event, frame.current)
+      if (told) setHeight(told)
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [])
+  return (
+    <div className="widget-preview">
+      <h3>Preview</h3>
+      <p className="soft small">Try it: it books real places until you cancel them.</p>
+      <iframe
+        ref={frame}
+        src={address}
+        height={height}
+        title="Preview of the booking widget"
+        loading="lazy"
+      />
+    </div>
+  )
+}
+
+function CopyField({
+  label,
+  text,
+  rows,
+  hint,
+}: {
+  label: string
+  text: string
+  rows: number
+  hint?: string
+}) {
+  return (
+    <div className="copy-field">
+      <TextAreaField
+        label={label}
+        readOnly
+        rows={rows}
+        value={text}
+        hint={hint}
+        spellCheck={false}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <CopyButton text={text} of={label} />
+    </div>
+  )
+}
+
+function WidgetForm({
+  vineyardId,
+  settings,
+  problems,
+}: {
+  vineyardId: string
+  settings: WidgetView['settings']
+  problems: Record<string, string>
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
+  const [isOwn, setOwn] = useState(settings.accent_colour !== null)
+  const saving = useNavigation().formData?.get('intent') === 'widget'
+  return (
+    <Form ref={form} method="post" className="stack" preventScrollReset>
+      <input type="hidden" name="vineyard_id" value={vineyardId} />
+      <input type="hidden" name="version" value={settings.version} />
+      <CheckField
+        name="own_colour"
+        label="Use your own colour"
+        hint="For buttons, links and what is chosen. We darken or lighten it where it could not be read."
+        checked={isOwn}
+        onChange={(event) => setOwn(event.currentTarget.checked)}
+      />
+      {isOwn && (
+        <TextField
+          label="Colour"
+          name="accent_colour"
+          type="color"
+          defaultValue={settings.accent_colour ?? usualColour}
+          error={problems.accent_colour}
+        />
+      )}
+      <TextAreaField
+        label="Websites that may show it"
+        optional
+        name="sites"
+        rows={3}
+        spellCheck={false}
+        defaultValue={settings.sites.join('\n')}
+        hint={`One a line, at most ${maxSites}, such as https://www.example.co.uk. Left blank, any https site may.`}
+        error={problems.sites}
+      />
+      <div>
+        <Button name="intent" value="widget" disabled={saving}>
+          {saving ? 'Saving …' : 'Save'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

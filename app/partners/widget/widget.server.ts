@@ -1,0 +1,36 @@
+import { getDomain } from 'tldts'
+
+import { inScope, type StaffMember } from '../../people/sign-in/actor.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { isId } from '../../platform/ids.ts'
+import type { WidgetSettings } from './widget.ts'
+
+/** A vineyard's settings, for its owners; undefined out of scope. The version is that of the vineyard. */
+export async function findWidgetSettings(
+  sql: Queryable,
+  vineyard_id: string,
+  { by }: { by: StaffMember },
+): Promise<(WidgetSettings & { id: string; version: string }) | undefined> {
+  const [settings] = await sql<(WidgetSettings & { id: string; version: string })[]>`
+    select v.id, v.widget_sites as sites, v.accent_colour, version_of(to_jsonb(v)) as version
+    from vineyards v
+    where v.id = ${vineyard_id} and ${inScope(sql, by, 'v.id')}`
+  return settings
+}
+
+/** A visible vineyard with the settings of its widget. */
+export async function findWidget(sql: Queryable, vineyard_id: string) {
+  if (!isId(vineyard_id)) return undefined
+  const [widget] = await sql<(WidgetSettings & { id: string; name: string; is_verified: boolean })[]>`
+    select v.id, v.name, v.is_verified, v.widget_sites as sites, v.accent_colour
+    from vineyards v where v.id = ${vineyard_id} and v.is_visible`
+  return widget
+}
+
+/** Whether a website is not a suffix below which anybody gets a name, such as co.uk or github.io (publicsuffix.org). */
+export function hasOneOwner(site: string): boolean {
+  const { hostname } = new URL(site)
+  if (hostname === 'localhost' || /^[\d.]+$/.test(hostname)) return true
+  const options = { allowPrivateDomains: true, validateHostname: false }
+  return getDomain(hostname.replace(/^\*\./, ''), options) !== null
+}

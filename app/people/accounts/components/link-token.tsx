@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+
+import { call } from '../../../staff-client/call.ts'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
+import type { LinkHolder } from '../one-time-link.server.ts'
+
+/** The token in the fragment of a one-time link, also after a refused form lost it; '' without one and on the server. */
+export function useLinkToken(): string {
+  const { hash } = useLocation()
+  const token = useHydrated() ? hash.slice(1) : ''
+  const [lastToken, setLastToken] = useState('')
+  if (token !== '' && token !== lastToken) setLastToken(token)
+  return token || lastToken
+}
+
+/** Says whom a link is for, once that is read. Strangers can make a link, so its email names nobody. */
+export function LinkedTo({ token, what }: { token: string; what: string }) {
+  const [holder, setHolder] = useState<LinkHolder | null>(null)
+  useEffect(() => {
+    if (token === '') return
+    void call<LinkHolder>('links/read', { method: 'POST', body: { token } }).then((read) => {
+      if (read.ok) setHolder(read.value)
+    })
+  }, [token])
+  if (holder === null) return null
+  return (
+    <p>
+      {what} <strong>{holder.name}</strong>
+      {holder.vineyard_name && `, ${holder.vineyard_name}`}
+    </p>
+  )
+}

@@ -1,0 +1,148 @@
+import { setTimeout } from 'node:timers/promises'
+
+import { printLink, queueEmail } from '../../mail/queue-email.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { linkLifetimes } from './link-lifetimes.ts'
+import { hashToken, makeToken, isToken } from '../sign-in/session.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import { giveAttemptBack, takeAttempts } from '../sign-in/attempt-limit.server.ts'
+import { type Caller, rememberCaller } from '../sign-in/known-caller.server.ts'
+import { checkNewPassword, hashPassword, ownWordsOf } from './password.server.ts'
+import { accountSubject, linkLimits } from '../../staff-client/sign-in.ts'
+
+type Kind = keyof typeof linkLifetimes
+
+/** The account that a link belongs to, which decides what the link can do. */
+type Recipient =
+  | { purpose: 'visitor'; email: string }
+  | { purpose: 'winemaker'; winemaker_id: string }
+  | { purpose: 'admin'; admin_id: string }
+  | { purpose: 'claim'; claim_id: string }
+
+/** The page on which the visitor confirms, which uses the link. */
+const pages: Record<Recipient['purpose'], string> = {
+  visitor: 'sign-in',
+  winemaker: 'set-password',
+  admin: 'set-password',
+  claim: 'claim',
+}
+
+type EmailContext = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'> }
+
+/** Makes a one-time link. The token is in the fragment, which browsers never send; the database has only its hash. */
+export async function makeLink(
+  { sql, config }: Pick<EmailContext, 'sql'> & { config: Pick<Config, 'site_url'> },
+  kind: Kind,
+  recipient: Recipient,
+  now: Date,
+): Promise<{ link: string; expires_at: Date }> {
+  const token = makeToken()
+  const expires_at = new Date(now.getTime() + linkLifetimes[kind] * 60_000)
+  await sql`insert into one_time_links ${sql({ token_hash: hashToken(token), ...recipient, created_at: now, expires_at })}`
+  return { link: `${config.site_url}/${pages[recipient.purpose]}#${token}`, expires_at }
+}
+
+/** Makes a link and emails it. Without SMTP it is in the email log and, outside production, in the server's output. */
+export async function mailLink(
+  context: EmailContext,
+  kind: Kind,
+  recipient: Recipient,
+  { to, ...payload }: { to: string; [fact: string]: string },
+  now: Date,
+): Promise<void> {
+  const { link, expires_at } = await makeLink(context, kind, recipient, now)
+  const minutes = linkLifetimes[kind]
+  const lasts: Record<string, number> = minutes % 1440 === 0 ? { days: minutes / 1440 } : { minutes }
+  await queueEmail(
+    context.sql,
+    { email_type: kind, to_address: to, payload: { ...payload, ...lasts, link }, deliver_by: expires_at },
+    now,
+  )
+  printLink(context.config, link)
+}
+
+/** Longer than making a link takes, so that the response time does not show whether an account exists. */
+const constantTimeMs = 150
+
+/** Emails a password link to each account with this address. The answer and its time are the same without an account. */
+export async function sendPasswordLinks(
+  { sql, config }: { sql: Sql; config: Config },
+  { email, address }: { email: string; address: string },
+  now: Date,
+): ReturnType<typeof takeAttempts> {
+  const allowed = await takeAttempts(sql, linkLimits(config.limits, 'password', email, address), now)
+  if (!allowed.ok) return allowed
+  const write = sql.begin(async (transaction) => {
+    const accounts = await transaction<
+      { purpose: 'winemaker' | 'admin'; id: string; name: string; email: string }[]
+    >`
+      select 'winemaker' as purpose, id, name, email from winemakers where lower(email) = lower(${email}) and is_active and removed_at is null
+      union all
+      select 'admin', id, name, email from admins where lower(email) = lower(${email}) and is_active`
+    for (const { purpose, id, name, email: to } of accounts) {
+      const recipient = purpose === 'winemaker' ? { purpose, winemaker_id: id } : { purpose, admin_id: id }
+      await mailLink({ sql: transaction, config }, 'password_reset', recipient, { to, name }, now)
+    }
+  })
+  await Promise.all([write, setTimeout(constantTimeMs)])
+  return ok(undefined)
+}
+
+type NewPasswordRefusal = { kind: 'password'; message: string } | { kind: 'link' } | { kind: 'busy' }
+
+/**
+ * Sets a password by an emailed link. A refused password does not use the link up. Success makes the browser and address
+ * known and clears earlier attempts.
+ */
+export async function setPasswordByLink(
+  sql: Sql,
+  { token, password, ...caller }: { token: string; password: string } & Caller,
+  now: Date,
+): Promise<Result<{ door: 'winemaker' | 'admin'; email: string }, NewPasswordRefusal>> {
+  const account = isToken(token) ? await accountOfLink(sql, token, now) : undefined
+  if (!account) return refused({ kind: 'link' })
+  const read = await checkNewPassword(password, await ownWordsOf(sql, account.door, account.id))
+  if (!read.ok) return read
+  const hashed = await hashPassword(read.value)
+  if (!hashed.ok) return refused({ kind: 'busy' })
+  const [set] = await retrying(
+    sql,
+    (sql) => sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
+      select * from set_password_by_link(${hashToken(token)}, ${hashed.value}, ${now})`,
+  )
+  if (!set) return refused({ kind: 'link' })
+  await giveAttemptBack(sql, accountSubject(set.door, set.email), { all: true })
+  await rememberCaller(sql, set.door, set.email, caller, now)
+  return ok(set)
+}
+
+/** Whose password a link sets or whose claim it confirms. The pages of the links show it, because their emails do not. */
+export type LinkHolder = { name: string; vineyard_name: string | null }
+
+/** Returns whom a link is for, and does not use it up. Undefined for sign-in links and for links that no longer work. */
+export async function findLinkHolder(sql: Sql, token: string, now: Date): Promise<LinkHolder | undefined> {
+  if (!isToken(token)) return undefined
+  const [holder] = await sql<LinkHolder[]>`
+    select coalesce(w.name, a.name, c.name) as name, v.name as vineyard_name
+    from one_time_links l
+      left join winemakers w on w.id = l.winemaker_id left join admins a on a.id = l.admin_id
+      left join vineyard_claims c on c.id = l.claim_id
+      left join vineyards v on v.id = coalesce(w.vineyard_id, c.vineyard_id)
+    where l.token_hash = ${hashToken(token)} and l.used_at is null and l.expires_at > ${now}
+      and l.purpose in ('winemaker', 'admin', 'claim')`
+  return holder
+}
+
+/** Found first, because hashing a password is too expensive for unknown links. */
+async function accountOfLink(
+  sql: Sql,
+  token: string,
+  now: Date,
+): Promise<{ door: 'winemaker' | 'admin'; id: string } | undefined> {
+  const [account] = await sql<{ door: 'winemaker' | 'admin'; id: string }[]>`
+    select purpose as door, coalesce(winemaker_id, admin_id) as id from one_time_links
+    where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${now} and purpose in ('winemaker', 'admin')`
+  return account
+}

@@ -1,0 +1,125 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+import { createLoadQueue } from '../../platform/http/load-limiter.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { isBreached } from './breached-passwords.server.ts'
+import { normalPassword, passwordSentences, readNewPassword } from './password.ts'
+import type { Config } from '../../platform/config.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { AdminActor, StaffMember } from '../sign-in/actor.ts'
+import { giveAttemptBack, takeAttempts, type AttemptRefusal } from '../sign-in/attempt-limit.server.ts'
+import { proofLimits } from '../../staff-client/sign-in.ts'
+
+const derive = promisify(argon2)
+
+// OWASP's minimum for argon2id, about 25 ms of one core. A higher cost would slow down bookings on the same cores; attempt
+// limits and the minimum length protect further.
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+/** Limits concurrent hashes, so that a flood of sign-ins is rejected. */
+const queue = createLoadQueue({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
+
+/** The hash to store, in PHC format with its parameters. */
+export async function hashPassword(password: string): Promise<Result<string, 'busy'>> {
+  const nonce = randomBytes(16)
+  const tag = await deriveQueued({ message: normalPassword(password), nonce, ...cost, tagLength })
+  return tag.ok ? ok(formatHash(nonce, tag.value)) : tag
+}
+
+function formatHash(nonce: Buffer, tag: Buffer): string {
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '')
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+/** Whether the password matches the hash. Without a hash it is false after the same time. */
+export async function verifyPassword(
+  password: string,
+  hash: string | null | undefined,
+): Promise<Result<boolean, 'busy'>> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? unusedHash)
+  if (!parts) return ok(false)
+  const [memory = 0, passes = 0, parallelism = 0] = parts.slice(1, 4).map(Number)
+  const [nonce, expected] = [Buffer.from(parts[4] ?? '', 'base64'), Buffer.from(parts[5] ?? '', 'base64')]
+  const message = normalPassword(password)
+  const tag = await deriveQueued({ message, nonce, memory, passes, parallelism, tagLength: expected.length })
+  return tag.ok ? ok(timingSafeEqual(tag.value, expected) && hash != null) : tag
+}
+
+/** A hash that no password matches, compared when there is no account. */
+const unusedHash = formatHash(randomBytes(16), randomBytes(tagLength))
+
+async function deriveQueued(
+  options: { message: string; nonce: Buffer } & typeof cost & { tagLength: number },
+): Promise<Result<Buffer, 'busy'>> {
+  if ((await queue.enter()) !== 'entered') return refused('busy')
+  try {
+    return ok(await derive('argon2id', options))
+  } finally {
+    queue.leave()
+  }
+}
+
+/** The new password to hash, or why it is refused: also one that is known, or made of the account's own words. */
+export async function checkNewPassword(
+  raw: string,
+  ownWords: readonly string[],
+): Promise<Result<string, { kind: 'password'; message: string }>> {
+  const read = readNewPassword(raw, ownWords)
+  const message = read.ok ? passwordSentences.breached : read.problem
+  return !read.ok || (await isBreached(read.value)) ? refused({ kind: 'password', message }) : read
+}
+
+/** The words of an account that its password must not be made of: names, address and place. */
+export async function ownWordsOf(sql: Queryable, role: StaffMember['actor'], id: string): Promise<string[]> {
+  const [words] =
+    role === 'admin'
+      ? await sql<Record<string, string | null>[]>`select name, email from admins where id = ${id}`
+      : await sql<Record<string, string | null>[]>`
+          select w.name, w.email, v.name as vineyard, v.city
+          from winemakers w join vineyards v on v.id = w.vineyard_id
+          where w.id = ${id}`
+  return Object.values(words ?? {}).filter((word) => word !== null)
+}
+
+type PasswordProof = { name: string; email: string; password_hash: string }
+
+/** The table of a role's accounts. */
+export function accountTable(role: StaffMember['actor']) {
+  return `${role}s` as const
+}
+
+/** Checks the actor's own password: an open session alone must not be enough to change how they sign in. */
+export async function proveOwnPassword(
+  sql: Queryable,
+  { limits }: Pick<Config, 'limits'>,
+  by: StaffMember,
+  password: string,
+  now: Date,
+): Promise<Result<PasswordProof, { kind: 'wrong' } | AttemptRefusal>> {
+  const { subject, limits: ownLimits } = proofLimits(limits, 'password', by)
+  const allowed = await takeAttempts(sql, ownLimits, now)
+  if (!allowed.ok) return allowed
+  const [account] = await sql<PasswordProof[]>`
+    select name, email, password_hash
+    from ${sql(accountTable(by.actor))}
+    where id = ${by.actor_id} and password_hash is not null`
+  const verified = await verifyPassword(password, account?.password_hash)
+  if (!verified.ok) return refused({ kind: 'busy' })
+  if (!account || !verified.value) return refused({ kind: 'wrong' })
+  await giveAttemptBack(sql, subject, { all: true })
+  return ok(account)
+}
+
+/** Takes one of the limited attempts at an authenticator code. `giveBack` returns it after a correct code. */
+export async function takeCodeAttempt(
+  sql: Queryable,
+  { limits }: Pick<Config, 'limits'>,
+  by: AdminActor,
+  now: Date,
+): Promise<Result<{ giveBack: () => Promise<void> }, AttemptRefusal>> {
+  const { subject, limits: ownLimits } = proofLimits(limits, 'code', by)
+  const allowed = await takeAttempts(sql, ownLimits, now)
+  return allowed.ok ? ok({ giveBack: () => giveAttemptBack(sql, subject, { all: true }) }) : allowed
+}

@@ -1,0 +1,77 @@
+import { type StaffMember, vineyardScope } from '../sign-in/actor.ts'
+import { type KeyPermission } from '../sign-in/policy.ts'
+import { hashToken, makeKeyToken } from '../sign-in/session.server.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { apiKeyShape } from './api-key.api.ts'
+
+export type ApiKey = RowOf<typeof apiKeyShape>
+
+/** Keys of a vineyard or reseller that work at the same time. */
+export const maxKeys = 20
+
+/** The keys in scope of a vineyard, or of all resellers without one: working ones first, then by name. */
+export async function listKeys(
+  sql: Queryable,
+  vineyard_id: string | null,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<ApiKey[]> {
+  const scope = vineyardScope(by).vineyard_id
+  return sql<ApiKey[]>`
+    select k.id, k.vineyard_id, k.reseller_id, k.is_test, k.name, k.permissions, k.ending, k.created_at, k.expires_at, k.last_used_at, k.revoked_at,
+      coalesce(k.expires_at <= ${now}, false) as is_expired
+    from api_keys k
+    where ${vineyard_id === null ? sql`k.reseller_id is not null` : sql`k.vineyard_id = ${vineyard_id}`}
+      and ${scope === null ? sql`true` : sql`k.vineyard_id = ${scope}`}
+    order by k.revoked_at nulls first, lower(k.name), k.id`
+}
+
+type NewKey = {
+  vineyard_id?: string | undefined
+  reseller_id: string | null
+  is_test: boolean
+  name: string
+  permissions: KeyPermission[]
+  days: number | null
+}
+
+/** Makes a key. Only its hash is stored, so that `key` is known only now. */
+export async function addKey(
+  sql: Queryable,
+  { days, ...wanted }: NewKey,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<{ id: string; key: string }, SqlEnums['addition_problem']>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const key = makeKeyToken(wanted)
+  const expires_at = days === null ? null : new Date(now.getTime() + days * 86_400_000)
+  const row = { ...wanted, expires_at, ending: key.slice(-4) }
+  const [{ problem, key_id }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: SqlEnums['addition_problem'] | null; key_id: string }]>`
+      select * from add_api_key(
+        ${vineyard_id}, ${sql.json(row as never)}, ${hashToken(key)}, ${maxKeys}, ${actor}, ${actor_id}, ${now}
+      )`,
+  )
+  return problem === null ? ok({ id: key_id, key }) : refused(problem)
+}
+
+/** Revokes a key at once and releases its holds. False if it is not in scope. */
+export async function revokeKey(
+  sql: Queryable,
+  id: string,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<boolean> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ found }] = await retrying(
+    sql,
+    (sql) => sql<[{ found: boolean }]>`
+      select revoke_api_key(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`,
+  )
+  return found
+}

@@ -1,0 +1,83 @@
+import { useRef } from 'react'
+import { useNavigation } from 'react-router'
+
+import { type KeyPermission, keyPermissions } from '../../sign-in/policy.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { keyLifetimes } from '../api-key-actions.tsx'
+
+export const permissionLabels: Record<KeyPermission, { label: string; hint: string }> = {
+  'availability:read': { label: 'Read availability', hint: 'Experiences, days, times and places left.' },
+  'bookings:read': { label: 'Read bookings', hint: 'With the names and contacts of guests.' },
+  'bookings:write': { label: 'Change bookings', hint: 'Book, move and cancel.' },
+  webhooks: { label: 'Webhooks', hint: 'Say where we announce changes.' },
+}
+
+const lifetimeLabels: Record<(typeof keyLifetimes)[number], string> = {
+  90: '90 days',
+  365: 'A year',
+  0: 'Without end',
+}
+
+/** The form to make an API key; `owner` is the field that names its vineyard or reseller. */
+export function KeyForm({
+  owner,
+  problems,
+}: {
+  owner: { name: 'vineyard_id' | 'reseller_id'; value: string }
+  problems: Record<string, string>
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
+  const sending = useNavigation().formData?.get('intent') === 'make'
+  return (
+    <Form ref={form} method="post" className="form-grid" preventScrollReset>
+      <input type="hidden" name="intent" value="make" />
+      <input type="hidden" {...owner} />
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        required
+        maxLength={80}
+        hint="Where it is used, such as “Web shop”."
+        error={problems.name}
+      />
+      <SelectField
+        label="Kind"
+        name="reach"
+        hint="A test key books at a made-up vineyard: nothing is real, and no email is sent."
+      >
+        <option value="live">Live key</option>
+        <option value="test">Test key</option>
+      </SelectField>
+      <SelectField label="Works for" name="days" defaultValue="365">
+        {keyLifetimes.map((days) => (
+          <option key={days} value={days}>
+            {lifetimeLabels[days]}
+          </option>
+        ))}
+      </SelectField>
+      <CheckGroup legend="May" wide error={problems.permissions}>
+        {keyPermissions.map((permission) => (
+          <CheckField
+            key={permission}
+            name="permissions"
+            value={permission}
+            defaultChecked={permission === 'availability:read'}
+            label={permissionLabels[permission].label}
+            hint={permissionLabels[permission].hint}
+          />
+        ))}
+      </CheckGroup>
+      <div className="full">
+        <Button variant="primary" disabled={sending}>
+          {sending ? 'Making the key …' : 'Make a key'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { WinemakerRole } from '../../staff-client/account-types.ts'
+import type { KeyPermission } from './policy.ts'
+
+/**
+ * The person or process behind a read or a change. The scope of a winemaker is one vineyard, of an API key a list; admins
+ * and the system have all.
+ * Everybody else is a guest, with the visitor's id if signed in.
+ */
+export type WinemakerActor = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
+/** A winemaker who sent a request, with the role that decides what they may do. */
+export type SignedInWinemaker = WinemakerActor & { role: WinemakerRole }
+/**
+ * A program that calls with an API key of a vineyard or a reseller. `vineyard_ids` are the vineyards that it reaches now:
+ * its own, those that opted in to the reseller, or the sandbox for a test key.
+ */
+export type KeyActor = {
+  actor: 'key'
+  actor_id: string
+  name: string
+  owner: 'vineyard' | 'reseller'
+  owner_id: string
+  is_test: boolean
+  permissions: readonly KeyPermission[]
+  vineyard_ids: readonly string[]
+}
+/** A key at one of its vineyards: changes with a key are always at one vineyard. */
+export type KeyActorAt = KeyActor & { vineyard_id: string }
+export type AdminActor = { actor: 'admin'; actor_id: string }
+/** A person of the staff. */
+export type StaffMember = WinemakerActor | AdminActor
+export type Staff = StaffMember | { actor: 'system' }
+export type GuestActor = { actor: 'guest'; actor_id: string | null }
+/** An actor that can send requests, so not the system. */
+export type Actor = Person | KeyActor
+export type Person = SignedInWinemaker | AdminActor | GuestActor
+
+/** The actor of a request without a session. */
+export const nobody: GuestActor = { actor: 'guest', actor_id: null }
+
+/** The key at one vineyard; 'absent' if the key does not reach it. */
+export function keyAt(key: KeyActor, vineyard_id: string): KeyActorAt | 'absent' {
+  return key.vineyard_ids.includes(vineyard_id) ? { ...key, vineyard_id } : 'absent'
+}
+
+/** An actor as the SQL functions take it. `vineyard_id` is the only vineyard in scope; null means all. */
+export function vineyardScope(by: Staff | KeyActorAt | GuestActor): {
+  actor: string
+  actor_id: string | null
+  vineyard_id: string | null
+} {
+  return {
+    actor: by.actor,
+    actor_id: by.actor === 'system' ? null : by.actor_id,
+    vineyard_id: by.actor === 'winemaker' || by.actor === 'key' ? by.vineyard_id : null,
+  }
+}
+
+/** SQL: whether the vineyard in `column` is in the actor's scope. */
+export function inScope(sql: Queryable, by: Staff | GuestActor, column = 'b.vineyard_id') {
+  const { vineyard_id } = vineyardScope(by)
+  return vineyard_id === null ? sql`true` : sql`${sql(column)} = ${vineyard_id}`
+}
+
+/** Whether a caller sees only the bookings that were made with the keys of the same owner. */
+export function seesOwnBookingsOnly(by: Staff | Actor): boolean {
+  return by.actor === 'key' && (by.owner === 'reseller' || by.is_test)
+}
+
+/**
+ * SQL: whether booking `b` is in the actor's scope. Resellers and test keys see the bookings made with their keys alone,
+ * also where a vineyard has opted out since; nobody else sees those of test keys.
+ */
+export function bookingInScope(sql: Queryable, by: Staff | Actor) {
+  if (by.actor !== 'key') return sql`(${inScope(sql, by)} and not b.is_test)`
+  return seesOwnBookingsOnly(by)
+    ? sql`b.api_key_id = any (keys_of_same_owner(${by.actor_id}))`
+    : sql`b.vineyard_id = any (${[...by.vineyard_ids]}::uuid[])`
+}
+
+/** SQL: whether vineyard `v` is the actor's, who then sees it while it is hidden and what it does not offer yet. */
+export function ownsVineyard(sql: Queryable, by: Actor) {
+  if (by.actor === 'admin') return sql`true`
+  if (by.actor === 'winemaker') return sql`v.id = ${by.vineyard_id}`
+  if (by.actor !== 'key' || by.owner === 'reseller') return sql`false`
+  return sql`v.id = any (${[...by.vineyard_ids]}::uuid[])`
+}
+
+/** Whether the caller has a test key, and so reaches the sandbox vineyard alone. */
+export function isTest(by: Actor): boolean {
+  return by.actor === 'key' && by.is_test
+}
+
+/** SQL: whether the actor may see vineyard `v`: test keys the sandbox alone, everybody else what is visible or theirs. */
+export function seesVineyard(sql: Queryable, by: Actor) {
+  if (isTest(by)) return sql`v.is_sandbox`
+  return sql`((v.is_visible or ${ownsVineyard(sql, by)}) and not v.is_sandbox)`
+}

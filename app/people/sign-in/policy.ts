@@ -1,0 +1,67 @@
+import type { WinemakerRole } from '../../staff-client/account-types.ts'
+
+/** What an API key may be allowed to do. */
+export const keyPermissions = ['availability:read', 'bookings:read', 'bookings:write', 'webhooks'] as const
+export type KeyPermission = (typeof keyPermissions)[number]
+
+/** A visitor signed in by email, the staff of one vineyard by role, or an admin. */
+export type Who = 'visitor' | WinemakerRole | 'admin'
+
+/**
+ * The callers that have a right, and the rule as a sentence for the API reference and refusals. Queries limit its scope.
+ * What a role may do is the policies that name it: an endpoint, a page or a menu entry asks its policy, nothing else.
+ */
+export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
+
+/** Keeps the callers in the type, so that an endpoint knows which it can have. */
+export function policy<const Allowed extends Who>(who: readonly Allowed[], rule: string): Policy<Allowed> {
+  return { who, rule }
+}
+
+export function admits({ who }: Policy, caller: Who): boolean {
+  return who.includes(caller)
+}
+
+export const peoplePolicy = {
+  run_winemakers: policy(['admin'], 'Admins invite and disable winemakers.'),
+  see_admins: policy(['admin'], 'Admins see the list of admins.'),
+  end_sessions: policy(['admin'], 'Admins sign other people out.'),
+  own_account: policy(
+    ['visitor', 'owner', 'manager', 'gate', 'admin'],
+    'Signed-in users see and end their own sessions.',
+  ),
+  own_password: policy(
+    ['owner', 'manager', 'gate', 'admin'],
+    'Winemakers and admins change their own password.',
+  ),
+  own_mails: policy(
+    ['owner', 'manager', 'admin'],
+    'Owners, managers and admins choose which emails they get; colleagues at the gate get none.',
+  ),
+  two_step: policy(['admin'], 'Admins turn two-step sign-in on and off for their own account.'),
+} as const
+
+export const teamPolicy = {
+  run: policy(['owner'], 'Only the owners of a vineyard see and change its team.'),
+}
+
+/** Connections of a vineyard to other systems. */
+export const integrationPolicy = {
+  run: policy(
+    ['owner', 'admin'],
+    'Only the owners of a vineyard connect it to other calendars; admins do so for all.',
+  ),
+}
+
+export const resellerPolicy = {
+  run: policy(['admin'], 'Only admins manage resellers and their keys.'),
+  opt_in: policy(
+    ['owner', 'admin'],
+    'Only the owners of a vineyard choose the resellers that sell it; admins do so for all.',
+  ),
+}
+
+/** Rights over the whole site. */
+export const staffPolicy = {
+  run: policy(['admin'], 'Only admins see the whole marketplace.'),
+}

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { type Actor, type KeyActor, nobody } from './actor.ts'
+
+/** The actor of an `Authorization` header: `nobody` without one; 'invalid', answered with 401, for an unknown token. */
+export async function findActor(
+  sql: Queryable,
+  authorization: string | undefined,
+  now: Date,
+): Promise<Actor | 'invalid'> {
+  if (authorization === undefined) return nobody
+  const token = bearerOf(authorization)
+  if (isKey(token)) {
+    return (await findKey(sql, token, now)) ?? 'invalid'
+  }
+  if (!isToken(token)) return 'invalid'
+  const [actor] = await sql<Actor[]>`
+    select actor, actor_id, vineyard_id, role from find_caller(${hashToken(token)}, ${now})`
+  return actor ?? 'invalid'
+}
+
+/** The caller of an `Authorization` header with an API key that works; undefined for any other header. */
+export async function findKeyCaller(
+  sql: Queryable,
+  authorization: string | undefined,
+  now: Date,
+): Promise<KeyActor | undefined> {
+  const token = bearerOf(authorization ?? '')
+  return isKey(token) ? findKey(sql, token, now) : undefined
+}
+
+/** Whether an `Authorization` header has an API key, working or not. */
+export function isKeyHeader(authorization: string): boolean {
+  return isKey(bearerOf(authorization))
+}
+
+async function findKey(sql: Queryable, key: string, now: Date): Promise<KeyActor | undefined> {
+  const [caller] = await sql<KeyActor[]>`select * from find_key_caller(${hashToken(key)}, ${now})`
+  return caller
+}
+
+/** The id of the session of a valid `Authorization` header. */
+export async function findSessionId(
+  sql: Queryable,
+  authorization: string | undefined,
+  now: Date,
+): Promise<string | undefined> {
+  const token = bearerOf(authorization ?? '')
+  if (!isToken(token)) return undefined
+  const [session] = await sql<{ session_id: string }[]>`
+    select session_id from find_caller(${hashToken(token)}, ${now})`
+  return session?.session_id
+}
+
+function bearerOf(authorization: string): string | undefined {
+  return /^Bearer ([^ ]+)$/i.exec(authorization)?.[1]
+}
+
+/** 256 random bits as 43 characters, for sessions and one-time links. */
+export function makeToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Whether a text has the form of a token. */
+export function isToken(text: string | null | undefined): text is string {
+  return typeof text === 'string' && /^[\w-]{43}$/.test(text)
+}
+
+const keyPrefix = /^cv_(live|test)_/
+
+/** A token that says by its prefix what it is, for API keys. */
+export function makeKeyToken({ is_test }: { is_test: boolean }): string {
+  return `cv_${is_test ? 'test' : 'live'}_${makeToken()}`
+}
+
+function isKey(text: string | undefined): text is string {
+  return text !== undefined && keyPrefix.test(text) && isToken(text.replace(keyPrefix, ''))
+}
+
+/** The stored form of a token. A plain hash is enough for 256 random bits. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

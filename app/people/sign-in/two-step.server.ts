@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { generateSecret, generateURI, verify } from 'otplib'
+import { z } from 'zod'
+
+import { hashToken } from './session.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import {
+  isEncrypted,
+  hasCurrentKey,
+  encrypt,
+  type EncryptionKeys,
+  decrypt,
+} from '../../platform/encryption.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+
+const period = 30
+/** In characters: 80 bits, so that its hash cannot be reversed by guessing. */
+const recoveryLength = 16
+const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** The time step of a code, at most one step away; undefined for a wrong code. The caller must mark the step as used. */
+export async function stepOfCode(
+  secret: string | undefined,
+  code: string,
+  now: Date,
+): Promise<number | undefined> {
+  if (secret === undefined) return undefined
+  const token = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return undefined
+  const epoch = Math.floor(now.getTime() / 1000)
+  // Rejects a secret that is not base32, because its row was damaged.
+  const checked = await verify({ secret, token, epoch, epochTolerance: period, period }).catch(() => null)
+  return checked?.valid && 'timeStep' in checked ? checked.timeStep : undefined
+}
+
+/** Ten codes to write down; each replaces the app once. */
+function makeRecoveryCodes(): string[] {
+  return Array.from({ length: 10 }, () => {
+    const code = [...randomBytes(recoveryLength)].map(
+      (byte) => recoveryAlphabet[byte % recoveryAlphabet.length],
+    )
+    return (code.join('').match(/.{4}/g) ?? []).join('-')
+  })
+}
+
+/** The stored form of a typed recovery code; undefined when malformed. */
+export function hashRecoveryCode(typed: string): Buffer | undefined {
+  const code = typed.toUpperCase().replaceAll(/[\s-]/g, '')
+  return code.length === recoveryLength ? hashToken(code) : undefined
+}
+
+/** Binds a secret to its admin's row. */
+const about = (adminId: string) => `admins.two_step_secret ${adminId}`
+
+/** The stored secret in plain text. Secrets from before encryption are plain until the next start. */
+export function decryptSecret(
+  keys: EncryptionKeys,
+  stored: string | null,
+  adminId: string,
+): string | undefined {
+  if (stored === null) return undefined
+  return isEncrypted(stored) ? decrypt(keys, stored, about(adminId)) : stored
+}
+
+/** Counts: secrets encrypted again, secrets left plain for lack of a key, and secrets that no key decrypts. */
+type SecretsReport = { encrypted: number; plain: number; lost: number }
+
+/** Encrypts all secrets with the first key, whether plain or under an older key. Skips secrets that change during the run. */
+export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Promise<SecretsReport> {
+  const stored = await sql<{ id: string; secret: string }[]>`
+    select id, two_step_secret as secret from admins where two_step_secret is not null`
+  const outcome: SecretsReport = { encrypted: 0, plain: 0, lost: 0 }
+  for (const { id, secret } of stored) {
+    const open = decryptSecret(keys, secret, id)
+    const encrypted = open === undefined ? undefined : encrypt(keys, open, about(id))
+    if (open === undefined) outcome.lost++
+    else if (encrypted === undefined) outcome.plain++
+    else if (!hasCurrentKey(keys, secret)) {
+      const { count } = await sql`
+        update admins set two_step_secret = ${encrypted} where id = ${id} and two_step_secret = ${secret}`
+      outcome.encrypted += count
+    }
+  }
+  return outcome
+}
+
+/** What an authenticator app needs: the secret, and the otpauth address with it. */
+export const twoStepOffer = z.object({
+  needs: z.literal('two_step'),
+  secret: z.string(),
+  address: z.string(),
+})
+
+/** The secret for setting up an app; it stays the same until two-step sign-in is on. `no_key`: it could not be encrypted. */
+export async function offerTwoStep(
+  sql: Queryable,
+  keys: EncryptionKeys,
+  admin: { id: string; email: string },
+): Promise<Result<z.output<typeof twoStepOffer>, 'on_already' | 'no_key'>> {
+  const newSecret = generateSecret()
+  const encrypted = encrypt(keys, newSecret, about(admin.id))
+  if (encrypted === undefined) return refused('no_key')
+  const [pending] = await sql<{ stored: string }[]>`
+    update admins set two_step_secret = coalesce(two_step_secret, ${encrypted})
+    where id = ${admin.id} and two_step_since is null
+    returning two_step_secret as stored`
+  if (!pending) return refused('on_already')
+  const pendingSecret = decryptSecret(keys, pending.stored, admin.id)
+  // Replaces a pending secret whose key is lost.
+  if (pendingSecret === undefined)
+    await sql`update admins set two_step_secret = ${encrypted} where id = ${admin.id} and two_step_secret = ${pending.stored}`
+  const secret = pendingSecret ?? newSecret
+  const address = generateURI({ issuer: 'Chalk & Vine', label: admin.email, secret })
+  return ok({ needs: 'two_step', secret, address })
+}
+
+/** Turns two-step sign-in on after a first correct code. Returns the recovery codes, shown only once. */
+export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date): Promise<string[]> {
+  const codes = makeRecoveryCodes()
+  const hashes = codes.map((code) => hashRecoveryCode(code) ?? Buffer.alloc(0))
+  await sql`update admins set two_step_since = ${now} where id = ${adminId}`
+  await sql`delete from admin_recovery_codes where admin_id = ${adminId}`
+  await sql`
+    insert into admin_recovery_codes (admin_id, code_hash)
+    select ${adminId}, decode(code_hash, 'hex')
+    from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as code_hash`
+  return codes
+}
+
+/** Turns two-step sign-in on for a signed-in admin after a first correct code. */
+export async function confirmTwoStep(
+  sql: Queryable,
+  keys: EncryptionKeys,
+  adminId: string,
+  code: string,
+  now: Date,
+): Promise<Result<{ recovery_codes: string[] }, 'wrong_code' | 'on_already'>> {
+  const [pending] = await sql<{ two_step_secret: string | null; two_step_since: Date | null }[]>`
+    select two_step_secret, two_step_since from admins where id = ${adminId} for update`
+  if (pending?.two_step_since) return refused('on_already')
+  const step = await stepOfCode(decryptSecret(keys, pending?.two_step_secret ?? null, adminId), code, now)
+  if (step === undefined) return refused('wrong_code')
+  await sql`update admins set two_step_spent = ${step} where id = ${adminId}`
+  return ok({ recovery_codes: await turnTwoStepOn(sql, adminId, now) })
+}
+
+/** Turns two-step sign-in off. A code is required, so that an unattended browser is not enough. */
+export async function turnTwoStepOff(
+  sql: Queryable,
+  keys: EncryptionKeys,
+  adminId: string,
+  code: string,
+  now: Date,
+): Promise<Result<undefined, 'wrong_code'>> {
+  const [on] = await sql<{ two_step_secret: string }[]>`
+    select two_step_secret from admins where id = ${adminId} and two_step_since is not null`
+  const step = await stepOfCode(decryptSecret(keys, on?.two_step_secret ?? null, adminId), code, now)
+  if (step === undefined) return refused('wrong_code')
+  const off = await sql`
+    update admins set two_step_since = null, two_step_secret = null, two_step_spent = ${step}
+    where id = ${adminId} and two_step_spent not between ${step} and ${step} + 2
+    returning id`
+  if (off.length === 0) return refused('wrong_code')
+  await sql`delete from admin_recovery_codes where admin_id = ${adminId}`
+  return ok(undefined)
+}

@@ -1,0 +1,203 @@
+import { type ReactNode, useRef } from 'react'
+import { Form as RouterForm, useNavigation } from 'react-router'
+
+import {
+  type WinemakerEntry,
+  winemakerRoles,
+  winemakerState,
+  type WinemakerState,
+} from '../../../staff-client/account-types.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Conflict, type Difference, EditRefusal } from '../../../ui/forms/edit-form.tsx'
+import type { IconName } from '../../../ui/pictures/icons.ts'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import type { StatusTone } from '../../../ui/badge.tsx'
+import { roleLabels } from '../team.ts'
+import type { WinemakerResult } from '../winemaker-actions.tsx'
+import { isStale } from '../../../staff-client/call.ts'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+
+export const winemakerLabels: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {
+  active: { label: 'Active', tone: 'good', icon: 'tick' },
+  invited: { label: 'Invited', tone: 'wait', icon: 'clock' },
+  disabled: { label: 'Disabled', tone: 'off', icon: 'cross' },
+}
+
+/** The field in which another vineyard can be chosen, with what is wrong with it. */
+type VineyardField = (winemaker: WinemakerEntry, error: string | undefined) => ReactNode
+
+/** The actions for a winemaker in the list. `outcome` is the result of the last one. */
+export function WinemakerActions({
+  winemaker,
+  outcome,
+  vineyardField,
+}: {
+  winemaker: WinemakerEntry
+  outcome: WinemakerResult | undefined
+  vineyardField: VineyardField
+}) {
+  const { id, name, is_active, last_used_at } = winemaker
+  const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerResult>(outcome)
+  const changing = asking === 'disable' ? null : asking
+  const busy = useNavigation().formMethod === 'POST'
+  const disabling = useRef<HTMLDivElement>(null)
+  useRefusalFocus(disabling, asking === 'disable' && refused)
+  const idAndName = (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="name" value={name} />
+    </>
+  )
+  return (
+    <>
+      <RouterForm method="post" className="row row-actions many" preventScrollReset>
+        {idAndName}
+        {winemakerState(winemaker) === 'invited' && (
+          <Button small name="intent" value="remind" disabled={busy}>
+            Send again<span className="sr"> to {name}</span>
+          </Button>
+        )}
+        <Button small type="button" onClick={() => ask(winemaker)}>
+          Change<span className="sr"> {name}</span>
+        </Button>
+        {is_active && last_used_at !== null && (
+          <Button small name="intent" value="sign_out" disabled={busy}>
+            Sign out<span className="sr"> {name} everywhere</span>
+          </Button>
+        )}
+        {is_active ? (
+          <Button small variant="danger" type="button" onClick={() => ask('disable')}>
+            Disable<span className="sr"> {name}</span>
+          </Button>
+        ) : (
+          <Button small name="intent" value="enable" disabled={busy}>
+            Enable<span className="sr"> {name}</span>
+          </Button>
+        )}
+      </RouterForm>
+      <Dialog open={asking === 'disable'} onClose={close} title={`Disable ${name}?`}>
+        <div ref={disabling}>
+          {asking === 'disable' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
+        </div>
+        <p>
+          They are signed out everywhere straight away and cannot sign in until an admin enables them again.
+        </p>
+        <RouterForm method="post" className="row" preventScrollReset>
+          {idAndName}
+          <Button type="button" onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="danger" name="intent" value="disable" disabled={busy}>
+            {busy ? 'Disabling …' : 'Disable'}
+          </Button>
+        </RouterForm>
+      </Dialog>
+      <Dialog open={changing !== null} onClose={close} title={`Change ${changing?.name ?? name}`}>
+        {changing && (
+          <ChangeWinemaker opened={changing} latest={winemaker} {...{ refused, close, vineyardField }} />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+/** The form of a winemaker as when opened; `latest` is the current version after a refusal. Only changed fields are saved. */
+function ChangeWinemaker({
+  opened,
+  latest,
+  refused,
+  close,
+  vineyardField,
+}: {
+  opened: WinemakerEntry
+  latest: WinemakerEntry
+  refused: WinemakerResult | undefined
+  close: () => void
+  vineyardField: VineyardField
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, refused)
+  const busy = useNavigation().formMethod === 'POST'
+  const fields = refused?.fields ?? {}
+  const text = (name: 'name' | 'position') => ({
+    label: labels[name],
+    name,
+    maxLength: 120,
+    defaultValue: opened[name] ?? '',
+    error: fields[name],
+  })
+  return (
+    <Form ref={form} method="post" className="form-grid" preventScrollReset>
+      <input type="hidden" name="intent" value="change" />
+      <input type="hidden" name="id" value={opened.id} />
+      <input type="hidden" name="seen" value={JSON.stringify(opened)} />
+      <input type="hidden" name="version" value={latest.version} />
+      {refused && (
+        <div className="full">
+          {refused.problem && isStale(refused.problem) ? (
+            <Conflict differences={differencesOf(opened, latest, refused.sent)}>
+              <span className="small">If you save again, their changes stay and yours are added.</span>
+            </Conflict>
+          ) : (
+            <EditRefusal refused={{ ...refused, conflict: null }} />
+          )}
+        </div>
+      )}
+      <TextField {...text('name')} required />
+      <TextField {...text('position')} optional />
+      {vineyardField(opened, fields.vineyard_id)}
+      <SelectField label="Role" name="role" defaultValue={opened.role} error={fields.role}>
+        {winemakerRoles.map((role) => (
+          <option key={role} value={role}>
+            {roleLabels[role].label}
+          </option>
+        ))}
+      </SelectField>
+      <p className="full soft small">At another vineyard they will only see that vineyard’s bookings.</p>
+      <div className="full row">
+        <Button type="button" onClick={close}>
+          Cancel
+        </Button>
+        <Button variant="primary" disabled={busy}>
+          {busy ? 'Saving …' : 'Save'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const labels = {
+  name: 'Name',
+  position: 'Position',
+  vineyard_name: 'Vineyard',
+  role: 'Role',
+  is_active: 'Can sign in',
+} as const
+
+/** The fields another admin has changed, beside the form's values. */
+function differencesOf(
+  opened: WinemakerEntry,
+  latest: WinemakerEntry,
+  sent: Record<string, string>,
+): Difference[] {
+  const vineyard = [opened, latest].find(({ vineyard_id }) => vineyard_id === sent.vineyard_id)
+  const mine = {
+    name: sent.name ?? '',
+    position: sent.position ?? '',
+    vineyard_name: vineyard?.vineyard_name ?? 'another one',
+    role: sent.role ?? '',
+    is_active: 'not changed here',
+  }
+  const text = (value: string | boolean | null) =>
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '')
+  return (Object.keys(labels) as (keyof typeof labels)[])
+    .filter((field) => text(opened[field]) !== text(latest[field]))
+    .map((field) => ({
+      label: labels[field],
+      before: text(opened[field]),
+      theirs: text(latest[field]),
+      mine: mine[field],
+    }))
+}

@@ -1,0 +1,144 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../sign-in/access.server.ts'
+import { attemptResponses, refuseAttempt, takeAttempts } from '../sign-in/attempt-limit.server.ts'
+import type { SignedInWinemaker } from '../sign-in/actor.ts'
+import { teamPolicy } from '../sign-in/policy.ts'
+import { type WinemakerRole, winemakerRoles } from '../../staff-client/account-types.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { email, id, instant, line } from '../../platform/api/fields.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body } from '../../platform/api/reading.server.ts'
+import { clientAddressOf } from '../../platform/http/client-address.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { linkLimits } from '../../staff-client/sign-in.ts'
+import { inviteProblems, teamSentences } from './team.ts'
+import { changeColleague, findTeam, inviteColleague } from './team.server.ts'
+import { findWinemaker, sendInvitation } from './winemaker.server.ts'
+
+const role = z.enum(winemakerRoles)
+const tooMany = { 429: attemptResponses[429] }
+
+export const colleagueShape = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    role,
+    is_active: z.boolean(),
+    has_password: z.boolean().meta({ description: 'false: invited, and not here yet.' }),
+    is_you: z.boolean(),
+    created_at: instant,
+    invited_by: z.string().nullable().meta({ description: 'null: invited by an admin.' }),
+    last_used_at: instant.nullable(),
+    link_expires_at: instant.nullable().meta({ description: 'null: there is no link, or it has expired.' }),
+  })
+  .meta({ id: 'Colleague' })
+
+const invited = z
+  .strictObject({ name: line(120), email, role })
+  .meta({ example: { name: 'Ada Lovelace', email: 'ada@example.com', role: 'gate' } })
+
+/** /api/team: the owners of a vineyard manage its colleagues. */
+export const teamApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(teamPolicy.run),
+    describe('Colleagues and invitations', { 200: z.object({ items: z.array(colleagueShape) }) }),
+    async (c) => c.json({ items: await findTeam(c.var.sql, { by: c.var.by }, c.var.now()) }),
+  )
+  .post(
+    '/',
+    only(teamPolicy.run),
+    describe(
+      'Invite a colleague',
+      { 201: z.object({ id }) },
+      'Emails a link that verifies the address and sets the password. It replaces an open invitation to another vineyard. ' +
+        'An address whose link expires unused is deleted.',
+      { 409: 'The address cannot be invited, or 20 invitations are open.', ...tooMany },
+    ),
+    body(invited),
+    async (c) => {
+      const { by, now } = c.var
+      const allowed = await limitInvitations(c, c.req.valid('json').email)
+      if (!allowed.ok) return refuseAttempt(c, allowed.problem)
+      const made = await inviteColleague(c.var, c.req.valid('json'), { by }, now())
+      if (made.ok) return c.json(made.value, 201, { Location: '/api/team' })
+      if (made.problem === 'not_owner') return problem(c, 403, teamPolicy.run.rule)
+      const message = inviteProblems[made.problem]
+      return problem(
+        c,
+        409,
+        message,
+        made.problem === 'many' ? {} : { fields: [{ field: 'email', message }] },
+      )
+    },
+  )
+  .post(
+    '/:id/role',
+    only(teamPolicy.run),
+    requireUuidParams(teamSentences.absent),
+    describe('Change the role of a colleague', { 204: null }, 'It takes effect with the next request.', {
+      409: teamSentences.last_owner,
+    }),
+    body(z.strictObject({ role })),
+    (c) => change(c, c.req.valid('json').role),
+  )
+  .delete(
+    '/:id',
+    only(teamPolicy.run),
+    requireUuidParams(teamSentences.absent),
+    describe(
+      'Remove a colleague, withdraw an invitation, or leave',
+      { 204: null },
+      'The colleague is signed out everywhere at once. The address and name of a withdrawn invitation are deleted.',
+      { 409: teamSentences.last_owner },
+    ),
+    (c) => change(c, null),
+  )
+  .post(
+    '/:id/invitation',
+    only(teamPolicy.run),
+    requireUuidParams(teamSentences.absent),
+    describe('Send the invitation again', { 204: null }, '', { 409: teamSentences.not_needed, ...tooMany }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const id = c.req.param('id')
+      const colleague = await findWinemaker(sql, id)
+      if (colleague?.vineyard_id !== by.vineyard_id) return problem(c, 404, teamSentences.absent)
+      const allowed = await limitInvitations(c, colleague.email)
+      if (!allowed.ok) return refuseAttempt(c, allowed.problem)
+      const sent = await sendInvitation(c.var, id, { by }, now())
+      if (sent.ok) return c.body(null, 204)
+      return sent.problem === 'absent'
+        ? problem(c, 404, teamSentences.absent)
+        : problem(c, 409, teamSentences.not_needed)
+    },
+  )
+
+type OwnerEnv = { Variables: ApiEnv['Variables'] & { by: SignedInWinemaker } }
+
+async function change<Env extends OwnerEnv>(c: Context<Env>, role: WinemakerRole | null) {
+  const { sql, by, now } = c.var
+  const changed = await changeColleague(sql, c.req.param('id') ?? '', role, { by }, now())
+  return changed.ok ? c.body(null, 204) : refuse(c, changed.problem)
+}
+
+function refuse(c: Context, refusal: SqlEnums['team_problem']) {
+  switch (refusal) {
+    case 'not_owner':
+      return problem(c, 403, teamPolicy.run.rule)
+    case 'absent':
+      return problem(c, 404, teamSentences.absent)
+    case 'last_owner':
+      return problem(c, 409, teamSentences.last_owner)
+  }
+}
+
+function limitInvitations<Env extends OwnerEnv>(c: Context<Env>, email: string) {
+  const { sql, config, now } = c.var
+  const address = clientAddressOf(c, config.trusted_proxies)
+  return takeAttempts(sql, linkLimits(config.limits, 'team', email, address), now())
+}

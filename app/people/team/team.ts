@@ -1,0 +1,31 @@
+import type { WinemakerRole } from '../../staff-client/account-types.ts'
+
+/** What a role is called, and what it means to its colleagues. */
+export const roleLabels: Record<WinemakerRole, { label: string; may: string }> = {
+  owner: { label: 'Owner', may: 'Everything, including the team and connected calendars.' },
+  manager: {
+    label: 'Manager',
+    may: 'Bookings, guests, experiences, the vineyard’s page and reports. Not the team, nor connected calendars.',
+  },
+  gate: {
+    label: 'Gate',
+    may: 'Today’s guests, with their names, party sizes and notes. No email addresses or phone numbers.',
+  },
+}
+
+/**
+ * Why an address cannot be invited. `here`: it is on the team. `disabled`: an admin has switched the account off.
+ * `elsewhere`: it has an account at another vineyard, which the sentence does not tell. `many`: too many invitations wait.
+ */
+export const inviteProblems = {
+  here: 'This address is on your team already.',
+  disabled: 'An admin has switched this account off. Please contact us.',
+  elsewhere: 'This address cannot be invited. Please use a different one.',
+  many: '20 invitations are open already. Withdraw one, or wait until a colleague accepts.',
+} as const
+
+export const teamSentences = {
+  absent: 'There is no such colleague.',
+  last_owner: 'Every vineyard needs an owner. Make somebody else an owner first.',
+  not_needed: 'This colleague has a password already, or an admin has switched the account off.',
+} as const

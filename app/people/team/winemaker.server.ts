@@ -1,0 +1,202 @@
+import type postgres from 'postgres'
+import { z } from 'zod'
+
+import { id, typed } from '../../platform/api/fields.server.ts'
+import { containsTerm, listing, type Page, readFew, readListPage } from '../../platform/api/listing.server.ts'
+import { mostListed } from '../../platform/text/counts.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { type Noun, addRow } from '../accounts/staff-edit.server.ts'
+import {
+  type WinemakerEntry,
+  type WinemakerState,
+  winemakerStates,
+} from '../../staff-client/account-types.ts'
+import type { Config } from '../../platform/config.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { type AdminActor, inScope, type SignedInWinemaker, vineyardScope } from '../sign-in/actor.ts'
+import { mailLink } from '../accounts/one-time-link.server.ts'
+
+export const winemakerNoun: Noun = { table: 'winemakers', noun: 'winemaker', of_vineyard: 'vineyard_id' }
+
+export const winemakerListing = listing(['name', 'email', 'vineyard_name', 'created_at', 'last_used_at'], {
+  vineyard_id: id.optional(),
+  search: typed(200).optional(),
+  state: z.enum(winemakerStates).optional(),
+})
+
+/** One page of all winemakers. */
+export async function pageOfWinemakers(
+  sql: Queryable,
+  { vineyard_id, search = '', state, ...paging }: z.output<typeof winemakerListing>,
+): Promise<Page<WinemakerEntry<Date>>> {
+  const filters = sql`
+    w.removed_at is null
+    and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
+    and ${state === undefined ? sql`true` : inState(sql, state)}`
+  const rows = sortableRows(sql, paging)
+  const most = Math.min(paging.page * paging.limit, mostListed)
+  const few = searchFor(sql, search, filters)
+  const order = { never_null: ['name', 'email', 'vineyard_name', 'created_at'] }
+  // Sorts on a few columns and reads the rest for one page only.
+  const { items: found, ...page } =
+    search === ''
+      ? await readListPage<{ id: string }>(sql, paging, rows(filters, most), {
+          ...order,
+          counted: sql`select from winemakers w where ${filters}`,
+        })
+      : await readFew<{ id: string }>(
+          sql,
+          paging,
+          {
+            ids: few.ids,
+            rows: {
+              found: rows(sql`w.id in (select id from found)`, null),
+              passed: rows(few.passed, most),
+            },
+          },
+          order,
+        )
+  const items = await entriesOf(
+    sql,
+    found.map(({ id }) => id),
+  )
+  return { ...page, items: [...items] }
+}
+
+/** A winemaker as in the list; undefined if unknown. */
+export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerEntry<Date> | undefined> {
+  const [winemaker] = await entriesOf(sql, [id])
+  return winemaker
+}
+
+function entriesOf(sql: Queryable, ids: string[]) {
+  return sql<WinemakerEntry<Date>[]>`
+    select
+      w.id, w.vineyard_id, v.name as vineyard_name, w.name, w.email, w.position, w.role, w.is_active,
+      w.password_hash is not null as has_password,
+      (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at,
+      w.created_at, version_of(to_jsonb(w)) as version
+    from unnest(${ids}::uuid[]) with ordinality as page (id, place)
+      join winemakers w on w.id = page.id and w.removed_at is null
+      join vineyards v on v.id = w.vineyard_id
+    order by page.place`
+}
+
+/** The ids with the columns to sort by, joining other tables only if needed. `most` limits each half of a union; null: all. */
+function sortableRows(sql: Queryable, { sort }: { sort: string }) {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return (condition: postgres.Fragment, most: number | null) => {
+    switch (sort.replace(/^-/, '')) {
+      case 'vineyard_name':
+        return sql`
+          select w.id, name_sort_key(v.name) as vineyard_name
+          from winemakers w join vineyards v on v.id = w.vineyard_id where ${condition}`
+      case 'last_used_at':
+        // Sorts by each winemaker's latest session; winemakers who never signed in come last in both directions.
+        return sql`
+          (
+            select w.id, s.last_used_at
+            from winemaker_sessions s join winemakers w on w.id = s.winemaker_id
+            where ${condition} and not exists (
+              select from winemaker_sessions later
+              where later.winemaker_id = s.winemaker_id and (later.last_used_at, later.id) > (s.last_used_at, s.id)
+            )
+            order by s.last_used_at ${direction}, w.id limit ${most}
+          )
+          union all
+          (
+            select w.id, null from winemakers w
+            where ${condition} and not exists (select from winemaker_sessions s where s.winemaker_id = w.id)
+            order by w.id limit ${most}
+          )`
+      default:
+        return sql`select w.id, w.name, w.email, w.created_at from winemakers w where ${condition}`
+    }
+  }
+}
+
+/** Winemakers `w` whose name, email or vineyard contains the term: found by index (`ids`) or checked row by row (`passed`). */
+function searchFor(sql: Queryable, term: string, filters: postgres.Fragment) {
+  const name = containsTerm(sql, sql`staff_words(w.name, w.email)`, term)
+  const vineyard = containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)
+  const ids = sql`
+    (select w.id from winemakers w where ${name} and ${filters} limit ${mostListed})
+    union
+    (
+      select w.id from vineyards v join winemakers w on w.vineyard_id = v.id
+      where ${vineyard}
+        and ${containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, term)} and ${filters} limit ${mostListed}
+    )`
+  const passed = sql`
+    ((${name} or exists (select from vineyards v where v.id = w.vineyard_id and ${vineyard})) and ${filters})`
+  return { ids, passed }
+}
+
+function inState(sql: Queryable, state: WinemakerState) {
+  if (state === 'disabled') return sql`not w.is_active`
+  return sql`w.is_active and (w.password_hash is null) = ${state === 'invited'}`
+}
+
+/** The first `most` winemakers whose name or email contains the term. */
+export async function winemakersHolding(
+  sql: Queryable,
+  term: string,
+  most: number,
+): Promise<{ id: string; name: string; email: string; vineyard_id: string; vineyard_name: string }[]> {
+  return sql`
+    select w.id, w.name, w.email, w.vineyard_id, v.name as vineyard_name
+    from winemakers w join vineyards v on v.id = w.vineyard_id
+    where w.removed_at is null and ${containsTerm(sql, sql`staff_words(w.name, w.email)`, term)}
+    order by w.name, w.id
+    limit ${most}`
+}
+
+type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
+export type EmailContext = { sql: Sql; config: Config }
+
+/** Deletes an open invitation to the address: only an accepted invitation owns it. */
+export async function replaceOpenInvitation(sql: Queryable, email: string, now: Date): Promise<void> {
+  await sql`select replace_open_invitation(${email}, null, ${now})`
+}
+
+/** Makes an account and emails a link to set its password, both or neither. */
+export async function inviteWinemaker(
+  { sql, ...context }: EmailContext,
+  invited: Invited,
+  { by }: { by: AdminActor },
+  now: Date,
+): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
+  return sql.begin(async (transaction) => {
+    await replaceOpenInvitation(transaction, invited.email, now)
+    const added = await addRow(transaction, winemakerNoun, invited, { by }, now)
+    if (added.ok) await sendInvitation({ sql: transaction, ...context }, added.value.id, { by }, now)
+    return added
+  })
+}
+
+/** Emails a link to set the password. Refused for winemakers who have one: they can reset it themselves. */
+export async function sendInvitation(
+  { sql, config }: { sql: Queryable; config: Config },
+  id: string,
+  { by }: { by: AdminActor | SignedInWinemaker },
+  now: Date,
+): Promise<Result<undefined, 'absent' | 'not_needed'>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [winemaker] = await sql<
+    { to: string; name: string; role: string; vineyard_name: string; invited_by: string; waits: boolean }[]
+  >`
+    select w.email as to, w.name, w.role, v.name as vineyard_name, w.is_active and w.password_hash is null as waits,
+      (select name from winemakers where id = ${actor_id}) as invited_by
+    from winemakers w
+      join vineyards v on v.id = w.vineyard_id
+    where w.id = ${id} and w.removed_at is null and ${inScope(sql, by, 'w.vineyard_id')}
+      and require_works_at(${actor}, ${actor_id}, ${vineyard_id})`
+  if (!winemaker) return refused('absent')
+  const { waits, role, invited_by, ...facts } = winemaker
+  if (!waits) return refused('not_needed')
+  const recipient = { purpose: 'winemaker', winemaker_id: id } as const
+  const context = { sql, config }
+  if (by.actor === 'admin') await mailLink(context, 'invitation', recipient, facts, now)
+  else await mailLink(context, 'team_invitation', recipient, { ...facts, invited_by, role }, now)
+  return ok(undefined)
+}

@@ -1,0 +1,226 @@
+import type { Sql } from './database.server.ts'
+import type { PoolUsage } from '../metrics.server.ts'
+import { isRefusal, redirect, sender, type Statement, traceStatement } from './statement.server.ts'
+import { traceparentOfJobs } from '../telemetry.server.ts'
+
+/** A borrowed connection. */
+export type Connection = {
+  sql: Sql
+  send: (statement: Statement) => void
+  /** The first statement that failed since it was borrowed. */
+  failure: { error: unknown } | null
+  /**
+   * The server limits the time of its statements. Without a response well after that, the network is gone, which TCP would
+   * notice only after a quarter of an hour.
+   */
+  is_limited: boolean
+  /** Closes the connection instead of reusing it. */
+  discard: () => void
+  release: () => void
+}
+
+type OpenConnection = {
+  client: Sql
+  send: (statement: Statement) => void
+  lost: boolean
+  /** The trace that its rows belong to, see `traceparentOfJobs`. */
+  traceparent: string
+  /** Since when a limited statement waits for its response. */
+  waiting_since: number | null
+}
+
+type Waiting = { since: number; take: () => void; leave: (error: unknown) => void }
+
+/** Milliseconds: to connect, to wait for a free connection, and for the response to a limited statement. */
+export type Timeouts = { connect: number; acquire: number; response: number }
+
+/** Milliseconds between checks of these timeouts. */
+const checkInterval = 500
+
+/**
+ * Returns up to `max` connections, each lent to one borrower at a time; further borrowers wait in order.
+ *
+ * The pool of postgres.js 3.4.9 may write to a connection whose server has gone, even to roll back: that ends the process
+ * with an uncatchable error, sends the statement outside its transaction, or leaves the connection stuck. So here each
+ * connection is a postgres.js pool of one, which is dropped when lost. `open` creates it and calls `onclose` when it ends;
+ * `prepare` runs first.
+ */
+export function createConnections(
+  max: number,
+  open: (onclose: () => void) => Sql,
+  prepare: (client: Sql) => Promise<void>,
+  timeouts: Timeouts,
+) {
+  const connections = new Set<OpenConnection>()
+  const idle: OpenConnection[] = []
+  const waiting: Waiting[] = []
+  let free = max
+  let ending = false
+  let ended = false
+
+  const connect = async (): Promise<OpenConnection> => {
+    const client = open(() => drop(opened))
+    const opened: OpenConnection = {
+      client,
+      send: sender(client),
+      lost: false,
+      waiting_since: null,
+      traceparent: '',
+    }
+    connections.add(opened)
+    // postgres.js would retry for ever against a proxy that accepts and closes.
+    let late = false
+    const giveUp = () => {
+      late = true
+      drop(opened)
+    }
+    const timer = setTimeout(giveUp, timeouts.connect)
+    try {
+      await prepare(client)
+      // The timeout may have passed in the same moment.
+      if (opened.lost) throw lost('The connection to the database was lost.')
+      return opened
+    } catch (error) {
+      drop(opened)
+      throw late ? failure('CONNECT_TIMEOUT', 'The database took too long to accept a connection.') : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const checkTimeouts = () => {
+    const now = performance.now()
+    for (const opened of connections)
+      if (opened.waiting_since !== null && now - opened.waiting_since > timeouts.response) drop(opened)
+    while (waiting[0] && now - waiting[0].since > timeouts.acquire)
+      waiting.shift()?.leave(failure('POOL_EXHAUSTED', 'No database connection became free in time.'))
+  }
+  const timer = setInterval(checkTimeouts, checkInterval)
+  timer.unref()
+
+  const drop = (opened: OpenConnection) => {
+    if (opened.lost) return
+    opened.lost = true
+    connections.delete(opened)
+    if (idle.includes(opened)) idle.splice(idle.indexOf(opened), 1)
+    // Otherwise it would reconnect at its next statement.
+    void opened.client.end({ timeout: 0 })
+  }
+
+  /** Passes the place to the longest waiting borrower. */
+  const passOn = () => {
+    const next = waiting.shift()
+    if (next) next.take()
+    else free++
+  }
+
+  const borrow = async (): Promise<Connection> => {
+    if (ending) throw lost('The pool has been ended.')
+    if (free > 0) free--
+    else await new Promise<void>((take, leave) => waiting.push({ since: performance.now(), take, leave }))
+    try {
+      if (ended) throw lost('The pool has been ended.')
+      const opened = idle.pop() ?? (await connect())
+      const giveBack = () => {
+        if (!opened.lost) idle.push(opened)
+        passOn()
+      }
+      return lend(opened, () => drop(opened), giveBack)
+    } catch (error) {
+      passOn()
+      throw error
+    }
+  }
+
+  /** Waits at most `timeout` seconds for borrowed connections, then closes all. */
+  const end = async ({ timeout }: { timeout?: number | undefined } = {}) => {
+    ending = true
+    const deadline = timeout === undefined ? Infinity : performance.now() + timeout * 1000
+    while (free < max && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5))
+    ended = true
+    clearInterval(timer)
+    await Promise.all([...connections].map(({ client }) => client.end({ timeout: 0 })))
+  }
+
+  const usage = (): PoolUsage => ({
+    used: max - free,
+    idle: idle.length,
+    waiting: waiting.length,
+    limit: max,
+  })
+
+  return { borrow, end, usage }
+}
+
+function lend(opened: OpenConnection, discard: () => void, giveBack: () => void): Connection {
+  const queue: Statement[] = []
+  let busy = false
+  let released = false
+  // Most borrowers send one statement and never use it.
+  let sql: Sql | undefined
+
+  // One at a time: postgres.js would send queued statements over the next connection.
+  const next = () => {
+    busy = false
+    opened.waiting_since = null
+    const statement = queue.shift()
+    if (statement) run(statement)
+  }
+  const run = (statement: Statement) => {
+    busy = true
+    opened.waiting_since = connection.is_limited ? performance.now() : null
+    const refused = (error: unknown) => {
+      connection.failure ??= { error }
+      if (!isRefusal(error)) discard()
+      next()
+    }
+    statement.then(next, refused)
+    if (opened.lost || released)
+      statement.reject(lost('The connection to the database was lost or given back.'))
+    else opened.send(statement)
+  }
+  /** Rows of emails and deliveries take their trace from this setting of the connection. */
+  const noteTrace = () => {
+    const traceparent = traceparentOfJobs()
+    if (traceparent === undefined || traceparent === opened.traceparent) return
+    opened.traceparent = traceparent
+    const note = opened.client`select set_config('chalk.traceparent', ${traceparent}, false)`
+    const statement = note as unknown as Statement
+    // It is sent below, not when it is awaited.
+    statement.handler = () => {}
+    enqueue(statement)
+  }
+  const sendInOrder = (statement: Statement) => {
+    traceStatement(statement)
+    noteTrace()
+    enqueue(statement)
+  }
+  const enqueue = (statement: Statement) => {
+    if (busy) queue.push(statement)
+    else run(statement)
+  }
+  const connection: Connection = {
+    get sql() {
+      sql ??= redirect(opened.client, sendInOrder)
+      return sql
+    },
+    send: sendInOrder,
+    failure: null,
+    is_limited: false,
+    discard,
+    release: () => {
+      if (released) return
+      released = true
+      giveBack()
+    },
+  }
+  return connection
+}
+
+function lost(message: string): Error {
+  return failure('CONNECTION_CLOSED', message)
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Sql } from './database.server.ts'
+import type { Log } from '../log.server.ts'
+import type { PoolUsage } from '../metrics.server.ts'
+
+/** Runs a query that may read data of a moment ago. */
+export type Reader = <Found>(query: (sql: Sql) => Promise<Found>) => Promise<Found>
+
+/** Checks of the replica's position before the primary is used, and milliseconds between them. */
+const tries = 4
+const betweenTries = 10
+/** Milliseconds for which a replica that is behind is not used. */
+const pause = 500
+/** Milliseconds after which the result of a check is too old. */
+const longestCheck = 500
+
+/**
+ * Reads from a replica for data that may be a moment old: the blog, reports, exports. Uses it only after a check that it has
+ * all that the primary had; one check is valid for `goodFor` milliseconds. Otherwise reads from the primary.
+ */
+export class Replica {
+  readonly #sql: Sql
+  readonly #replica: Sql
+  readonly #log: Log
+  readonly #goodFor: number
+  /** The replica has all that the primary had at this moment. */
+  #asOf = Number.NEGATIVE_INFINITY
+  #pausedUntil = Number.NEGATIVE_INFINITY
+  #checking: Promise<void> | undefined
+
+  constructor(sql: Sql, replica: Sql, { goodFor, log }: { goodFor: number; log: Log }) {
+    this.#sql = sql
+    this.#replica = replica
+    this.#goodFor = goodFor
+    this.#log = log
+  }
+
+  usage(): PoolUsage | undefined {
+    return this.#replica.usage?.()
+  }
+
+  async read<Found>(query: (sql: Sql) => Promise<Found>): Promise<Found> {
+    if (!(await this.#isNear())) return query(this.#sql)
+    try {
+      return await query(this.#replica)
+    } catch (error) {
+      // The replica may be away or have cancelled the query. An invalid query fails again on the primary.
+      this.#pause(error)
+      return query(this.#sql)
+    }
+  }
+
+  async #isNear(): Promise<boolean> {
+    const now = performance.now()
+    if (now - this.#asOf < this.#goodFor) return true
+    if (now < this.#pausedUntil) return false
+    this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
+    await this.#checking
+    return performance.now() - this.#asOf < longestCheck
+  }
+
+  async #check(): Promise<void> {
+    const began = performance.now()
+    try {
+      // Visible changes are always flushed.
+      const [{ flushed }] = await this.#sql<[{ flushed: string }]>`
+        select pg_current_wal_flush_lsn()::text as flushed`
+      for (let n = 0; n < tries; n++) {
+        if (n > 0) await sleep(betweenTries)
+        const [{ has }] = await this.#replica<[{ has: boolean | null }]>`
+          select pg_last_wal_replay_lsn() >= ${flushed}::pg_lsn as has`
+        if (has) {
+          this.#asOf = began
+          return
+        }
+      }
+      this.#pause(null)
+    } catch (error) {
+      this.#pause(error)
+    }
+  }
+
+  #pause(error: unknown): void {
+    this.#asOf = Number.NEGATIVE_INFINITY
+    this.#pausedUntil = performance.now() + pause
+    if (error === null) this.#log.warn('The replica is behind: reading from the primary')
+    else this.#log.warn({ err: error }, 'The replica does not respond: reading from the primary')
+  }
+}

@@ -1,0 +1,93 @@
+import postgres from 'postgres'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+
+import type { Sql } from './database.server.ts'
+
+/** `name` as messages and the database name it: a migration's file name, or `functions/bookings.sql`. */
+export type SqlFile = { name: string; text: string; sha256: string }
+
+/**
+ * The migrations of a folder in order, `0001_platform.sql` onwards.
+ * Throws a sentence naming the file if a name, the numbering or a transaction in a file is wrong.
+ */
+export async function readMigrations(folder: string): Promise<SqlFile[]> {
+  const files = await readSqlFiles(folder, '')
+  for (const [index, { name }] of files.entries()) {
+    const number = String(index + 1).padStart(4, '0')
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+      throw new Error(`Migration ${name} is not named like 0001_some_words.sql.`)
+    if (!name.startsWith(number))
+      throw new Error(`Migration ${number} is missing or there twice: found ${name} in its place.`)
+  }
+  return files
+}
+
+/** The files of functions in a folder, none if there is no folder. */
+export async function readFunctionFiles(folder: string): Promise<SqlFile[]> {
+  return existsSync(folder) ? readSqlFiles(folder, 'functions/') : []
+}
+
+async function readSqlFiles(folder: string, prefix: string): Promise<SqlFile[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may change line ends.
+      const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      const own = /^\s*(begin|commit|rollback|start transaction)\s*;/im.exec(text)
+      if (own) {
+        const line = lineAt(text, text.indexOf(own[1] ?? '', own.index))
+        throw new Error(
+          `${prefix}${name} has a transaction of its own at line ${line}; all files run in one already.`,
+        )
+      }
+      return { name: prefix + name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+export type MigrationConnection = Awaited<ReturnType<Sql['reserve']>>
+
+/** A statement from its first word on, and the 1-based line of that word in its file. */
+export type SqlStatement = { text: string; line: number }
+
+// Comments, strings, quoted names, dollar quotes and bodies of SQL functions, in which a semicolon ends nothing.
+const opaque =
+  /--.*|\/\*[\s\S]*?\*\/|\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$(?<tag>[a-z_]\w*)?\$[\s\S]*?\$\k<tag>\$|\bbegin\s+atomic\b[\s\S]*?^end(?=;)/gimu
+
+/** The statements of an SQL file in order. The `end` of a `begin atomic` body must start its line. */
+export function splitStatements(text: string): SqlStatement[] {
+  const visible = text.replace(opaque, (piece) => ' '.repeat(piece.length))
+  const ends = [...visible.matchAll(/;/g)].map(({ index }) => index + 1)
+  return [...ends, text.length].flatMap((end, index) => {
+    const from = ends[index - 1] ?? 0
+    const start = from + (/^(\s|--.*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(from, end))?.[0].length ?? 0)
+    return start < end ? [{ text: text.slice(start, end), line: lineAt(text, start) }] : []
+  })
+}
+
+/** The 1-based line of an index into a text. */
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+/** Runs one statement of a file. Throws a sentence that names the file and the line if it fails. */
+export async function runStatement(
+  connection: MigrationConnection,
+  file: string,
+  { text, line }: SqlStatement,
+) {
+  try {
+    await connection.unsafe(text).simple()
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError))
+      throw new Error(`${file} failed: ${String(error)}.`, { cause: error })
+    // Postgres counts characters, not UTF-16 units, and gives a position only for what its parser finds.
+    const before = [...text].slice(0, Number(error.position ?? 1) - 1)
+    const failed = line + before.filter((character) => character === '\n').length
+    const more = [error.detail, error.hint].filter(Boolean).map((sentence) => ` ${sentence}`)
+    throw new Error(`${file} failed at line ${failed}: ${error.message}.${more.join('')}`, { cause: error })
+  }
+}

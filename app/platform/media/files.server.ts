@@ -1,0 +1,41 @@
+import { errors } from 'flydrive'
+import { Hono } from 'hono'
+
+import type { Config } from '../config.server.ts'
+import { isPictureFile, isPoster, picturePath, wholeNameOf } from './picture.ts'
+import { storeOf } from './store.server.ts'
+
+// Short, because the vineyard of a poster may be hidden.
+const oneDay = 'public, max-age=86400'
+const oneYear = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves uploaded pictures and posters below `/media`; posters only if `isShown` says so of their path. The file of a name
+ * never changes. Emails may embed them on any site.
+ */
+export function pictureFiles(
+  config: Pick<Config, 'data_folder' | 'storage_url'>,
+  isShown: (address: string) => Promise<boolean>,
+): Hono {
+  return new Hono().get('/:name', async (c) => {
+    const name = c.req.param('name')
+    if (!isPictureFile(name)) return c.text('Not found', 404)
+    const address = picturePath(wholeNameOf(name) ?? '')
+    const cached = isPoster(address) ? oneDay : oneYear
+    if (isPoster(address) && !(await isShown(address)))
+      return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
+    if (c.req.header('If-None-Match') !== undefined) return c.body(null, 304, { 'Cache-Control': cached })
+    const store = await storeOf(config)
+    const bytes = await store.getBytes(name).catch((error: unknown) => {
+      if (error instanceof errors.E_CANNOT_READ_FILE) return null
+      throw error
+    })
+    if (!bytes) return c.text('Not found', 404)
+    return c.body(Uint8Array.from(bytes), 200, {
+      'Content-Type': `image/${name.endsWith('.avif') ? 'avif' : 'webp'}`,
+      'Cache-Control': cached,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ETag: `"${name}"`,
+    })
+  })
+}

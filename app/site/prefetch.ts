@@ -1,8 +1,0 @@
-import { syncAfterSignIn } from '../favourites/device-favourites.ts'
-import { joinAccount } from '../itineraries/account-itineraries.ts'
-
-/** After sign-in, adds this device's itineraries and favourites to the account. */
-export function syncWithAccount(): void {
-  void joinAccount()
-  syncAfterSignIn()
-}

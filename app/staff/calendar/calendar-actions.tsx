@@ -1,0 +1,149 @@
+import type { bookingApi } from '../../bookings/booking.api.ts'
+import type { CallOffReason } from '../../bookings/sessions/call-off.ts'
+import type { callOffApi } from '../../bookings/sessions/call-off.api.ts'
+import type { closureApi } from '../../bookings/sessions/closure.api.ts'
+import { callSentence, type ListedException } from '../../bookings/sessions/closure-actions.tsx'
+import { findVineyardsToChoose } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
+import type { partyApi, sessionApi } from '../../bookings/sessions/session.api.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { addDays, type Day } from '../../platform/days.ts'
+import { toActionResult } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
+import { load, vineyardAt, vineyardOf } from '../../staff-client/guard.tsx'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
+import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
+import { daysOfView, readView } from './calendar-view.ts'
+import type { guestMessageApi } from './guest-message.api.ts'
+
+const messagesFor = (area: StaffArea) => apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
+
+/** Returns what the calendar shows of a vineyard, or the vineyards to choose from when an admin has chosen none. */
+export async function loadCalendar(request: Request) {
+  const area = staffAreaOf(request.url)
+  const { searchParams } = new URL(request.url)
+  const chosenVineyard = searchParams.get('vineyard_id') ?? undefined
+  if (area === 'admin' && chosenVineyard === undefined)
+    return { kind: 'choose' as const, ...(await findVineyardsToChoose(request)) }
+
+  const vineyard_id = await vineyardAt(area, request, chosenVineyard)
+  const sessionsFor = apiFor<typeof sessionApi>(area, '/api/sessions')
+  const { today } = await load(request, sessionsFor.index.$get({ query: { vineyard_id } }))
+  const view = readView(searchParams, today)
+  const span = { vineyard_id, ...daysOfView(view) }
+  const day = { query: { vineyard_id, day: view.on } }
+  const [{ items: sessions }, exceptions, parties, messages, vineyard] = await Promise.all([
+    load(request, sessionsFor.index.$get({ query: span })),
+    readExceptions(request, area, span),
+    view.view === 'day'
+      ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
+      : { items: [] },
+    view.view === 'day' ? load(request, messagesFor(area).index.$get(day)) : [],
+    area === 'admin'
+      ? load(
+          request,
+          apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
+        )
+      : null,
+  ])
+  const closures = exceptions.filter(isClosedAllDay)
+  return {
+    kind: 'calendar' as const,
+    area,
+    chosenVineyard,
+    vineyard_id,
+    /** Null for winemakers, who have only one vineyard. */
+    vineyardName: vineyard?.name ?? null,
+    today,
+    ...view,
+    sessions,
+    closed: closedDays(closures, span),
+    closure: closures.find(({ starts_on, ends_on }) => starts_on <= view.on && view.on <= ends_on),
+    undoable: exceptions.filter(({ undo }) => undo),
+    parties: parties.items,
+    messages,
+  }
+}
+
+type Span = { vineyard_id: string; from: Day; until: Day }
+
+async function readExceptions(request: Request, area: StaffArea, span: Span): Promise<ListedException[]> {
+  const closures = apiFor<typeof closureApi>(area, '/api/availability_exceptions')
+  const query = { ...span, limit: '100' } as const
+  return (await load(request, closures.index.$get({ query }))).items
+}
+
+/** Whether it closes the whole vineyard for whole days. */
+const isClosedAllDay = ({ capacity, experience_id, from_time }: ListedException) =>
+  capacity === null && experience_id === null && from_time === null
+
+/** Returns the days that are closed, with the reason of each. */
+function closedDays(closures: ListedException[], span: Span): [Day, string][] {
+  const days: [Day, string][] = []
+  for (let day = span.from; day <= span.until; day = addDays(day, 1)) {
+    const closure = closures.find(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on)
+    if (closure) days.push([day, closure.reason ?? ''])
+  }
+  return days
+}
+
+/** Emails the guests of a day, or of one of its sessions; with the intent `preview`, only shows what would be sent. */
+export async function emailFromCalendar(request: Request, form: FormData) {
+  const area = staffAreaOf(request.url)
+  const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
+  if (!vineyard.ok) return { ...toActionResult(request, vineyard, ''), preview: null }
+  const [experience_id, start_time] = String(form.get('session')).split(' ')
+  const json = {
+    vineyard_id: vineyard.value,
+    day: String(form.get('day')),
+    message: String(form.get('message')),
+    ...(experience_id && { experience_id }),
+    ...(start_time && { start_time }),
+  }
+  if (form.get('intent') === 'preview') {
+    const seen = await resultOf(messagesFor(area).preview.$post({ json }))
+    return { ...toActionResult(request, seen, ''), preview: seen.ok ? seen.value : null }
+  }
+  const sent = await resultOf(
+    messagesFor(area).index.$post({ json: { ...json, id: String(form.get('id')) } }),
+  )
+  const count = sent.ok ? sent.value.mails : 0
+  const message = `${countOf(count, 'party is', 'parties are')} being emailed.`
+  return { ...toActionResult(request, sent, ifEmailed(message)), preview: null }
+}
+
+/** Calls off a day, or some of its sessions. */
+export async function callOffFromCalendar(request: Request, form: FormData) {
+  const area = staffAreaOf(request.url)
+  const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
+  if (!vineyard.ok) return toActionResult(request, vineyard, '')
+  const { day, slots } = JSON.parse(String(form.get('call_off'))) as { day: Day; slots: string[] | null }
+  const json = {
+    vineyard_id: vineyard.value,
+    day,
+    slots,
+    reason: String(form.get('reason')) as CallOffReason,
+    message: String(form.get('message') ?? ''),
+  }
+  const done = await resultOf(apiFor<typeof callOffApi>(area, '/api/call_offs').index.$post({ json }))
+  return toActionResult(request, done, done.ok ? calledOffSentence(done.value) : '')
+}
+
+function calledOffSentence({ bookings, guests, without_email }: Record<string, number>): string {
+  if (!bookings) return 'Called off. Nobody was booked.'
+  const parties = `${countOf(bookings, 'party', 'parties')} (${countOf(guests ?? 0, 'guest')})`
+  const emailed = bookings === without_email ? '' : ` ${ifEmailed('The guests are being emailed.')}`
+  return `Called off: ${parties}.${emailed}${callSentence(without_email ?? 0)}`
+}
+
+/** Records whether staff phoned a guest about the called-off session. */
+export async function setInformedFromCalendar(request: Request, form: FormData) {
+  const api = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
+  const done = await resultOf(
+    api.informed.$put({
+      param: { id: String(form.get('informed_booking')) },
+      json: { informed: form.get('informed') === 'yes' },
+    }),
+  )
+  return toActionResult(request, done, '')
+}

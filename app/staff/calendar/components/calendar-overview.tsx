@@ -1,0 +1,153 @@
+import { Link } from 'react-router'
+
+import { cameTo, overBy, placesOf, type Session } from '../../../bookings/sessions/session.ts'
+import {
+  addDays,
+  type Day,
+  formatDay,
+  formatDayBrief,
+  formatTime,
+  formatWeekday,
+  monthOf,
+} from '../../../platform/days.ts'
+import { MonthTable } from '../../../ui/lists/month-table.tsx'
+import { PlacesBar } from '../../../ui/page/places.tsx'
+import { placesSentence } from './running-order.tsx'
+import '../../../ui/lists/lists.css'
+
+/** A month as a table. Each day links to its sessions and shows the places left, or how many guests came. */
+export function CalendarMonth({
+  on,
+  today,
+  sessions,
+  closed,
+  toDay,
+}: {
+  on: Day
+  today: Day
+  sessions: Session[]
+  /** The reason of each day that is closed, which may be empty. */
+  closed: Map<Day, string>
+  toDay: (day: Day) => string
+}) {
+  const dayCell = (day: Day) => {
+    const isToday = day === today
+    const onDay = sessions.filter(({ slot_date }) => slot_date === day)
+    const reason = closed.get(day)
+    const { taken, places } = placesOf(onDay)
+    const isOver = onDay.every(({ has_begun }) => has_begun)
+    const over = isOver ? 0 : onDay.reduce((sum, session) => sum + overBy(session), 0)
+    const waiting = onDay.reduce((sum, session) => sum + session.waiting, 0)
+    const classes = [reason !== undefined && 'closed', over > 0 && 'over', isToday && 'is-today']
+    return (
+      <td className={classes.filter(Boolean).join(' ') || undefined}>
+        <Link to={toDay(day)} aria-current={isToday ? 'date' : undefined}>
+          <b>
+            <span className="sr">{formatDay(day)}</span>
+            <span aria-hidden="true">{Number(day.slice(8))}</span>
+          </b>
+          {onDay.length > 0 && (
+            <>
+              <PlacesBar taken={taken} of={places} />
+              {isOver ? (
+                <GuestsWhoCame sessions={onDay} />
+              ) : over > 0 ? (
+                <em>{reason === undefined ? `over by ${over}` : `${taken} booked`}</em>
+              ) : (
+                <span>
+                  {onDay.reduce((sum, { remaining, has_begun }) => sum + (has_begun ? 0 : remaining), 0)}
+                  <span className="long"> left</span>
+                </span>
+              )}
+              {!isOver && taken > 0 && reason === undefined && (
+                <span className="long soft"> · {taken === 1 ? '1 guest' : `${taken} guests`}</span>
+              )}
+              {waiting > 0 && <span className="long pending"> · {waiting} waiting</span>}
+            </>
+          )}
+          {reason !== undefined && <span className="closed-reason">{reason || 'Closed'}</span>}
+        </Link>
+      </td>
+    )
+  }
+  return (
+    <>
+      <MonthTable
+        month={monthOf(on)}
+        variant="month sessions"
+        caption="Sessions by day"
+        cell={(day) =>
+          day ? (
+            dayCell(day)
+          ) : (
+            <td className="out">
+              <span className="sr">Another month</span>
+            </td>
+          )
+        }
+      />
+      <p className="month-key small soft">The numbers are places left, or guests who came on past days.</p>
+    </>
+  )
+}
+
+function GuestsWhoCame({ sessions }: { sessions: Session[] }) {
+  const { came, missed } = cameTo(sessions)
+  if (came + missed === 0) return <span className="long soft">No guests</span>
+  return (
+    <span className="soft">
+      {came}
+      <span className="long"> came{missed > 0 && `, ${missed} did not`}</span>
+    </span>
+  )
+}
+
+/** A week, day by day, with the sessions of each. */
+export function CalendarWeek({
+  monday,
+  today,
+  sessions,
+  closed,
+  toDay,
+}: {
+  monday: Day
+  today: Day
+  sessions: Session[]
+  closed: Map<Day, string>
+  toDay: (day: Day) => string
+}) {
+  return (
+    <ol className="week-days">
+      {Array.from({ length: 7 }, (_, n) => addDays(monday, n)).map((day) => {
+        const onDay = sessions.filter(({ slot_date }) => slot_date === day)
+        const reason = closed.get(day)
+        return (
+          <li key={day} className={reason === undefined ? undefined : 'closed'}>
+            <h2>
+              <Link to={toDay(day)} aria-current={day === today ? 'date' : undefined}>
+                <span>{formatWeekday(day)}</span> <span>{formatDayBrief(day, today)}</span>
+              </Link>
+            </h2>
+            {reason !== undefined && <p className="small">{reason || 'Closed'}</p>}
+            {onDay.length === 0 && reason === undefined && <p className="soft small">No sessions</p>}
+            <ul className="week-starts">
+              {onDay.map((session, n) => (
+                <li key={n}>
+                  <strong className="serif">
+                    {session.start_time ? formatTime(session.start_time) : 'No time'}
+                  </strong>
+                  <span>{session.title}</span>
+                  <span className="soft small">
+                    {placesSentence(session)}
+                    {session.waiting > 0 && `, ${session.waiting} waiting`}
+                  </span>
+                  <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import { Link, useFetcher } from 'react-router'
+
+import { bookingLink } from '../../../bookings/booking-links.tsx'
+import { CancellationFields } from '../../../bookings/changes/components/cancellation-fields.tsx'
+import type { Party, Session } from '../../../bookings/sessions/session.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import type { StaffArea } from '../../../staff-client/staff-area.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { Toast } from '../../../ui/page/toast.tsx'
+import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
+import { partiesOf } from './running-order.tsx'
+
+type Props = { day: Day; today: Day; sessions: Session[]; parties: Party[] }
+
+/** The button and dialog that call off a day or some of its sessions. */
+export function CallOff({ day, today, sessions, parties }: Props) {
+  const fetcher = useFetcher<ActionResult>()
+  const { asking, refused, ask, close } = useAsking<true, ActionResult>(fetcher.data)
+  const upcoming = sessions.filter((session) => !session.has_begun && isOn(session, parties))
+  return (
+    <>
+      {upcoming.length > 0 && (
+        <Button type="button" small onClick={() => ask(true)}>
+          Call off …
+        </Button>
+      )}
+      <Dialog
+        open={asking !== null}
+        onClose={close}
+        title={`Call off sessions on ${formatDayShort(day, today)}`}
+      >
+        {asking && (
+          <fetcher.Form method="post" className="stack">
+            <CallOffFields day={day} sessions={upcoming} parties={parties} refused={refused} />
+            <div className="row">
+              <Button type="button" onClick={close}>
+                Keep the sessions
+              </Button>
+              <Button variant="danger" disabled={fetcher.state !== 'idle'}>
+                {fetcher.state === 'idle' ? 'Call off and tell the guests' : 'Calling off …'}
+              </Button>
+            </div>
+          </fetcher.Form>
+        )}
+      </Dialog>
+      <Toast about={fetcher.data} />
+    </>
+  )
+}
+
+const isAffected = ({ status, called_off_at }: Party) =>
+  (status === 'pending' || status === 'confirmed') && called_off_at === null
+
+/** Whether a session is not closed, or is closed and has bookings that nobody called off. */
+function isOn(session: Session, parties: Party[]): boolean {
+  return session.capacity !== null || partiesOf(session, parties).some(isAffected)
+}
+
+function CallOffFields({
+  day,
+  sessions,
+  parties,
+  refused,
+}: Omit<Props, 'today'> & { refused: ActionResult | undefined }) {
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [hint, setHint] = useState(false)
+  const chosen = sessions.filter((_, n) => !left.has(n))
+  const isWholeDay = chosen.length === sessions.length
+  const affected = chosen.flatMap((session) => partiesOf(session, parties).filter(isAffected))
+  const toggle = (n: number, isChosen: boolean) => {
+    const next = new Set(left)
+    if (isChosen) next.delete(n)
+    else next.add(n)
+    setLeft(next)
+  }
+  // Bookings outside slots have no session to name: they are called off with the whole day.
+  const slots = isWholeDay ? null : chosen.flatMap(({ id }) => (id === null ? [] : [id]))
+  return (
+    <div className="stack">
+      <input type="hidden" name="call_off" value={JSON.stringify({ day, slots })} />
+      <CheckGroup legend="Sessions" wide>
+        {sessions.map((session, n) => (
+          <CheckField
+            key={n}
+            label={`${session.start_time ? formatTime(session.start_time) : 'No time'}, ${session.title}`}
+            hint={countParties(partiesOf(session, parties).filter(isAffected))}
+            checked={!left.has(n)}
+            disabled={session.id === null && !isWholeDay}
+            onChange={({ target }) => toggle(n, target.checked)}
+            required={chosen.length === 0}
+            onInvalid={() => setHint(true)}
+          />
+        ))}
+      </CheckGroup>
+      {hint && chosen.length === 0 && <p className="error">Choose at least one session.</p>}
+      <CancellationFields subject="session" emailsGuests={affected.some(({ has_email }) => has_email)} />
+      {refused && <Notice tone="bad">{refused.message}</Notice>}
+      <Effects affected={affected} isWholeDay={isWholeDay} />
+    </div>
+  )
+}
+
+function countParties(parties: Party[]): string {
+  if (parties.length === 0) return 'Nobody is booked'
+  const guests = parties.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
+  return `${countOf(parties.length, 'party', 'parties')}, ${countOf(guests, 'guest')}`
+}
+
+/** How many guests are affected, what they are sent, and who has to be called. */
+function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: boolean }) {
+  const emails = useSendsEmail()
+  const unreachable = affected.filter(({ has_email }) => !has_email)
+  const emailed = affected.length - unreachable.length
+  return (
+    <div role="status" className="stack-sm">
+      <p>
+        <strong>{affected.length === 0 ? 'Nobody is booked' : `${countParties(affected)} affected`}.</strong>{' '}
+        {isWholeDay ? 'The vineyard is closed that day' : 'These sessions are closed'}, and reminders stop.
+      </p>
+      {emailed > 0 && (
+        <p>
+          {emails
+            ? `${countOf(emailed, 'party gets', 'parties get')} an email with your reason and message, and a link to choose another time or cancel, until the session would have started. Then unanswered bookings are cancelled.`
+            : keepsSentence}
+        </p>
+      )}
+      {unreachable.length > 0 && (
+        <>
+          <p>{countOf(unreachable.length, 'party gets', 'parties get')} no email. Please call:</p>
+          <ul>
+            {unreachable.map(({ id, guest_name, guest_phone, number_of_guests }) => (
+              <li key={id}>
+                {guest_name}, {countOf(number_of_guests, 'guest')}: {guest_phone ?? 'no phone number either'}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The guests of called-off sessions to whom no email offers another time, each with a mark once phoned. */
+export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Party[] }) {
+  const listed = parties.filter(({ to_call }) => to_call)
+  if (listed.length === 0) return null
+  const waiting = listed.filter(({ informed_at }) => informed_at === null).length
+  return (
+    <section className="panel no-print space-below" aria-labelledby="to-call">
+      <h2 id="to-call">Please call these guests</h2>
+      <p className="soft small">
+        {waiting === 0
+          ? 'You have phoned all of them.'
+          : 'Their session is called off, and no email offers them another time.'}
+      </p>
+      <ul className="history">
+        {listed.map((party) => (
+          <GuestToCall key={party.id} area={area} party={party} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
+  const { id, guest_name, guest_phone, number_of_guests, start_time, informed_at } = party
+  const fetcher = useFetcher<ActionResult>()
+  return (
+    <li className="between">
+      <span>
+        <Link to={bookingLink(area, id)}>{guest_name}</Link>{' '}
+        <span className="soft small">
+          {[start_time && formatTime(start_time), countOf(number_of_guests, 'guest')]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+        <br />
+        {guest_phone ? <a href={phoneLink(guest_phone)}>{guest_phone}</a> : 'No phone number'}
+      </span>
+      <fetcher.Form method="post">
+        <input type="hidden" name="informed_booking" value={id} />
+        <Button
+          small
+          icon={informed_at === null ? 'phone' : 'tick'}
+          name="informed"
+          value={informed_at === null ? 'yes' : ''}
+          aria-pressed={informed_at !== null}
+          disabled={fetcher.state !== 'idle'}
+        >
+          Phoned<span className="sr"> {guest_name}</span>
+        </Button>
+      </fetcher.Form>
+      <Toast about={fetcher.data?.failed ? fetcher.data : undefined} />
+    </li>
+  )
+}

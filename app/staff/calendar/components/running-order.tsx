@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+
+import type { StaffArea } from '../../../staff-client/staff-area.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { formatTime } from '../../../platform/days.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { PlacesBar } from '../../../ui/page/places.tsx'
+import { StatusPill } from '../../../ui/badge.tsx'
+import { statusPillOf } from '../../../bookings/booking.ts'
+import { PartyName } from '../../../bookings/new-bookings/components/still-here.tsx'
+import { dueSentence } from '../../../bookings/payments/payment.ts'
+import { overBy, type Party, type Session } from '../../../bookings/sessions/session.ts'
+import './running-order.css'
+
+/** A day's sessions in order of time, each with its places and parties. */
+export function RunningOrder({
+  area,
+  sessions,
+  parties,
+  level: Heading = 'h3',
+  addTo,
+  actions,
+}: {
+  area: StaffArea
+  sessions: Session[]
+  parties: Party[]
+  level?: 'h2' | 'h3'
+  /** Returns the link to add a booking to a session, or null when none can be added. */
+  addTo?: (session: Session) => string | null
+  /** Returns the buttons of a party. */
+  actions?: (party: Party) => ReactNode
+}) {
+  return (
+    <ol>
+      {sessions.map((session, n) => (
+        <li key={n} className="session">
+          <p className="at">
+            {session.start_time ? formatTime(session.start_time) : 'No time'}
+            {session.end_time && <small>to {formatTime(session.end_time)}</small>}
+          </p>
+          <div>
+            <div className="between">
+              <Heading>{session.title}</Heading>
+              <span className="small soft num">{placesSentence(session)}</span>
+            </div>
+            <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
+            <ul>
+              {partiesOf(session, parties).map((party) => (
+                <li key={party.id} className="party">
+                  <span>
+                    <PartyName area={area} party={party} />{' '}
+                    <span className="soft">
+                      <span className="num">{countOf(party.number_of_guests, 'guest')}</span>
+                      {party.special_requests && `, ${party.special_requests}`}
+                    </span>
+                    {party.due !== 0 && <span className="due num"> {dueSentence(party.due)}</span>}
+                  </span>
+                  <span className="row party-actions">
+                    {actions?.(party)}
+                    <StatusPill {...statusPillOf(party)} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <AddTo session={session} to={addTo?.(session) ?? null} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function AddTo({ session: { title, start_time }, to }: { session: Session; to: string | null }) {
+  if (to === null) return null
+  return (
+    <p className="no-print">
+      <ButtonLink small variant="text" icon="plus" to={to}>
+        Add a booking
+        <span className="sr">
+          {' '}
+          to {title}
+          {start_time && ` at ${formatTime(start_time)}`}
+        </span>
+      </ButtonLink>
+    </p>
+  )
+}
+
+/** Returns the parties of a session, cancelled ones last. */
+export function partiesOf({ experience_id, slot_date, start_time }: Session, parties: Party[]): Party[] {
+  const inSession = parties.filter(
+    (party) =>
+      party.experience_id === experience_id &&
+      party.booking_date === slot_date &&
+      party.start_time === start_time,
+  )
+  const isCancelled = ({ status }: Party) => Number(status === 'cancelled')
+  return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
+}
+
+/** '8 of 12 places, 2 did not come', '14 of 12 places, over by 2', 'called off, 9 guests still to choose' and the like. */
+export function placesSentence(session: Session): string {
+  const { capacity, guests, no_shows, called_off } = session
+  const missed = no_shows > 0 ? `, ${no_shows} did not come` : ''
+  if (called_off > 0) {
+    const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
+    return `called off, ${countOf(called_off, 'guest')} still to choose${rest}`
+  }
+  if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
+  const over = overBy(session)
+  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${missed}`
+}

@@ -1,0 +1,102 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { day, id, instant, prose, time } from '../../platform/api/fields.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
+import { emailGuests, findMessages, previewMessage } from './guest-message.server.ts'
+
+/** A message to guests, with the state of each guest's email. */
+export type GuestMessage = z.infer<typeof guestMessage>
+export const guestMessage = z
+  .object({
+    id,
+    message: z.string(),
+    sent_at: instant,
+    guests: z.array(
+      z.object({
+        booking_id: id,
+        guest_name: z.string(),
+        guest_phone: z.string().nullable(),
+        state: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'GuestMessage' })
+
+/** Who a message would reach, and its email as the first of them would read it. */
+export const messagePreview = z.object({
+  parties: z.int(),
+  guests: z.int(),
+  email: z
+    .object({ to: z.string(), subject: z.string(), text: z.string() })
+    .nullable()
+    .meta({ description: 'null: nobody has an email address.' }),
+  without_email: z.array(
+    z.object({
+      booking_id: id,
+      guest_name: z.string(),
+      guest_phone: z.string().nullable(),
+      number_of_guests: z.int(),
+    }),
+  ),
+})
+export type MessagePreview = z.infer<typeof messagePreview>
+
+const draft = {
+  vineyard_id: id,
+  day,
+  experience_id: id.optional(),
+  start_time: time.optional(),
+  message: prose(2000).refine((text) => text !== '', 'must not be empty'),
+}
+
+/** /api/guest_messages: emails to the guests of a day or of one session, and their delivery. */
+export const guestMessageApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(bookingPolicy.run),
+    describe('Messages to the guests of a day', { 200: z.array(guestMessage) }),
+    query(z.strictObject({ vineyard_id: id, day })),
+    async (c) => {
+      const { vineyard_id, day } = c.req.valid('query')
+      return c.json(await findMessages(c.var.sql, vineyard_id, day, { by: c.var.by }))
+    },
+  )
+  .post(
+    '/preview',
+    only(bookingPolicy.run),
+    describe(
+      'Who a message would reach, and what they would read',
+      { 200: messagePreview },
+      'Sends nothing.',
+    ),
+    body(z.strictObject(draft)),
+    async (c) => {
+      const { sql, by, config } = c.var
+      const { vineyard_id, ...message } = c.req.valid('json')
+      return c.json(await previewMessage(sql, vineyard_id, message, { by, site: config }))
+    },
+  )
+  .post(
+    '/',
+    only(bookingPolicy.run),
+    describe(
+      'Email everyone expected on a day, or in one of its sessions',
+      { 201: z.object({ mails: z.int() }) },
+      'One email per booking whose guest gave an address. A repeated `id` emails nobody twice.',
+      { 404: 'Nobody is expected.' },
+    ),
+    body(z.strictObject({ id, ...draft })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { vineyard_id, ...message } = c.req.valid('json')
+      const mails = await emailGuests(sql, vineyard_id, message, { by }, now())
+      return mails > 0
+        ? c.json({ mails }, 201)
+        : problem(c, 404, 'Nobody is expected who has an email address and has not been emailed already.')
+    },
+  )

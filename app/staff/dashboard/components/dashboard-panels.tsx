@@ -1,0 +1,181 @@
+import { href, Link } from 'react-router'
+
+import { overBy, placesOf, type Session } from '../../../bookings/sessions/session.ts'
+import { sourceProblems } from '../../../partners/calendar-feeds/calendar-source.ts'
+import { reportSentences } from '../../../partners/calendar-feeds/read-report.ts'
+import { formatCount } from '../../../platform/text/counts.ts'
+import { addDays, type Day, formatDayInList, formatDayShort, formatTime } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { PlacesBar } from '../../../ui/page/places.tsx'
+import type { Dashboard } from '../dashboard.server.ts'
+
+const smallNumbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+/** 'Three sessions, 25 guests today', or when the next guests come. `date` is today's. */
+export function dayHeadline(today: Session[], coming: Session[], date: Day): string {
+  const guestsOf = ({ guests, no_shows }: Session) => guests - no_shows
+  const guests = today.reduce((sum, session) => sum + guestsOf(session), 0)
+  if (guests > 0) {
+    const visited = today.filter((session) => guestsOf(session) > 0).length
+    return `${smallNumbers[visited] ?? visited} ${visited === 1 ? 'session' : 'sessions'}, ${guests} ${guests === 1 ? 'guest' : 'guests'} today`
+  }
+  const next = coming.find((session) => session.guests > 0)
+  if (!next) return today.length > 0 ? 'No guests booked for today yet' : 'No sessions today'
+  const at = next.start_time ? ` at ${formatTime(next.start_time)}` : ''
+  return `No guests today; the next ones come on ${formatDayShort(next.slot_date, date)}${at}`
+}
+
+/** Returns the next session with places left; undefined if the week has none. */
+export function nextFree(sessions: Session[]): Session | undefined {
+  return sessions.find(
+    ({ has_begun, ...session }) =>
+      !has_begun && session.capacity !== null && session.remaining > 0 && overBy(session) === 0,
+  )
+}
+
+type Figures = Pick<Dashboard, 'sessions' | 'this_week' | 'last_week'> & { waiting: { total: number } }
+
+/** Four figures: guests and revenue of this week, places of the next seven days, and the next free places. */
+export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figures) {
+  const { taken, places } = placesOf(sessions)
+  const free = nextFree(sessions)
+  const revenue = revenueOf(this_week)
+  return (
+    <Strip
+      className="dashboard-figures"
+      figures={[
+        {
+          term: 'Guests this week',
+          value: formatCount(this_week.guests),
+          note: comparison(this_week.guests, last_week.guests, formatCount),
+        },
+        {
+          term: 'Revenue this week',
+          value: pounds(revenue),
+          note:
+            (this_week.earned > 0 && this_week.expected > 0
+              ? `${pounds(this_week.expected)} still expected, `
+              : '') + comparison(revenue, revenueOf(last_week), pounds),
+        },
+        { term: 'Today and 7 days', value: formatCount(taken), note: `of ${formatCount(places)} places` },
+        {
+          term: 'Next free places',
+          value: free ? formatCount(free.remaining) : 'None',
+          note: free ? whenOf(free) : waiting.total > 0 ? 'the week is full' : 'in the next 7 days',
+        },
+      ]}
+    />
+  )
+}
+
+/** Figures in a row, each with a note. */
+export function Strip({
+  figures,
+  className,
+}: {
+  figures: { term: string; value: string; note: string }[]
+  className: string
+}) {
+  return (
+    <dl className={`strip ${className}`}>
+      {figures.map(({ term, value, note }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd className="num">
+            {value}
+            <small>{note}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const pounds = (amount: number) => formatMoney(amount, 'GBP')
+const revenueOf = ({ earned, expected }: Figures['this_week']) => earned + expected
+
+function whenOf({ slot_date, start_time }: Session): string {
+  return `${formatDayInList(slot_date)}${start_time ? `, ${formatTime(start_time)}` : ''}`
+}
+
+function comparison(now: number, before: number, format: (amount: number) => string): string {
+  if (now === before) return 'same as last week'
+  return now > before
+    ? `${format(now - before)} up on last week`
+    : `${format(before - now)} down on last week`
+}
+
+const maxNamed = 4
+
+/** Overbooked sessions, closed days with guests, and undeliverable emails. */
+export function DashboardWarnings({
+  today,
+  overfull: overbooked,
+  dead_mails,
+  calendars,
+}: Pick<Dashboard, 'today' | 'overfull' | 'dead_mails' | 'calendars'>) {
+  if (overbooked.length === 0 && dead_mails === 0 && calendars.length === 0) return null
+  return (
+    <div className="stack-sm warnings">
+      {overbooked.length > 0 && (
+        <Notice tone="wait" icon="alert">
+          <ul className="plain-list">
+            {overbooked.slice(0, maxNamed).map((slot) => (
+              <li key={`${slot.pattern_id}${slot.availability_id}${slot.slot_date}`}>
+                <Link to={`${href('/winemaker/bookings')}?from=${slot.slot_date}&until=${slot.slot_date}`}>
+                  {formatDayShort(slot.slot_date, today)}, {formatTime(slot.start_time)}
+                </Link>
+                {slot.capacity === 0
+                  ? ` is closed with ${slot.sold} booked`
+                  : ` is overbooked by ${slot.over_by}`}
+              </li>
+            ))}
+            {overbooked.length > maxNamed && <li>and {overbooked.length - maxNamed} more sessions</li>}
+          </ul>
+        </Notice>
+      )}
+      {calendars.map(({ id, host, problem, read_report }) => (
+        <Notice key={id} tone="wait" icon="alert">
+          <Link to={href('/winemaker/calendar-sync')}>{host}</Link>:{' '}
+          {[
+            ...(problem ? [sourceProblems[problem], 'Its last closures still apply.'] : []),
+            ...(read_report ? reportSentences(read_report) : []),
+          ].join(' ')}
+        </Notice>
+      ))}
+      {dead_mails > 0 && (
+        <Notice tone="wait" icon="mail">
+          {dead_mails === 1
+            ? 'One email to a guest could not be delivered. Their booking’s page says which; please call them.'
+            : `${dead_mails} emails to guests could not be delivered. Their bookings’ pages say which; please call them.`}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** The seven days after today, with their places. */
+export function WeekAhead({ today, sessions }: { today: Day; sessions: Session[] }) {
+  return (
+    <section className="dashboard-week" aria-labelledby="week">
+      <h2 id="week">The week ahead</h2>
+      <ul className="week">
+        {Array.from({ length: 7 }, (_, n) => addDays(today, n + 1)).map((day) => {
+          const { taken, places } = placesOf(sessions.filter(({ slot_date }) => slot_date === day))
+          return (
+            <li key={day}>
+              <span>{formatDayInList(day).split(' ').slice(0, 2).join(' ')}</span>
+              {places + taken === 0 ? (
+                <span className="soft">No sessions</span>
+              ) : (
+                <PlacesBar taken={taken} of={places} />
+              )}
+              <span className="num">{places + taken > 0 && `${taken} of ${places}`}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

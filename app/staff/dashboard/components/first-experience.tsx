@@ -1,0 +1,81 @@
+import { useNavigation } from 'react-router'
+
+import { formatBefore } from '../../../catalogue/experiences/experience-form.ts'
+import { formatDuration } from '../../../catalogue/experiences/experience.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { WeekdayBoxes } from '../../../ui/forms/weekday-boxes.tsx'
+import { firstExperienceDefaults } from '../setup.ts'
+
+const {
+  days_of_week,
+  start_time,
+  capacity,
+  duration_minutes,
+  booking_cutoff_minutes,
+  cancellation_cutoff_minutes,
+} = firstExperienceDefaults
+
+/** A short form: the first experience with its weekly times. Title and price are all that has to be typed. */
+export function FirstExperience({ fields }: { fields: Record<string, string> }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" className="first-experience" draft="first-experience">
+      <input type="hidden" name="setup" value="experience" />
+      <TextField
+        label="Title"
+        name="title"
+        required
+        maxLength={200}
+        hint="For example: Vineyard tour and tasting"
+        error={fields.title}
+      />
+      <TextField
+        label="Price per person"
+        name="price_per_person"
+        type="number"
+        required
+        min={0}
+        max={100_000}
+        step="0.01"
+        inputMode="decimal"
+        hint="In pounds"
+        error={fields.price_per_person}
+      />
+      <fieldset className="full">
+        <legend className="label">Every</legend>
+        <WeekdayBoxes name="days_of_week" isChecked={(day) => days_of_week.some((each) => each === day)} />
+        {fields.days_of_week && <FieldError id="days-error">Choose at least one day.</FieldError>}
+      </fieldset>
+      <TextField
+        label="At"
+        name="start_time"
+        type="time"
+        required
+        defaultValue={start_time}
+        error={fields.start_time}
+      />
+      <TextField
+        label="Places"
+        name="capacity"
+        type="number"
+        required
+        min={1}
+        max={1000}
+        defaultValue={capacity}
+        error={fields.capacity}
+      />
+      <p className="full small soft">
+        It takes {formatDuration(duration_minutes)}, guests book until {formatBefore(booking_cutoff_minutes)}{' '}
+        and cancel until {formatBefore(cancellation_cutoff_minutes)}, and you confirm each booking. You can
+        change all of this afterwards.
+      </p>
+      <p className="full">
+        <Button variant="primary" disabled={busy}>
+          {busy ? 'Putting on sale …' : 'Put on sale'}
+        </Button>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,213 @@
+import type { ReactNode } from 'react'
+import { Form, href, Link, useNavigation } from 'react-router'
+
+import { admits, integrationPolicy } from '../../../people/sign-in/policy.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
+import type { WinemakerRole } from '../../../staff-client/account-types.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import type { Setup } from '../setup.server.ts'
+import { isOptional, type PagePart, setupProgress, type SetupStep } from '../setup.ts'
+import { FirstExperience } from './first-experience.tsx'
+import './guided-start.css'
+
+const partNames: Record<PagePart, string> = {
+  description: 'a description',
+  picture: 'a picture',
+  contact: 'a phone number or email address',
+}
+
+const titles: Record<SetupStep, string> = {
+  page: 'Your page',
+  experience: 'Your first experience',
+  times: 'Its times',
+  test_booking: 'A test booking',
+  tell_people: 'Tell people',
+}
+
+/** What is left until guests can book, with one button for each step. Nothing once all is done or skipped. */
+export function GuidedStart({
+  setup,
+  role,
+  today,
+  fields,
+}: {
+  setup: Setup
+  role: WinemakerRole
+  today: Day
+  /** Sentences by field of the first experience. */
+  fields: Record<string, string>
+}) {
+  const { settled, all } = setupProgress(setup.steps)
+  if (settled === all) return null
+  const { next_slot, is_visible, experience_id } = setup
+  const isConnecting = admits(integrationPolicy.run, role)
+  return (
+    <section className="panel guided-start" aria-labelledby="guided-start">
+      <h2 id="guided-start">
+        {next_slot ? `Guests can book. ${countOf(all - settled, 'step')} left` : 'Until guests can book'}
+      </h2>
+      {next_slot && (
+        <p>
+          The next slot is {formatDayShort(next_slot.slot_date, today)}, {formatTime(next_slot.start_time)}.
+        </p>
+      )}
+      {!is_visible && (
+        <p>
+          Visitors do not see your page yet. <Link to={href('/contact')}>Ask us to show it</Link> when you are
+          ready.
+        </p>
+      )}
+      <ol className="plain">
+        {setup.steps.map(({ step, state }) => (
+          <li key={step} className={`setup-step setup-${state}`}>
+            <Icon name={state === 'done' ? 'verified' : state === 'skipped' ? 'minus' : 'ring'} />
+            <h3>
+              {titles[step]}
+              <span className="sr">: {state === 'open' ? 'to do' : state}</span>
+            </h3>
+            {state === 'open' && isOptional(step) && <StepButton intent="skip" step={step} label="Skip" />}
+            {state === 'skipped' && <StepButton intent="resume" step={step} label="Do it after all" />}
+            {state === 'open' && (
+              <div className="setup-body">
+                <OpenStep {...{ setup, step, isConnecting, fields }} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {experience_id !== null && (
+        <p className="small soft">
+          {isConnecting && (
+            <>
+              Still taking bookings elsewhere?{' '}
+              <Link to={href('/winemaker/calendar-sync')}>Connect its calendar</Link>, and its bookings close
+              your slots here.{' '}
+            </>
+          )}
+          Moving in from another system?{' '}
+          <Link to={href('/winemaker/bookings/import')}>Import your upcoming bookings</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function OpenStep({
+  setup,
+  step,
+  isConnecting,
+  fields,
+}: {
+  setup: Setup
+  step: SetupStep
+  isConnecting: boolean
+  fields: Record<string, string>
+}): ReactNode {
+  const { missing, experience_id, test_booking, next_slot } = setup
+  switch (step) {
+    case 'page':
+      return (
+        <>
+          <p>It still needs {joined(missing.map((part) => partNames[part]))}.</p>
+          <ButtonLink small to={href('/winemaker/vineyard/edit')}>
+            Complete your page
+          </ButtonLink>
+        </>
+      )
+    case 'experience':
+      return (
+        <>
+          <FirstExperience fields={fields} />
+          <p className="small">
+            Have a list from another system?{' '}
+            <Link to={href('/winemaker/experiences/import')}>Import your experiences</Link>
+          </p>
+        </>
+      )
+    case 'times':
+      return experience_id === null ? (
+        <p>Together with the experience above. More times and seasons later.</p>
+      ) : (
+        <>
+          <p>Plan its weekly start times, and put it on sale.</p>
+          <ButtonLink
+            small
+            to={href('/winemaker/experiences/:experienceId/availability', { experienceId: experience_id })}
+          >
+            Plan start times
+          </ButtonLink>
+        </>
+      )
+    case 'test_booking':
+      if (test_booking)
+        return (
+          <>
+            <p>
+              <Link to={href('/winemaker/bookings/:id', { id: test_booking.id })}>Look at it</Link> as you
+              would at any booking, then cancel it to free its places.
+            </p>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="id" value={test_booking.id} />
+              <ActionButton name="setup" value="cancel_test" label="Cancel the test booking" />
+            </Form>
+          </>
+        )
+      if (!next_slot) return <p>As soon as there is a time to book.</p>
+      return (
+        <>
+          <p>We book your next free slot as “Test booking”, with your own email address.</p>
+          <Form method="post" preventScrollReset>
+            <ActionButton name="setup" value="test_booking" label="Make a test booking" />
+          </Form>
+        </>
+      )
+    case 'tell_people':
+      return isConnecting ? (
+        <>
+          <p>Let guests book on your own website too, or link to your page here.</p>
+          <ButtonLink small to={href('/winemaker/integrations')}>
+            Go to integrations
+          </ButtonLink>
+        </>
+      ) : (
+        <p>An owner of the vineyard can let guests book on your own website, under Integrations.</p>
+      )
+  }
+}
+
+function StepButton({ intent, step, label }: { intent: 'skip' | 'resume'; step: SetupStep; label: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="step" value={step} />
+      <ActionButton name="setup" value={intent} label={label} about={titles[step]} variant="text" />
+    </Form>
+  )
+}
+
+function ActionButton({
+  label,
+  about,
+  variant = 'line',
+  ...rest
+}: {
+  name: string
+  value: string
+  label: string
+  about?: string
+  variant?: 'line' | 'text'
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Button small variant={variant} disabled={busy} {...rest}>
+      {label}
+      {about && <span className="sr"> {about}</span>}
+    </Button>
+  )
+}
+
+/** 'a', 'a and b', 'a, b and c'. */
+function joined(parts: string[]): string {
+  return new Intl.ListFormat('en-GB').format(parts)
+}

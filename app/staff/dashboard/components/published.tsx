@@ -1,0 +1,18 @@
+import { formatMoment } from '../../../platform/days.ts'
+import { StatusPill } from '../../../ui/badge.tsx'
+
+/** Shows whether something is a draft (no date), scheduled or published. `now` is in milliseconds. */
+export function Published({ at, now }: { at: string | null; now: number }) {
+  const state =
+    at === null
+      ? ({ tone: 'none', icon: 'post', label: 'Draft' } as const)
+      : Date.parse(at) > now
+        ? ({ tone: 'wait', icon: 'clock', label: 'Scheduled' } as const)
+        : ({ tone: 'good', icon: 'tick', label: 'Published' } as const)
+  return (
+    <div>
+      <StatusPill {...state} />
+      {at !== null && <p className="soft small">{formatMoment(at)}</p>}
+    </div>
+  )
+}

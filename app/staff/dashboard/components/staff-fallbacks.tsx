@@ -1,0 +1,67 @@
+import { isRouteErrorResponse, useLocation } from 'react-router'
+
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Notice, StaffNeedsScript } from '../../../ui/page/notice.tsx'
+import { Screen } from '../../../ui/lists/empty.tsx'
+import { StaffPageSkeleton } from '../../../ui/page/staff-skeleton.tsx'
+import { shapeOf } from '../../../staff-client/page-shape.ts'
+import { StaffBrand } from '../../../staff-client/staff-shell.tsx'
+import '../../../staff-client/staff.css'
+
+/** The page frame while the session is checked. */
+export function StaffSkeleton() {
+  return (
+    <div className="staff">
+      <header className="staff-top">
+        <StaffBrand />
+      </header>
+      <div className="bar on-deep">
+        <StaffBrand />
+        <ul aria-hidden="true" className="needs-script">
+          {Array.from({ length: 5 }, (_, n) => (
+            <li key={n} className="bar-skeleton" />
+          ))}
+        </ul>
+      </div>
+      <main id="main" className="staff-main">
+        <StaffNeedsScript />
+        <StaffPageSkeleton label="Loading your pages" shape={shapeOf(useLocation())} />
+      </main>
+    </div>
+  )
+}
+
+/** Shown instead of a page that the winemaker's role may not open. */
+export function PageRefused({ rule, home }: { rule: string; home: { label: string; to: string } }) {
+  return (
+    <div className="stack">
+      <h1>This page isn’t part of your role</h1>
+      <Notice tone="info">{rule} If you need it, ask an owner of your vineyard.</Notice>
+      <p>
+        <ButtonLink variant="primary" icon="back" to={home.to}>
+          Back to {home.label}
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+/** Shown to staff instead of a page that could not be loaded. */
+export function StaffFailure({ error }: { error: unknown }) {
+  const message =
+    isRouteErrorResponse(error) && typeof error.data?.message === 'string' ? error.data.message : null
+  return (
+    <main id="main">
+      <Screen
+        title={message ?? 'Something went wrong.'}
+        actions={
+          <Button type="button" variant="primary" onClick={() => location.reload()}>
+            Try Again
+          </Button>
+        }
+      >
+        {message ? null : 'This is our fault, not yours. Please try again in a moment.'}
+      </Screen>
+    </main>
+  )
+}

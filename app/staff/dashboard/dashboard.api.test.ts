@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { addException } from '../../bookings/sessions/closure.server.ts'
+
+// Wednesday 3 June 2026.
+const app = await startApp({ now: '2026-06-03T09:00:00Z' })
+const { sql, visit } = app
+
+async function makeStaffed(capacity = 10) {
+  const market = await makeDailyExperience(sql, { capacity, experience: { price_per_person: 20 } })
+  const { vineyard_id } = market.experience
+  const headers = signedIn(await makeWinemaker(sql, { vineyard_id }))
+  const look = async () => (await visit('/api/dashboard', { headers })).json()
+  const on = (day: string, guests: number) => book(sql, market.experience, market.on(day), guests, app.now)
+  return { ...market, vineyard_id, headers, look, on }
+}
+
+test('the week runs from Monday to Sunday and ignores cancelled bookings', async () => {
+  const { look, on } = await makeStaffed()
+  await on('2026-06-03', 2)
+  await on('2026-06-07', 3)
+  await on('2026-06-08', 4)
+  const gone = await on('2026-06-05', 5)
+  await sql`update bookings set status = 'cancelled' where id = ${gone}`
+  const earlier = await on('2026-06-04', 1)
+  await sql`
+    update bookings set booking_date = '2026-05-31', starts_at = london_instant('2026-05-31', start_time),
+      ends_at = london_instant('2026-05-31', end_time)
+    where id = ${earlier}`
+  expect(await look()).toMatchObject({
+    today: '2026-06-03',
+    this_week: { guests: 5, earned: 0, expected: 100 },
+    last_week: { guests: 1, earned: 0, expected: 20 },
+  })
+  const [came, missed] = [await on('2026-06-03', 1), await on('2026-06-03', 4)]
+  await sql`update bookings set status = 'completed', attendance = 'arrived' where id = ${came}`
+  await sql`update bookings set status = 'completed', attendance = 'no_show' where id = ${missed}`
+  expect(await look()).toMatchObject({ this_week: { guests: 6, earned: 20, expected: 100 } })
+})
+
+test('lists the parties of today and tomorrow, and pending bookings by their start', async () => {
+  const { look, on } = await makeStaffed()
+  const [later, today] = [await on('2026-06-05', 2), await on('2026-06-03', 3)]
+  const { parties, waiting, sessions } = await look()
+  expect(parties.map(({ id }: { id: string }) => id)).toEqual([today])
+  expect(waiting.items.map(({ id }: { id: string }) => id)).toEqual([today, later])
+  expect(sessions).toHaveLength(8)
+})
+
+test('warns of a closed day with guests', async () => {
+  const { look, on, vineyard_id } = await makeStaffed()
+  await on('2026-06-20', 3)
+  expect((await look()).overfull).toEqual([])
+  const exception = { vineyard_id, starts_on: '2026-06-20', ends_on: '2026-06-20', capacity: null }
+  await addException(sql, exception, { by: { actor: 'system' }, bookings: 'keep' }, app.now)
+  expect((await look()).overfull).toEqual([
+    expect.objectContaining({ slot_date: '2026-06-20', capacity: 0, sold: 3, over_by: 3 }),
+  ])
+})
+
+test('counts undeliverable emails at their own vineyard', async () => {
+  const [mine, other] = [await makeStaffed(), await makeStaffed()]
+  const booking = await mine.on('2026-06-20', 3)
+  await sql`update emails set state = 'dead' where booking_id = ${booking}`
+  expect([(await mine.look()).dead_mails, (await other.look()).dead_mails]).toEqual([1, 0])
+})
+
+test("lists the vineyard's calendars that fail or were read in part", async () => {
+  const [mine, other] = [await makeStaffed(), await makeStaffed()]
+  const read_report = { entries: 2, unread: 1, unknown_zones: 0, named_entries: [] }
+  const add = (vineyard_id: string, host: string, more: object) => sql`
+    insert into calendar_sources ${sql({ vineyard_id, url: `https://${host}/secret.ics`, added_at: app.now, next_check_at: app.now, ...more })}`
+  await add(mine.vineyard_id, 'good.test', {})
+  await add(mine.vineyard_id, 'failing.test', { failures: 2, problem: 'slow' })
+  await add(other.vineyard_id, 'partial.test', { read_report: sql.json(read_report) })
+  const id = expect.any(String)
+  expect((await mine.look()).calendars).toEqual([
+    { id, host: 'failing.test', problem: 'slow', read_report: null },
+  ])
+  expect((await other.look()).calendars).toEqual([{ id, host: 'partial.test', problem: null, read_report }])
+  const admin = signedIn(await makeAdmin(sql))
+  const { waiting } = await (await visit('/api/marketplace', { headers: admin })).json()
+  expect(waiting.calendars).toBe(2)
+})
+
+test("a winemaker cannot open another vineyard's dashboard, and an admin must name a vineyard", async () => {
+  const [mine, other] = [await makeStaffed(), await makeStaffed()]
+  const path = `/api/dashboard?vineyard_id=${other.vineyard_id}`
+  expect((await visit(path, { headers: mine.headers })).status).toBe(404)
+  const headers = signedIn(await makeAdmin(sql))
+  expect((await visit(path, { headers })).status).toBe(200)
+  expect((await visit('/api/dashboard', { headers })).status).toBe(400)
+})

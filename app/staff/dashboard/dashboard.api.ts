@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { reportShape } from '../../partners/calendar-feeds/calendar-source.api.ts'
+import { sourceProblemNames } from '../../partners/calendar-feeds/calendar-source.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { day, id, timeShown } from '../../platform/api/fields.server.ts'
+import { query } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
+import { bookingLine } from '../../bookings/booking-schemas.server.ts'
+import { findDashboard } from './dashboard.server.ts'
+import { party, session } from '../../bookings/sessions/session.api.ts'
+
+const week = z.object({ guests: z.int(), earned: z.number(), expected: z.number() })
+
+const dashboard = z
+  .object({
+    today: day,
+    sessions: z.array(session),
+    parties: z.array(party),
+    waiting: z.object({ items: z.array(bookingLine), total: z.int() }),
+    this_week: week.meta({
+      description:
+        'From Monday to Sunday, in pounds: earned by completed visits, expected from pending and confirmed ones. No-shows and cancellations are left out.',
+    }),
+    last_week: week,
+    calendars: z
+      .array(
+        z.object({
+          id,
+          host: z.string(),
+          problem: z.enum(sourceProblemNames).nullable(),
+          read_report: reportShape.nullable(),
+        }),
+      )
+      .meta({ description: 'Calendars elsewhere that fail, or that were read only in part.' }),
+    dead_mails: z.int().meta({ description: 'Emails of the last 14 days that could not be delivered.' }),
+    overfull: z.array(
+      z.object({
+        experience_id: id,
+        pattern_id: id.nullable(),
+        availability_id: id.nullable(),
+        slot_date: day,
+        start_time: timeShown,
+        capacity: z.int(),
+        sold: z.int(),
+        over_by: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'Dashboard' })
+
+/** /api/dashboard */
+export const dashboardApi = new Hono<ApiEnv>().get(
+  '/',
+  only(bookingPolicy.run),
+  describe("A vineyard's day and week", { 200: dashboard }, 'Admins give the vineyard_id.', {
+    404: 'No such vineyard in scope.',
+  }),
+  query(z.strictObject({ vineyard_id: id.optional() })),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const vineyardId = c.req.valid('query').vineyard_id
+    const own = by.actor === 'winemaker' ? by.vineyard_id : vineyardId
+    if (own === undefined) return problem(c, 400, 'vineyard_id is required.')
+    if (vineyardId !== undefined && vineyardId !== own) return problem(c, 404, 'Vineyard not found')
+    return c.json(await findDashboard(sql, own, { by }, now()))
+  },
+)

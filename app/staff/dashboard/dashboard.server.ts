@@ -1,0 +1,67 @@
+import type postgres from 'postgres'
+
+import { findOverbookedSlots } from '../../availability/slot.server.ts'
+import type { Staff } from '../../people/sign-in/actor.ts'
+import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.api.ts'
+import { hostOf } from '../../partners/calendar-feeds/calendar-source.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { addDays, dayOf, weekdayNumber } from '../../platform/days.ts'
+import { pageOfBookings } from '../../bookings/booking-list.server.ts'
+import { findParties, findSessions } from '../../bookings/sessions/session.server.ts'
+
+/** Guests and pounds of a week from Monday: earned by completed visits, expected from the others. Without no-shows. */
+type Week = { guests: number; earned: number; expected: number }
+
+/** What the winemaker's dashboard shows. */
+export type Dashboard = Awaited<ReturnType<typeof findDashboard>>
+
+const warningDays = 14
+
+const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
+  jsonb_build_object(
+    'guests', coalesce(sum(b.number_of_guests) filter (where ${days}), 0),
+    'earned', coalesce(sum(b.total_price) filter (where ${days} and b.status = 'completed'), 0),
+    'expected', coalesce(sum(b.total_price) filter (where ${days} and b.status <> 'completed'), 0)
+  )`
+
+/**
+ * Returns a vineyard's dashboard: the sessions of today and the next seven days, the parties of today and tomorrow (cancelled
+ * ones too), the next pending bookings, the overbooked sessions of the next year, and calendars with a problem.
+ */
+export async function findDashboard(sql: Queryable, vineyard_id: string, { by }: { by: Staff }, now: Date) {
+  const today = dayOf(now)
+  const monday = addDays(today, 1 - weekdayNumber(today))
+  const page = { page: 1, vineyard_id }
+  const [sessions, parties, waiting, [figures], overbookedSlots, calendars] = await Promise.all([
+    findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
+    findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }, now),
+    pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', view: 'waiting' }, { by }, now),
+    sql<[{ this_week: Week; last_week: Week; dead_mails: number }]>`
+      select
+        ${weekOf(sql, sql`b.booking_date >= ${monday}`)} as this_week,
+        ${weekOf(sql, sql`b.booking_date < ${monday}`)} as last_week,
+        (
+          select count(*)::int
+          from emails m join bookings w on w.id = m.booking_id
+          where m.state = 'dead' and m.created_at > ${now}::timestamptz - make_interval(days => ${warningDays})
+            and w.vineyard_id = ${vineyard_id}
+        ) as dead_mails
+      from bookings b
+      where b.vineyard_id = ${vineyard_id} and counts_as_visit(b)
+        and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
+    findOverbookedSlots(sql, vineyard_id, today, addDays(today, 365)),
+    sql<Pick<CalendarSource, 'id' | 'url' | 'problem' | 'read_report'>[]>`
+      select id, url, problem, read_report from calendar_sources
+      where vineyard_id = ${vineyard_id} and (failures > 0 or read_report is not null)
+      order by added_at, id`,
+  ])
+  return {
+    today,
+    sessions,
+    parties,
+    waiting: { items: waiting.items, total: waiting.total },
+    ...figures,
+    calendars: calendars.map(({ url, ...calendar }) => ({ ...calendar, host: hostOf(url) })),
+    overfull: overbookedSlots,
+  }
+}

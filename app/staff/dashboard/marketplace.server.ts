@@ -1,0 +1,68 @@
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Marketplace } from './marketplace.api.ts'
+
+type Counted = {
+  shown: number
+  verified: number
+  winemakers: number
+  invited: number
+  experiences: number
+} & Pick<
+  Marketplace['waiting'],
+  'claims' | 'contact_messages' | 'failed_mails' | 'calendars' | 'erasure_requests'
+>
+type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming' | 'coming_guests'> & {
+  late: number
+}
+
+/** Returns the admin's dashboard, from indexes. Sums leave out cancelled bookings and the money of no-shows. */
+export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
+  const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
+  const { shown, verified, winemakers, experiences, invited, ...waiting } = counted
+  const { late, ...placed } = booked
+  return {
+    figures: { vineyards: shown, verified, experiences, winemakers, ...placed },
+    waiting: {
+      unverified_vineyards: shown - verified,
+      late_bookings: late,
+      invited_winemakers: invited,
+      ...waiting,
+    },
+  }
+}
+
+const countMarket = (sql: Queryable) => sql<[Counted]>`
+  select v.*, w.*,
+    (select count(*)::int from experiences where is_active) as experiences,
+    (select count(*)::int from vineyard_claims where state = 'new') as claims,
+    (select count(*)::int from contact_messages where state <> 'answered') as contact_messages,
+    (select count(*)::int from emails where state in ('failed', 'dead')) as failed_mails,
+    (select count(*)::int from calendar_sources where failures > 0 or read_report is not null) as calendars,
+    (select count(*)::int from erasure_requests where declined_at is null) as erasure_requests
+  from
+    (
+      select count(*)::int as shown, (count(*) filter (where is_verified))::int as verified
+      from vineyards where is_visible
+    ) as v,
+    (
+      select count(*)::int as winemakers, (count(*) filter (where password_hash is null))::int as invited
+      from winemakers where is_active
+    ) as w`
+
+const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
+  select placed.*, coming.*, (
+    select count(*) from bookings
+    where status = 'pending' and starts_at > ${now} and created_at <= ${now}::timestamptz - interval '24 hours' and not is_test
+  )::int as late
+  from
+    (
+      select count(*)::int as placed,
+        coalesce(sum(total_price) filter (where attendance is distinct from 'no_show' and called_off_at is null), 0) as placed_pounds
+      from bookings
+      where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled' and not is_test
+    ) as placed,
+    (
+      select count(*)::int as coming, coalesce(sum(number_of_guests), 0)::int as coming_guests from bookings
+      where ends_at > ${now} and ends_at <= ${now}::timestamptz + interval '7 days'
+        and status in ('pending', 'confirmed') and called_off_at is null and attendance is distinct from 'no_show' and not is_test
+    ) as coming`

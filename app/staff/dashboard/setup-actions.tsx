@@ -1,0 +1,63 @@
+import type { bookingApi } from '../../bookings/booking.api.ts'
+import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import type { WinemakerRole } from '../../staff-client/account-types.ts'
+import { resultOf } from '../../staff-client/call.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
+import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import type { setupApi } from './setup.api.ts'
+import type { Setup } from './setup.server.ts'
+import { optionalSteps, type SetupStep } from './setup.ts'
+
+export const setupOfVineyard = apiFor<typeof setupApi>('winemaker', '/api/setup')
+
+/** What the frame passes to its pages. Colleagues at the gate have no guided start. */
+export type DashboardContext = { setup: Setup | null; role: WinemakerRole }
+
+/** Runs a button of the guided start. Null if the form is another. */
+export async function actOnSetup(request: Request, form: FormData): Promise<ActionResult | null> {
+  const text = (name: string) => readFormText(form, name)
+  switch (form.get('setup')) {
+    case 'experience': {
+      const json = {
+        title: text('title'),
+        price_per_person: numberOf(text('price_per_person')),
+        days_of_week: form.getAll('days_of_week').map(Number),
+        start_time: text('start_time'),
+        capacity: numberOf(text('capacity')),
+      }
+      const added = await resultOf(setupOfVineyard.experience.$post({ json }))
+      return toActionResult(request, added, `${json.title} is on sale.`)
+    }
+    case 'test_booking': {
+      const made = await resultOf(setupOfVineyard.test_booking.$post())
+      const message = `The test booking is made. ${ifEmailed('You get the email that a guest would get.')}`
+      return toActionResult(request, made, message)
+    }
+    case 'cancel_test': {
+      const bookings = apiFor<typeof bookingApi>('winemaker', '/api/bookings')
+      const cancelled = await resultOf(
+        bookings[':id'].status.$post({ param: { id: text('id') }, json: { status: 'cancelled' } }),
+      )
+      return toActionResult(
+        request,
+        cancelled,
+        'The test booking is cancelled, and its places are free again.',
+      )
+    }
+    case 'skip':
+    case 'resume': {
+      const step = optionalSteps.find((each: SetupStep) => each === form.get('step'))
+      if (!step) return null
+      const json = { step, is_skipped: form.get('setup') === 'skip' }
+      const skipped = await resultOf(setupOfVineyard.skipped.$put({ json }))
+      return toActionResult(request, skipped, json.is_skipped ? 'Skipped.' : 'Back on the list.')
+    }
+    default:
+      return null
+  }
+}
+
+/** Text that is no number stays NaN, which the API refuses with a sentence. */
+function numberOf(text: string): number {
+  return text === '' ? Number.NaN : Number(text)
+}

@@ -1,0 +1,47 @@
+import { policy } from '../../people/sign-in/policy.ts'
+
+/**
+ * The guided start: the steps from a new account to the first bookable slot. A step is done when the data says so;
+ * optional ones can also be skipped.
+ */
+export const setupSteps = ['page', 'experience', 'times', 'test_booking', 'tell_people'] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+export const optionalSteps = ['page', 'test_booking', 'tell_people'] as const satisfies SetupStep[]
+type OptionalStep = (typeof optionalSteps)[number]
+
+export const setupStates = ['done', 'skipped', 'open'] as const
+type SetupState = (typeof setupStates)[number]
+
+export const setupPolicy = {
+  run: policy(
+    ['owner', 'manager'],
+    'The owners and managers of a vineyard see what is left to set up, and do it.',
+  ),
+}
+
+/** What a vineyard's page still lacks. */
+export const pageParts = ['description', 'picture', 'contact'] as const
+export type PagePart = (typeof pageParts)[number]
+
+/** The name of the guest of a test booking, and its external reference. */
+export const testBooking = { guest_name: 'Test booking', external_reference: 'test booking' } as const
+
+/** The initial values of the first experience and its times. ISO weekdays, 1 for Monday. */
+export const firstExperienceDefaults = {
+  duration_minutes: 60,
+  days_of_week: [6, 7],
+  start_time: '11:00',
+  capacity: 8,
+  booking_cutoff_minutes: 120,
+  cancellation_cutoff_minutes: 1440,
+} as const
+
+export function isOptional(step: SetupStep): step is OptionalStep {
+  return optionalSteps.some((each) => each === step)
+}
+
+/** The number of steps that are done or skipped, and of all. */
+export function setupProgress(steps: readonly { state: SetupState }[]): { settled: number; all: number } {
+  return { settled: steps.filter(({ state }) => state !== 'open').length, all: steps.length }
+}

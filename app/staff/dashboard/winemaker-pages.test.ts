@@ -1,0 +1,57 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, test } from 'vitest'
+
+import routes from '../../routes.ts'
+import { homeOf, menuOf, refusalAt, winemakerPages } from './winemaker-pages.tsx'
+
+const labels = (role: Parameters<typeof menuOf>[0]) => menuOf(role, 0).map(({ label }) => label)
+
+test('the menu has only what the role may open', () => {
+  expect(labels('owner')).toEqual([
+    'Dashboard',
+    'Today',
+    'Bookings',
+    'Calendar',
+    'Experiences',
+    'Customers',
+    'Till',
+    'Vineyard',
+    'Reports',
+    'Team',
+    'Integrations',
+    'Sync',
+  ])
+  expect(labels('manager')).toEqual([
+    'Dashboard',
+    'Today',
+    'Bookings',
+    'Calendar',
+    'Experiences',
+    'Customers',
+    'Till',
+    'Vineyard',
+    'Reports',
+  ])
+  expect(labels('gate')).toEqual(['Today'])
+  expect([homeOf('owner').label, homeOf('gate').label]).toEqual(['Dashboard', 'Today'])
+})
+
+test('every page of the area has a policy', () => {
+  const paths = (entries: RouteConfigEntry[]): string[] =>
+    entries.flatMap(({ path, children = [] }) => [...(path ? [`/${path}`] : []), ...paths(children)])
+  // Everybody signs in, and has an account.
+  const open = ['/winemaker/login', '/winemaker/account']
+  const own = paths(routes).filter((path) => path.startsWith('/winemaker/') && !open.includes(path))
+  expect(own.length).toBeGreaterThan(15)
+  expect(
+    own.filter((path) => !winemakerPages.some(({ to }) => path === to || path.startsWith(`${to}/`))),
+  ).toEqual([])
+})
+
+test('a page below a refused one is refused by the same rule', () => {
+  expect(refusalAt('/winemaker/customers/x', 'gate')).toMatch('owners and managers read its customers')
+  expect(refusalAt('/winemaker/today', 'gate')).toBeNull()
+  expect(refusalAt('/winemaker/team', 'manager')).toBe(
+    'Only the owners of a vineyard see and change its team.',
+  )
+})

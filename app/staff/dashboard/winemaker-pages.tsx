@@ -1,0 +1,68 @@
+import { href } from 'react-router'
+
+import { admits, integrationPolicy, type Policy, teamPolicy } from '../../people/sign-in/policy.ts'
+import { availabilityPolicy } from '../../availability/availability-policy.ts'
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
+import { customerPolicy } from '../../bookings/customers/customer.ts'
+import { experiencePolicy } from '../../catalogue/experiences/experience-policy.ts'
+import { paymentPolicy } from '../../bookings/payments/payment.ts'
+import { reportPolicy } from '../reports/report.ts'
+import type { WinemakerRole } from '../../staff-client/account-types.ts'
+import type { StaffEntry } from '../../staff-client/staff-shell.tsx'
+import { vineyardPolicy } from '../../catalogue/vineyards/vineyard-policy.ts'
+
+/** A page of the winemakers' area with the pages below it. `notFor`: roles that reach it by another page than the menu. */
+type WinemakerPage = StaffEntry & { policy: Policy; notFor?: readonly WinemakerRole[] }
+
+/** In the order in which staff need them during a day. The first that a role may open is its home. */
+export const winemakerPages: WinemakerPage[] = [
+  { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'home', policy: bookingPolicy.run },
+  { label: 'Today', to: href('/winemaker/today'), icon: 'clock', policy: bookingPolicy.today },
+  { label: 'Bookings', to: href('/winemaker/bookings'), icon: 'list', policy: bookingPolicy.run },
+  {
+    label: 'Calendar',
+    to: href('/winemaker/calendar'),
+    icon: 'calendar',
+    policy: availabilityPolicy.readExceptions,
+  },
+  { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass', policy: experiencePolicy.write },
+  {
+    label: 'Hosts',
+    to: href('/winemaker/hosts'),
+    icon: 'people',
+    policy: experiencePolicy.readHosts,
+    notFor: ['owner', 'manager'],
+  },
+  { label: 'Customers', to: href('/winemaker/customers'), icon: 'people', policy: customerPolicy.read },
+  { label: 'Till', to: href('/winemaker/till'), icon: 'pound', policy: paymentPolicy.till },
+  { label: 'Vineyard', to: href('/winemaker/vineyard'), icon: 'pin', policy: vineyardPolicy.write },
+  { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart', policy: reportPolicy.read },
+  { label: 'Team', to: href('/winemaker/team'), icon: 'people', policy: teamPolicy.run },
+  {
+    label: 'Integrations',
+    to: href('/winemaker/integrations'),
+    icon: 'globe',
+    policy: integrationPolicy.run,
+  },
+  { label: 'Sync', to: href('/winemaker/calendar-sync'), icon: 'globe', policy: integrationPolicy.run },
+]
+
+/** The menu of a role. `waiting`: bookings to confirm. */
+export function menuOf(role: WinemakerRole, waiting: number): StaffEntry[] {
+  return winemakerPages
+    .filter((page) => admits(page.policy, role) && !page.notFor?.includes(role))
+    .map(({ label, to, icon }) => ({ label, to, icon, ...(label === 'Bookings' && { waiting }) }))
+}
+
+/** The page that a role starts with. */
+export function homeOf(role: WinemakerRole): StaffEntry {
+  const home = winemakerPages.find((page) => admits(page.policy, role))
+  if (!home) throw new Error(`There is no page for ${role}.`)
+  return home
+}
+
+/** The rule that forbids a role to open a path; null if it may. */
+export function refusalAt(pathname: string, role: WinemakerRole): string | null {
+  const page = winemakerPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  return page && !admits(page.policy, role) ? page.policy.rule : null
+}

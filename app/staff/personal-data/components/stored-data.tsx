@@ -1,0 +1,149 @@
+import { useRef, useState } from 'react'
+import { type FetcherWithComponents, useFetcher } from 'react-router'
+
+import { formatCount } from '../../../platform/text/counts.ts'
+import { formatDay, formatTime } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Empty } from '../../../ui/lists/empty.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Facts } from '../../../ui/pictures/ticket.tsx'
+import type { StoredPerson } from '../person.api.ts'
+import { countStoredData, type UpcomingBooking } from '../person.ts'
+import type { ErasureResult } from '../person-actions.tsx'
+
+// Moves the focus to the result after a search or an erasure.
+const focusHeading = (heading: HTMLElement | null) => heading?.focus()
+
+/** What is stored about a person: counts, the export, and erasure. */
+export function StoredData({ copy }: { copy: StoredPerson }) {
+  const erasing = useFetcher<ErasureResult>()
+  const counts = countStoredData(copy)
+  if (erasing.data && !erasing.data.failed)
+    return <Erased email={copy.email} message={erasing.data.message} />
+  if (counts.every(({ count }) => count === 0))
+    return (
+      <div role="status">
+        <Empty title="Nothing is stored about this address">
+          Nobody booked, wrote or signed in with {copy.email}, or they have been erased.
+        </Empty>
+      </div>
+    )
+  return (
+    <section className="panel stack" aria-labelledby="stored">
+      <h2 id="stored" ref={focusHeading} tabIndex={-1}>
+        Stored about {copy.email}
+      </h2>
+      <Facts
+        variant="sumlist"
+        items={counts.map(({ term, count }) => ({ term, value: count === 0 ? 'None' : formatCount(count) }))}
+      />
+      <div className="row">
+        <Button
+          type="button"
+          icon="download"
+          onClick={() => saveFile('personal-data.json', JSON.stringify(copy, null, 2), 'application/json')}
+        >
+          Download as JSON
+        </Button>
+        <ErasePerson email={copy.email} erasing={erasing} />
+      </div>
+    </section>
+  )
+}
+
+function Erased({ email, message }: { email: string; message: string }) {
+  return (
+    <section className="panel stack" aria-labelledby="erased">
+      <h2 id="erased" ref={focusHeading} tabIndex={-1}>
+        {email} has been erased
+      </h2>
+      <Notice tone="good" role="status">
+        {message} Counters and revenue are unchanged.
+      </Notice>
+    </section>
+  )
+}
+
+/** The button and dialog that erase a person. The address must be typed again. */
+function ErasePerson({
+  email,
+  erasing,
+}: {
+  email: string
+  erasing: FetcherWithComponents<ErasureResult | undefined>
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const refused = erasing.data?.failed ? erasing.data : undefined
+  useRefusalFocus(form, refused)
+  const busy = erasing.state !== 'idle'
+  return (
+    <>
+      <Button type="button" variant="danger" onClick={() => setIsOpen(true)}>
+        Erase this person …
+      </Button>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Erase this person?">
+        <p>
+          This removes their name, email address, phone number and texts from bookings, emails, messages and
+          notes, at all vineyards. It cannot be undone.
+        </p>
+        <p>Bookings stay with their days, places and prices. Counters and revenue do not change.</p>
+        <Form as={erasing.Form} ref={form} method="post" className="stack">
+          <input type="hidden" name="email" value={email} />
+          {refused && !refused.fields.email_again && (
+            <div data-refusal tabIndex={-1}>
+              <Notice tone="bad">{refused.message}</Notice>
+            </div>
+          )}
+          {refused && refused.upcoming.length > 0 && <UpcomingBookings bookings={refused.upcoming} />}
+          <TextField
+            label="Type the email address again"
+            name="email_again"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            hint={email}
+            error={refused?.fields.email_again}
+          />
+          <div className="row">
+            <Button type="button" onClick={() => setIsOpen(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" name="intent" value="forget" disabled={busy}>
+              {busy ? 'Erasing …' : 'Erase this person'}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+/** The bookings that must be cancelled first. */
+function UpcomingBookings({ bookings }: { bookings: UpcomingBooking[] }) {
+  return (
+    <>
+      <ul>
+        {bookings.map(({ id, reference, booking_date, start_time, vineyard_name }) => (
+          <li key={id}>
+            {vineyard_name}, {formatDay(booking_date)}
+            {start_time && `, ${formatTime(start_time)}`} <span className="soft small">{reference}</span>
+          </li>
+        ))}
+      </ul>
+      <CheckField
+        name="cancel_bookings"
+        label="Cancel these bookings first"
+        hint="Their places can be booked again."
+      />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { type ActionResult, toActionResult, readFormText } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
+import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import type { signOutApi } from '../../people/sign-in/sign-out.api.ts'
+import type { personApi } from './person.api.ts'
+import { differentAddress, formatErased, isSameAddress, type UpcomingBooking } from './person.ts'
+
+const personsFor = (request: Request) => apiFor<typeof personApi>(staffAreaOf(request.url), '/api/persons')
+
+const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')
+
+/** Ends the sessions of one person, by email address, or of everybody, with the admin's own password. */
+export async function signPeopleOut(request: Request, form: FormData): Promise<ActionResult> {
+  const json = form.has('everybody')
+    ? ({ of: 'everybody', current_password: readFormText(form, 'current_password') } as const)
+    : { of: { email: readFormText(form, 'email') } }
+  const ended = await resultOf(signOuts.index.$post({ json }))
+  const sessions = ended.ok ? countOf(ended.value.sessions, 'session', 'sessions') : ''
+  return toActionResult(request, ended, `Signed out: ${sessions}.`)
+}
+
+/** Returns everything stored about the owner of the submitted address. */
+export async function exportPersonalData(request: Request, form: FormData) {
+  const email = readFormText(form, 'email')
+  const found = await resultOf(personsFor(request).export.$post({ json: { email } }))
+  return { ...toActionResult(request, found, ''), copy: found.ok ? found.value : null }
+}
+
+/** The result of an erasure. `upcoming` are the bookings that prevent it. */
+export type ErasureResult = ActionResult & { upcoming: UpcomingBooking[] }
+
+/** Erases the owner of the submitted address, if it was typed twice. */
+export async function erasePersonalData(request: Request, form: FormData): Promise<ErasureResult> {
+  const [email, email_again] = [readFormText(form, 'email'), readFormText(form, 'email_again')]
+  // The API checks this too, for other callers.
+  if (!isSameAddress(email_again, email))
+    return {
+      message: differentAddress,
+      failed: true,
+      fields: { email_again: differentAddress },
+      problem: null,
+      undo: null,
+      upcoming: [],
+    }
+  const json = { email, email_again, cancel_bookings: form.has('cancel_bookings') }
+  const result = await resultOf(personsFor(request).erase.$post({ json }))
+  const problem = result.ok ? null : result.problem
+  const details = problem?.kind === 'refused' ? problem.body : {}
+  return {
+    ...toActionResult(request, result, result.ok ? formatErased(result.value) : ''),
+    upcoming: (details.bookings ?? []) as UpcomingBooking[],
+  }
+}
+
+/** Erases the guest of the submitted booking, who gave no email address. */
+export async function eraseGuestOfBooking(request: Request, form: FormData): Promise<ActionResult> {
+  const [reference, reference_again] = [
+    readFormText(form, 'reference'),
+    readFormText(form, 'reference_again'),
+  ]
+  const result = await resultOf(
+    personsFor(request).erase_booking.$post({ json: { reference, reference_again } }),
+  )
+  return toActionResult(request, result, 'Erased: the guest of this booking.')
+}

@@ -1,0 +1,127 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { policy } from '../../people/sign-in/policy.ts'
+import { asReference } from '../../bookings/booking-search.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { email, line } from '../../platform/api/fields.server.ts'
+import { body } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { bookingErasureSentences, erasureSentences, isSameAddress } from './person.ts'
+import { eraseBooking, erasePerson, exportAndRecordPerson } from './person.server.ts'
+
+const manage = policy(['admin'], 'Only admins export or erase the stored data of a person.')
+
+const rows = z.array(z.looseObject({}))
+const copy = z
+  .looseObject({
+    email: z.string(),
+    bookings: rows,
+    held_bookings: rows,
+    octo_bookings: rows,
+    mails: rows,
+    messages: rows,
+    claims: rows,
+    opening_alerts: rows,
+    resellers: rows,
+    itineraries: rows,
+    account: z.looseObject({ favourites: rows, sessions: rows }).nullable(),
+    staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),
+    links: rows,
+    audit: rows,
+    customer_notes: rows,
+    erasure_requests: rows,
+    known_callers: rows,
+  })
+  .meta({ id: 'PersonCopy' })
+
+export type StoredPerson = z.infer<typeof copy>
+
+const erased = z
+  .object({
+    bookings: z.int(),
+    mails: z.int(),
+    messages: z.int(),
+    alerts: z.int(),
+    accounts: z.int(),
+    notes: z.int(),
+  })
+  .meta({ id: 'PersonErased', description: 'How many rows of each kind were erased.' })
+
+const erasure = z
+  .strictObject({
+    email,
+    email_again: z.string().max(1000).meta({ description: 'The same address again, as a safeguard.' }),
+    cancel_bookings: z.boolean().default(false),
+  })
+  .refine(({ email_again, email }) => isSameAddress(email_again, email), {
+    path: ['email_again'],
+    error: 'must be the same address as email',
+  })
+
+const bookingErasure = z
+  .strictObject({
+    reference: line(20),
+    reference_again: z.string().max(1000).meta({ description: 'The same reference again, as a safeguard.' }),
+  })
+  .refine(({ reference, reference_again }) => asReference(reference_again) === asReference(reference), {
+    path: ['reference_again'],
+    error: 'must be the same reference',
+  })
+
+/** /api/persons: export and erasure by email address, in POST bodies so that no URL contains an address. */
+export const personApi = new Hono<ApiEnv>()
+  .post(
+    '/export',
+    only(manage),
+    describe('Export everything stored about a person', { 200: copy }, 'The audit log records the export.'),
+    body(z.strictObject({ email })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const person = await exportAndRecordPerson(sql, c.req.valid('json').email, by, now())
+      return c.json(person as StoredPerson)
+    },
+  )
+  .post(
+    '/erase',
+    only(manage),
+    describe(
+      'Erase a person',
+      { 200: erased },
+      'Money, places and history stay. Erasure cannot be undone, so the address is required twice.',
+      {
+        409: 'The person has upcoming bookings (listed in `bookings`), or a staff account.',
+      },
+    ),
+    body(erasure),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { email, cancel_bookings } = c.req.valid('json')
+      const outcome = await erasePerson(sql, email, { by, cancel: cancel_bookings }, now())
+      if (outcome.ok) return c.json(outcome.value)
+      const { kind, ...more } = outcome.problem
+      return problem(c, 409, erasureSentences[kind], more)
+    },
+  )
+  .post(
+    '/erase_booking',
+    only(manage),
+    describe(
+      'Erase the guest of one booking who gave no email address',
+      { 200: z.object({ bookings: z.int() }) },
+      'Money, places and history stay. Erasure cannot be undone, so the reference is required twice.',
+      {
+        404: bookingErasureSentences.absent,
+        409: 'The guest gave an email address, or the visit is still to come.',
+      },
+    ),
+    body(bookingErasure),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const reference = asReference(c.req.valid('json').reference) ?? ''
+      const erased = await eraseBooking(sql, reference, { by }, now())
+      if (erased.ok) return c.json(erased.value)
+      return problem(c, erased.problem === 'absent' ? 404 : 409, bookingErasureSentences[erased.problem])
+    },
+  )

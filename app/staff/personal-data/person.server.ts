@@ -1,0 +1,75 @@
+import { type AdminActor, vineyardScope } from '../../people/sign-in/actor.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { changeBookingStatus } from '../../bookings/booking.server.ts'
+import type { UpcomingBooking, Erased, ErasureProblem } from './person.ts'
+
+type By = AdminActor | { actor: 'system' }
+type PersonDocument = Record<string, unknown>
+
+/** Returns everything stored about the owner of an email address, without secrets. */
+export async function exportPerson(sql: Queryable, email: string): Promise<PersonDocument> {
+  const [{ person }] = await sql<[{ person: PersonDocument }]>`select export_person(${email}) as person`
+  return person
+}
+
+/** Returns the same document and records the export in the audit log. */
+export async function exportAndRecordPerson(
+  sql: Queryable,
+  email: string,
+  by: By,
+  now: Date,
+): Promise<PersonDocument> {
+  const { actor, actor_id } = vineyardScope(by)
+  const [{ person }] = await sql<[{ person: PersonDocument }]>`
+    select export_and_record_person(${email}, ${actor}, ${actor_id}, ${now}) as person`
+  return person
+}
+
+/** Returns the person's bookings whose visit has not ended. */
+export async function findUpcomingBookings(
+  sql: Queryable,
+  email: string,
+  now: Date,
+): Promise<UpcomingBooking[]> {
+  return sql<UpcomingBooking[]>`
+    select id, reference, booking_date::text, start_time::text, vineyard_name
+    from upcoming_bookings(${email}, ${now})`
+}
+
+/**
+ * Erases the owner of an email address in one transaction. `cancel` first cancels upcoming bookings one by one; after a
+ * failure in between, the same call continues.
+ */
+export async function erasePerson(
+  sql: Queryable,
+  email: string,
+  { by, cancel = false }: { by: By; cancel?: boolean },
+  now: Date,
+): Promise<Result<Erased, ErasureProblem>> {
+  if (cancel)
+    for (const { id } of await findUpcomingBookings(sql, email, now))
+      await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+
+  const { actor, actor_id } = vineyardScope(by)
+  const [{ problem, erased }] = await sql<[{ problem: SqlEnums['erasure_problem'] | null; erased: Erased }]>`
+    select * from erase_person(${email}, ${actor}, ${actor_id}, ${now})`
+  if (problem === null) return ok(erased)
+  if (problem !== 'to_come') return refused({ kind: problem })
+  return refused({ kind: problem, bookings: await findUpcomingBookings(sql, email, now) })
+}
+
+/** Erases the guest of one booking, who gave no email address. */
+export async function eraseBooking(
+  sql: Queryable,
+  reference: string,
+  { by }: { by: By },
+  now: Date,
+): Promise<Result<{ bookings: number }, SqlEnums['booking_erasure_problem']>> {
+  const { actor, actor_id } = vineyardScope(by)
+  type Row = { problem: SqlEnums['booking_erasure_problem'] | null; erased: { bookings: number } }
+  const [{ problem, erased }] = await sql<[Row]>`
+    select * from erase_booking(${reference}, ${actor}, ${actor_id}, ${now})`
+  return problem === null ? ok(erased) : refused(problem)
+}

@@ -1,0 +1,98 @@
+import { formatCount } from '../../platform/text/counts.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { StoredPerson } from './person.api.ts'
+
+/*
+ * Person: the owner of an email address, as guest, sender, visitor with an account or member of staff. Erasing a person
+ * leaves counters and money as they are.
+ */
+
+/** A booking that must be cancelled before its guest can be erased. */
+export type UpcomingBooking = {
+  id: string
+  reference: string
+  booking_date: string
+  start_time: string | null
+  vineyard_name: string
+}
+
+/** How many rows of each kind were erased. `notes` are values in the audit log. */
+export type Erased = {
+  bookings: number
+  mails: number
+  messages: number
+  alerts: number
+  accounts: number
+  notes: number
+}
+
+/** Why a person cannot be erased: upcoming bookings, or a staff account. */
+export type ErasureProblem =
+  | { kind: 'to_come'; bookings: UpcomingBooking[] }
+  | { kind: Exclude<SqlEnums['erasure_problem'], 'to_come'> }
+
+/** Why the guest of one booking cannot be erased. */
+export const bookingErasureSentences: Record<SqlEnums['booking_erasure_problem'], string> = {
+  absent: 'No booking has this reference, or its guest is erased already.',
+  address: 'This guest gave an email address. Erase them by that address, with all their bookings.',
+  to_come: 'This visit is still to come. Cancel the booking first.',
+}
+
+export const erasureSentences: Record<ErasureProblem['kind'], string> = {
+  to_come: 'This person has upcoming bookings. Cancel them first, or choose to cancel them here.',
+  staff: 'This address belongs to a staff account. Disable the account first.',
+}
+
+/** Whether an address was repeated correctly, apart from case and surrounding spaces. */
+export function isSameAddress(typed: string, email: string): boolean {
+  return typed.trim().toLowerCase() === email.trim().toLowerCase()
+}
+
+export const differentAddress = 'That is a different address.'
+
+/** Returns how many rows of each kind are stored about a person. */
+export function countStoredData({
+  account,
+  staff,
+  ...lists
+}: StoredPerson): { term: string; count: number }[] {
+  return [
+    { term: 'Bookings', count: lists.bookings.length },
+    { term: 'Bookings that wait for a link', count: lists.held_bookings.length },
+    { term: 'What resellers said about them', count: lists.octo_bookings.length },
+    { term: 'Emails to or about them', count: lists.mails.length },
+    { term: 'Messages they wrote', count: lists.messages.length },
+    { term: 'Vineyard claims', count: lists.claims.length },
+    { term: 'Vineyards they wait for', count: lists.opening_alerts.length },
+    { term: 'Resellers they are the contact of', count: lists.resellers.length },
+    { term: 'Notes by vineyards', count: lists.customer_notes.length },
+    { term: 'Erasure requests', count: lists.erasure_requests.length },
+    { term: 'Itineraries', count: lists.itineraries.length },
+    { term: 'Visitor account', count: account ? 1 : 0 },
+    { term: 'Favourites', count: account?.favourites.length ?? 0 },
+    { term: 'Sign-ins as a visitor', count: account?.sessions.length ?? 0 },
+    { term: 'Staff accounts', count: staff.length },
+    { term: 'Sign-ins as staff', count: staff.reduce((sum, { browsers }) => sum + browsers.length, 0) },
+    { term: 'Browsers and IP addresses of staff', count: lists.known_callers.length },
+    { term: 'One-time links', count: lists.links.length },
+    { term: 'Values in the audit log', count: lists.audit.length },
+  ]
+}
+
+/** 'Erased: 2 bookings, 1 email.' Leaves out kinds without any. */
+export function formatErased(erased: Erased): string {
+  const parts = erasedNames.flatMap(({ kind, one, many }) => {
+    const count = erased[kind]
+    return count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`]
+  })
+  return parts.length === 0 ? 'There was nothing left to erase.' : `Erased: ${parts.join(', ')}.`
+}
+
+const erasedNames: { kind: keyof Erased; one: string; many: string }[] = [
+  { kind: 'bookings', one: 'booking', many: 'bookings' },
+  { kind: 'mails', one: 'email', many: 'emails' },
+  { kind: 'messages', one: 'message', many: 'messages' },
+  { kind: 'alerts', one: 'opening alert', many: 'opening alerts' },
+  { kind: 'accounts', one: 'account', many: 'accounts' },
+  { kind: 'notes', one: 'value in the audit log', many: 'values in the audit log' },
+]

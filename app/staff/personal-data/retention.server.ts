@@ -1,0 +1,82 @@
+import { changeBookingStatus } from '../../bookings/booking.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { deliveryDays } from '../../partners/webhooks/webhook.ts'
+
+/** Days for which holds of resellers that were not booked are known. */
+const keepHoldsDays = 30
+
+/** How long guests' names (after the visit) and messages are stored, in months, and emails, in days. */
+export type Retention = { keep_names_months: number; keep_mails_days: number }
+
+/**
+ * How many rows of each kind were erased. `alerts` are opening alerts, `colleagues` removed ones and unanswered
+ * invitations, `keys` sessions, links and attempt counters, `webhooks`
+ * deliveries.
+ */
+export type ErasedByAge = {
+  visits: number
+  mails: number
+  messages: number
+  plans: number
+  alerts: number
+  colleagues: number
+  keys: number
+  webhooks: number
+}
+
+// Rows per transaction.
+const batch = 1000
+
+/** Erases or deletes data past its retention period. After an interruption, the next call continues. */
+export async function eraseOldData(
+  sql: Queryable,
+  { keep_names_months, keep_mails_days }: Retention,
+  now: Date,
+): Promise<ErasedByAge> {
+  const visits = await untilNone(
+    () => sql<[Gone]>`select erase_old_bookings(${keep_names_months}, ${batch}, ${now}) as gone`,
+  )
+  const mails = await untilNone(
+    () => sql<[Gone]>`select erase_old_emails(${keep_mails_days}, ${batch}, ${now}) as gone`,
+  )
+  const [messages] = await sql<[Gone]>`select delete_old_messages(${keep_names_months}, ${now}) as gone`
+  const [plans] = await sql<[Gone]>`select delete_old_itineraries(${keep_names_months}, ${now}) as gone`
+  const [alerts] = await sql<[Gone]>`select delete_old_opening_alerts(${now}) as gone`
+  const [colleagues] = await sql<
+    [Gone]
+  >`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
+  await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`
+  await emptySandbox(sql, now)
+  const [keys] = await sql<[Gone]>`select delete_expired_credentials(${now}) as gone`
+  const [invitations] = await sql<[Gone]>`select delete_unanswered_invitations(${now}) as gone`
+  const webhooks = await untilNone(
+    () => sql<[Gone]>`select delete_old_webhook_deliveries(${deliveryDays}, ${batch}, ${now}) as gone`,
+  )
+  return {
+    visits,
+    mails,
+    messages: messages.gone,
+    plans: plans.gone,
+    alerts: alerts.gone,
+    colleagues: colleagues.gone + invitations.gone,
+    keys: keys.gone,
+    webhooks,
+  }
+}
+
+type Gone = { gone: number }
+
+async function untilNone(eraseBatch: () => PromiseLike<[Gone]>): Promise<number> {
+  const [{ gone }] = await eraseBatch()
+  return gone === 0 ? 0 : gone + (await untilNone(eraseBatch))
+}
+
+/** Cancels and erases what was booked with test keys more than a day ago, so that the sandbox has places again. */
+async function emptySandbox(sql: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 86_400_000)
+  const old = await sql<{ id: string }[]>`
+    select id from bookings where is_test and erased_at is null and created_at < ${before} order by created_at`
+  const by = { actor: 'system' } as const
+  for (const { id } of old) await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+  await sql`select erase_bookings(${old.map(({ id }) => id)}::uuid[], ${now})`
+}

@@ -1,0 +1,280 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- most browsers drop the
+   roles of a table that CSS shows as cards, so they are set explicitly */
+import type { ReactNode } from 'react'
+
+import { channelLabels, sellerOf } from '../../../bookings/booking-channel.ts'
+import type { Day } from '../../../platform/days.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Chart } from '../../../ui/pictures/chart.tsx'
+import '../../../ui/lists/data-table.css'
+import {
+  cancelledShare,
+  type Demand,
+  demandReasons,
+  type Figures,
+  occupancyOf,
+  type Report,
+} from '../report.ts'
+import { briefTitleOf, formatLead, formatShare, spanLabels, titleOf } from '../report-labels.ts'
+
+const pounds = (value: number) => formatMoney(value, 'GBP').replace(/\.00$/, '')
+const count = (value: number) => String(value)
+
+export function ReportCharts({ report: { lines, by, total, today } }: { report: Report & { today: Day } }) {
+  const axis = { labels: lines.map((line) => briefTitleOf(line, by, today)), head: spanLabels[by] }
+  const values = (of: (line: (typeof lines)[number]) => number) => lines.map(of)
+  return (
+    <section aria-labelledby="charts">
+      <h2 id="charts" className="sr">
+        Charts
+      </h2>
+      <div className="report-charts">
+        <Chart
+          title="Revenue"
+          {...axis}
+          series={[
+            { name: 'Earned', look: 'solid', values: values(({ earned }) => earned) },
+            { name: 'Expected', look: 'outline', values: values(({ expected }) => expected) },
+          ]}
+          format={pounds}
+        >
+          By day of the visit: completed visits are earned, pending and confirmed ones expected. No-shows do
+          not count.
+        </Chart>
+        <Chart
+          title="Places"
+          {...axis}
+          series={[
+            { name: 'Places taken', look: 'solid', values: values(({ taken }) => taken) },
+            {
+              name: 'Places left',
+              look: 'outline',
+              values: values(({ places, taken }) => Math.max(0, places - taken)),
+            },
+          ]}
+          format={count}
+        />
+        <Chart
+          title="Bookings and cancellations"
+          {...axis}
+          series={[
+            { name: 'Bookings', look: 'solid', values: values(({ bookings }) => bookings) },
+            { name: 'Cancelled', look: 'hatched', values: values(({ cancelled }) => cancelled) },
+          ]}
+          format={count}
+        />
+        {total.refused > 0 && (
+          <Chart
+            title="Refused bookings"
+            {...axis}
+            series={[{ name: 'Refused', look: 'hatched', values: values(({ refused }) => refused) }]}
+            format={count}
+          >
+            How often somebody tried to book these days and could not.
+          </Chart>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const money = (amount: number) => formatMoney(amount, 'GBP')
+
+const figureNames = [
+  'Bookings',
+  'Guests',
+  'Earned',
+  'Expected',
+  'Money taken',
+  'Places taken',
+  'Booked ahead',
+  'Cancelled',
+  'Refused',
+]
+
+/** The totals of the whole span. */
+export function FigureList({ total }: { total: Figures }) {
+  const values = [
+    total.bookings,
+    total.guests,
+    money(total.earned),
+    money(total.expected),
+    money(total.money_taken),
+    `${formatShare(occupancyOf(total))} of ${total.places}`,
+    formatLead(total.lead),
+    `${total.cancelled} (${formatShare(cancelledShare(total))})`,
+    total.refused,
+  ]
+  return (
+    <dl className="figure-list">
+      {figureNames.map((name, index) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{values[index]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/**
+ * A table that scrolls sideways, and shows its rows as cards on narrow screens; all columns after the first `texts` are
+ * right-aligned figures.
+ */
+function WideTable({
+  label,
+  heads,
+  texts = 1,
+  children,
+}: {
+  label: string
+  heads: string[]
+  texts?: number
+  children: ReactNode
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
+    <div className="wide-table" role="region" aria-label={label} tabIndex={0}>
+      <table className="report-table" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {heads.map((head, column) => (
+              <th key={head} scope="col" role="columnheader" className={column < texts ? undefined : 'r'}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  )
+}
+
+/** The lines of a report with their total. Lines without sessions and bookings are counted, but not listed. */
+export function LineTable({ report: { lines, total, by } }: { report: Report }) {
+  const listed = lines.filter((line) => !isEmptyLine(line))
+  const hidden = lines.length - listed.length
+  return (
+    <>
+      <WideTable label="Details as a table" heads={[spanLabels[by], ...figureNames]}>
+        <tbody role="rowgroup">
+          {listed.map((line) => (
+            <tr role="row" key={line.key}>
+              <th scope="row" role="rowheader">
+                {titleOf(line, by)}
+              </th>
+              <Cells figures={line} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot role="rowgroup">
+          <tr role="row">
+            <th scope="row" role="rowheader">
+              Total
+            </th>
+            <Cells figures={total} />
+          </tr>
+        </tfoot>
+      </WideTable>
+      {hidden > 0 && (
+        <p className="soft small space-above">
+          {countOf(hidden, spanLabels[by].toLowerCase())} without sessions and bookings{' '}
+          {hidden === 1 ? 'is' : 'are'} not listed.
+        </p>
+      )}
+    </>
+  )
+}
+
+function isEmptyLine({ bookings, cancelled, refused, places, taken }: Figures): boolean {
+  return bookings + cancelled + refused + places + taken === 0
+}
+
+function Cells({ figures }: { figures: Figures }) {
+  const { bookings, guests, earned, expected, money_taken, places, taken, lead, cancelled, refused } = figures
+  const cells = [
+    bookings,
+    guests,
+    money(earned),
+    money(expected),
+    money(money_taken),
+    places === 0 && taken === 0 ? '–' : `${taken} of ${places} (${formatShare(occupancyOf(figures))})`,
+    formatLead(lead),
+    cancelled,
+    refused,
+  ]
+  return cells.map((cell, index) => (
+    // The order of the columns is fixed.
+    <td key={index} role="cell" className="num r">
+      <span className="only-narrow">{figureNames[index]} </span>
+      {cell}
+    </td>
+  ))
+}
+
+/** Failed attempts to book, the most frequent first. */
+/** How the bookings came. */
+export function ChannelTable({ channels }: { channels: Report['channels'] }) {
+  return (
+    <WideTable
+      label="Bookings by channel as a table"
+      heads={['Booked through', 'Bookings', 'Guests', 'Revenue', 'Cancelled']}
+      texts={1}
+    >
+      <tbody role="rowgroup">
+        {channels.map(({ channel, seller, bookings, guests, revenue, cancelled }) => (
+          <tr role="row" key={`${channel} ${seller}`}>
+            <th scope="row" role="rowheader">
+              {sellerOf({ channel, seller })}
+              {seller !== null && <span className="soft small"> {channelLabels[channel]}</span>}
+            </th>
+            {Object.entries({
+              Bookings: count(bookings),
+              Guests: count(guests),
+              Revenue: pounds(revenue),
+              Cancelled: count(cancelled),
+            }).map(([name, value]) => (
+              <td role="cell" className="num r" key={name}>
+                <span className="only-narrow">{name} </span>
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  )
+}
+
+export function DemandTable({ demand }: { demand: Demand[] }) {
+  if (demand.length === 0)
+    return (
+      <p className="soft">
+        Every booking attempt succeeded, and every search of your region found something.
+      </p>
+    )
+  return (
+    <WideTable label="Demand as a table" heads={['Wanted', 'Reason', 'Times', 'People']} texts={2}>
+      <tbody role="rowgroup">
+        {demand.map(({ experience_id, title, region, reason, times, people }) => (
+          <tr role="row" key={`${experience_id ?? region} ${reason}`}>
+            <th scope="row" role="rowheader">
+              {title ?? `Anything in ${region}`}
+            </th>
+            <td role="cell">{demandReasons[reason]}</td>
+            <td role="cell" className="num r">
+              <span className="only-narrow">Times </span>
+              {times}
+            </td>
+            <td role="cell" className="num r">
+              <span className="only-narrow">People </span>
+              {people}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  )
+}

@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { book, makeLegacySlot } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeExperience, makePattern } from '../../../test/make.ts'
+import { createPattern, removePattern, updatePattern } from '../../availability/pattern.server.ts'
+import { setExperienceActive } from '../../../test/offer.ts'
+import { findPlan, savePlan } from '../../availability/plan.server.ts'
+import { addException, removeException } from '../../bookings/sessions/closure.server.ts'
+import { changeBookingStatus } from '../../bookings/booking.server.ts'
+import { addDays, type Day, dayOf } from '../../platform/days.ts'
+import { reportSpans } from './report.ts'
+
+const sql = await ownDatabase()
+await sql.unsafe(readFileSync('test/offered-places.sql', 'utf8'))
+const runs = Number(process.env.OFFERED_RUNS ?? 15)
+const by = { actor: 'system' } as const
+
+/** Before both changes of the clocks of 2026, where a day has 23 hours and one has 25. */
+const firsts: Day[] = ['2026-03-16', '2026-10-12']
+const days = 30
+
+const day = fc.nat(days - 1)
+const week = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 })
+// The clocks skip half past one on 29 March, and it comes twice on 25 October.
+const start = fc.constantFrom('01:30', '11:00', '14:00', '23:30')
+const capacity = fc.integer({ min: 1, max: 12 })
+const season = fc.record({
+  from: fc.integer({ min: -9, max: 20 }),
+  lasts: fc.option(fc.nat(25)),
+  // Days from the first; a season that ends before it begins recurs over New Year.
+  yearly: fc.option(fc.record({ from: fc.nat(25), until: fc.nat(25) })),
+})
+const hours = fc.option(fc.constantFrom(['00:00', '02:00'], ['10:00', '12:30'], ['12:30', '23:00']))
+const which = fc.nat(20)
+const act = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('book'), which, day, guests: fc.integer({ min: 1, max: 4 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel'), which }) },
+  // Days go by: what was sold until then is not written again by what is changed later.
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait'), days: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('plan'), which, days_of_week: week, start, capacity, season }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('change'), which, days_of_week: week, start, capacity, season }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('switch'), which, is_active: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove'), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('save'), which, capacity }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('offer'), which, is_active: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('except'),
+      which,
+      scope: fc.constantFrom('vineyard', 'experience', 'pattern'),
+      day,
+      lasts: fc.nat(4),
+      capacity: fc.option(fc.nat(15)),
+      hours,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('open'), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('legacy'), which, day, capacity }) },
+)
+type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
+type Experience = Awaited<ReturnType<typeof makeExperience>>
+type House = {
+  first: Day
+  now: Date
+  experiences: Experience[]
+  patterns: { id: string; experience_id: string }[]
+  bookings: string[]
+  exceptions: string[]
+}
+
+test(
+  'places offered are those of the plan, and of passed days what they were then, whatever is changed since',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...firsts),
+        fc.array(act, { minLength: 4, maxLength: 40 }),
+        fc.array(fc.tuple(day, day), { minLength: 1, maxLength: 3 }),
+        async (first, acts, ranges) => {
+          const house = await settle(first)
+          for (const [n, act] of acts.entries()) {
+            await play(house, act)
+            if (n % 8 === 7) await compare(house, 0, days)
+          }
+          for (const [a, b] of ranges) await compare(house, Math.min(a, b), Math.max(a, b))
+        },
+      ),
+      { numRuns: runs },
+    )
+  },
+  runs * 4_000 + 120_000,
+)
+
+async function settle(first: Day): Promise<House> {
+  const one = await makeExperience(sql, { max_group_size: null })
+  const other = await makeExperience(sql, { vineyard_id: one.vineyard_id, max_group_size: null })
+  const patterns = await Promise.all(
+    [one, other].map(async ({ id: experience_id }, n) => {
+      const { id } = await makePattern(sql, { experience_id, start_time: `1${n}:00`, valid_from: first })
+      return { id, experience_id }
+    }),
+  )
+  const now = new Date(`${first}T00:30:00Z`)
+  return { first, now, experiences: [one, other], patterns, bookings: [], exceptions: [] }
+}
+
+/** What is refused, because it is full, absent or taken, changes nothing and is no fault. */
+async function play(house: House, act: Action): Promise<void> {
+  const { first, now, experiences, patterns, bookings, exceptions } = house
+  const one = <Item>(items: Item[]) => ('which' in act ? items[act.which % items.length] : undefined)
+  const pattern = one(patterns)
+  const experience = experiences.find(({ id }) => id === pattern?.experience_id) as Experience
+  const planned = (act: {
+    days_of_week: number[]
+    start: string
+    capacity: number
+    season: { from: number; lasts: number | null; yearly: { from: number; until: number } | null }
+  }) => {
+    const valid_from = addDays(first, act.season.from)
+    const {
+      days_of_week,
+      start,
+      capacity,
+      season: { lasts, yearly },
+    } = act
+    const dateOf = (days: number) => addDays(first, days).slice(5)
+    return {
+      days_of_week,
+      start_time: start,
+      capacity,
+      valid_from,
+      valid_until: lasts === null ? null : addDays(valid_from, lasts),
+      yearly_season: yearly && { from: dateOf(yearly.from), until: dateOf(yearly.until), changes: [] },
+    }
+  }
+  switch (act.kind) {
+    case 'book': {
+      if (!pattern) return
+      const place = { pattern_id: pattern.id, slot_date: addDays(first, act.day) }
+      const id = await book(sql, experience, place, act.guests, now).catch(() => null)
+      if (id !== null) bookings.push(id)
+      return
+    }
+    case 'cancel': {
+      const id = one(bookings)
+      if (id !== undefined) await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+      return
+    }
+    case 'wait':
+      return pass(house, new Date(now.getTime() + act.days * 86_400_000))
+    case 'plan': {
+      const { id: experience_id } = one(experiences) as Experience
+      const made = await createPattern(sql, experience_id, planned(act), { by }, now)
+      if (made.ok) patterns.push({ id: made.value.id, experience_id })
+      return
+    }
+    case 'change':
+      if (pattern) await updatePattern(sql, pattern.id, planned(act), { by }, now)
+      return
+    case 'switch':
+      if (pattern) await updatePattern(sql, pattern.id, { is_active: act.is_active }, { by }, now)
+      return
+    case 'remove': {
+      if (!pattern) return
+      const removed = await removePattern(sql, pattern.id, { by }, now)
+      if (removed.ok && removed.value.deleted) patterns.splice(patterns.indexOf(pattern), 1)
+      return
+    }
+    case 'save': {
+      const plan = await findPlan(sql, (one(experiences) as Experience).id, { by })
+      const [least, ...rest] = plan?.patterns ?? []
+      if (!plan || !least) return
+      await savePlan(
+        sql,
+        plan.experience_id,
+        [{ ...least, capacity: act.capacity }, ...rest],
+        { by, seen: null },
+        now,
+      )
+      return
+    }
+    case 'offer':
+      await setExperienceActive(sql, (one(experiences) as Experience).id, act.is_active, { by }, now)
+      return
+    case 'except': {
+      const { vineyard_id } = experiences[0] as Experience
+      const [from_time = null, until_time = null] = act.hours ?? []
+      const scope =
+        act.scope === 'vineyard' || !pattern
+          ? {}
+          : {
+              experience_id: pattern.experience_id,
+              ...(act.scope === 'pattern' && { pattern_id: pattern.id }),
+            }
+      const starts_on = addDays(first, act.day)
+      const exception = {
+        vineyard_id,
+        ...scope,
+        starts_on,
+        ends_on: addDays(starts_on, act.lasts),
+        capacity: act.capacity,
+      }
+      const added = await addException(
+        sql,
+        { ...exception, from_time, until_time },
+        { by, bookings: 'keep' },
+        now,
+      )
+      if (added.ok) exceptions.push(added.value.id)
+      return
+    }
+    case 'open': {
+      const id = one(exceptions)
+      if (id !== undefined) await removeException(sql, id, { by }, now)
+      return
+    }
+    case 'legacy':
+      await makeLegacySlot(
+        sql,
+        one(experiences) as Experience,
+        `${addDays(first, act.day)}T12:00:00Z`,
+        act.capacity,
+      ).catch(() => null)
+  }
+}
+
+/** The days until then pass: what they offered is not changed by later edits. */
+async function pass(house: House, until: Date): Promise<void> {
+  const [today, last] = [dayOf(house.now), addDays(dayOf(until), -1)]
+  if (today <= last)
+    await sql`select pass_days(${house.experiences[0]?.vineyard_id ?? ''}, ${today}, ${last})`
+  house.now = until
+}
+
+async function compare({ first, now, experiences }: House, from: number, until: number): Promise<void> {
+  const { vineyard_id } = experiences[0] as Experience
+  const [begins, ends] = [addDays(first, from), addDays(first, until)]
+  for (const line of reportSpans)
+    for (const experience_id of [null, experiences[1]?.id ?? null]) {
+      const quick = await sql`
+        select key, sum(places)::int as places
+        from offered_places_by(${vineyard_id}, ${experience_id}, ${begins}, ${ends}, ${line})
+        group by key having sum(places) <> 0 order by key`
+      const plain = await sql`
+        select key, sum(capacity)::int as places
+        from (
+          select
+            case when ${line} = 'experience' then experience_id::text
+              else to_char(date_trunc(nullif(${line}, 'experience'), slot_date::timestamp), 'YYYY-MM-DD') end as key,
+            capacity
+          from offered_places(${vineyard_id}, ${experience_id}, ${begins}, ${ends}, london_today(${now}))
+        ) as slots
+        group by key having sum(capacity) <> 0 order by key`
+      expect([line, ...quick]).toEqual([line, ...plain])
+    }
+}
+
+test('what was sold under another capacity counts as it was sold after the exception is gone', async () => {
+  const house = await settle('2026-06-01')
+  const { experiences, patterns, now } = house
+  const { vineyard_id } = experiences[0] as Experience
+  const exception = { vineyard_id, starts_on: '2026-06-03', ends_on: '2026-06-03', capacity: 3 }
+  const added = await addException(sql, exception, { by }, now)
+  for (const pattern of patterns) {
+    const experience = experiences.find(({ id }) => id === pattern.experience_id) as Experience
+    await book(sql, experience, { pattern_id: pattern.id, slot_date: '2026-06-03' }, 2, now)
+  }
+  await pass(house, new Date('2026-06-05T09:00:00Z'))
+  if (added.ok) await removeException(sql, added.value.id, { by }, house.now)
+  await compare(house, 0, days)
+})
+
+test('what was sold under another plan counts as it was sold', async () => {
+  const house = await settle('2026-06-01')
+  const { experiences, patterns, now } = house
+  const [experience] = experiences as [Experience]
+  const pattern_id = patterns[0]?.id ?? ''
+  await book(sql, experience, { pattern_id, slot_date: '2026-06-03' }, 2, now)
+  await pass(house, new Date('2026-06-05T09:00:00Z'))
+  await updatePattern(sql, pattern_id, { capacity: 3, days_of_week: [1, 2] }, { by }, house.now)
+  await compare(house, 0, days)
+})

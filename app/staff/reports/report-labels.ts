@@ -1,0 +1,60 @@
+import {
+  type Day,
+  formatDate,
+  formatDay,
+  formatDayBrief,
+  formatDayInList,
+  formatMonth,
+  formatMonthBrief,
+  monthOf,
+} from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import type { By, Figures, Report, ReportLine } from './report.ts'
+
+export const spanLabels: Record<By, string> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  experience: 'Experience',
+}
+
+/** 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
+export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
+  if (title !== null) return title
+  if (by === 'day') return formatDayInList(key)
+  return by === 'week' ? `Week of ${formatDate(key)}` : formatMonth(monthOf(key))
+}
+
+/** The same, short, for a chart's axis. */
+export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By, today: Day): string {
+  if (title !== null) return title
+  return by === 'month' ? formatMonthBrief(monthOf(key)) : formatDayBrief(key, today)
+}
+
+/** '1 June 2026 to 30 June 2026', or one day. */
+export function formatSpan({ from, until }: Pick<Report, 'from' | 'until'>): string {
+  return from === until ? formatDay(from) : `${formatDate(from)} to ${formatDate(until)}`
+}
+
+/** '£120.00 earned and £60.00 expected from 9 guests', the heading of the page. */
+export function headlineOf({ bookings, guests, earned, expected }: Figures): string {
+  if (bookings === 0) return 'No bookings on these days'
+  const amounts = [
+    (earned > 0 || expected === 0) && `${formatMoney(earned, 'GBP')} earned`,
+    expected > 0 && `${formatMoney(expected, 'GBP')} expected`,
+  ].filter(Boolean)
+  return `${amounts.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
+}
+
+/** '62%', or a dash without a share. */
+export function formatShare(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 100)}%`
+}
+
+/** '5 days', '1 day', 'same day'; a dash without bookings. */
+export function formatLead(days: number | null): string {
+  if (days === null) return '–'
+  const whole = Math.round(days)
+  if (whole === 0) return 'same day'
+  return whole === 1 ? '1 day' : `${whole} days`
+}

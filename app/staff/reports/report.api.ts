@@ -1,0 +1,178 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type AdminActor, type SignedInWinemaker, vineyardScope } from '../../people/sign-in/actor.ts'
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { bookingChannels } from '../../bookings/booking-channel.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { day, id } from '../../platform/api/fields.server.ts'
+import { query } from '../../platform/api/reading.server.ts'
+import type { ApiVariables } from '../../platform/app-dependencies.ts'
+import { csvOf } from '../../platform/text/csv.server.ts'
+import { countDays, dayOf } from '../../platform/days.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { findVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
+import {
+  cancelledShare,
+  maxReportDays,
+  occupancyOf,
+  presets,
+  type Report,
+  reportPolicy,
+  reportSpans,
+} from './report.ts'
+import { titleOf } from './report-labels.ts'
+import { readReport } from './report.server.ts'
+
+const count = z.int().min(0)
+const figures = {
+  bookings: count,
+  guests: count.meta({ description: 'Without no-shows.' }),
+  earned: z.number().meta({ description: 'Pounds of completed visits, without no-shows.' }),
+  expected: z.number().meta({ description: 'Pounds of pending and confirmed visits.' }),
+  money_taken: z
+    .number()
+    .meta({ description: 'Pounds taken on these days, less refunds, whatever the day of the visit.' }),
+  cancelled: count,
+  places: count.meta({ description: 'Places in the slots of these days.' }),
+  taken: count.meta({ description: 'Places taken.' }),
+  lead: z.number().nullable().meta({ description: 'Median days between booking and visit.' }),
+  refused: count.meta({ description: 'How often somebody tried to book these days and could not.' }),
+}
+const text = z.string().nullable()
+export const reportSchema = z
+  .object({
+    today: day,
+    from: day,
+    until: day,
+    by: z.enum(reportSpans),
+    experiences: z.array(z.object({ id, title: z.string() })).meta({ description: 'All of the vineyard.' }),
+    lines: z.array(z.object({ key: z.string(), title: text, ...figures })),
+    total: z.object(figures),
+    channels: z
+      .array(
+        z.object({
+          channel: z.enum(bookingChannels),
+          seller: text.meta({ description: 'The reseller, or the name of the vineyard’s key.' }),
+          bookings: count,
+          guests: count,
+          revenue: z.number().meta({ description: 'Pounds, earned and expected.' }),
+          cancelled: count,
+        }),
+      )
+      .meta({ description: 'How the bookings of these days came, the most guests first.' }),
+    demand: z.array(
+      z.object({
+        experience_id: id.nullable(),
+        title: text,
+        region: text,
+        reason: z.enum(['full', 'gone', 'price', 'group_size', 'none_found']),
+        times: count,
+        people: count,
+      }),
+    ),
+  })
+  .meta({ id: 'Report' })
+
+const reportQuery = z
+  .strictObject({
+    vineyard_id: id.optional().meta({ description: 'Only admins need to name the vineyard.' }),
+    experience_id: id.optional(),
+    from: day.optional(),
+    until: day.optional(),
+    by: z.enum(reportSpans).default('day'),
+  })
+  .refine(({ from, until }) => (from === undefined) === (until === undefined), {
+    path: ['until'],
+    error: 'needs from; without both, the report is of this month',
+  })
+  .refine(({ from = '', until = '' }) => from <= until, { path: ['until'], error: 'must not be before from' })
+  .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= maxReportDays[by], {
+    path: ['until'],
+    error: 'is too many days after from: group by a longer span, or choose fewer days',
+  })
+
+const absent = 'Vineyard not found'
+const refusals = { 404: absent }
+
+/** /api/reports */
+export const reportApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(reportPolicy.read),
+    describe(
+      'A vineyard’s report of a span of days',
+      { 200: reportSchema },
+      'By day of the visit, in London; by default of this month. `total` covers the whole span.',
+      refusals,
+    ),
+    query(reportQuery),
+    async (c) => {
+      const report = await findReport(c.var, c.req.valid('query'))
+      if (!report) return problem(c, 404, absent)
+      return c.json({ ...report, today: dayOf(c.var.now()) })
+    },
+  )
+  .get(
+    '/csv',
+    only(reportPolicy.read),
+    describe('The lines of a report as a file', { 200: 'text/csv' }, '', refusals),
+    query(reportQuery),
+    async (c) => {
+      const report = await findReport(c.var, c.req.valid('query'))
+      if (!report) return problem(c, 404, absent)
+      return c.body(await reportCsv(report), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="report-${report.from}-${report.until}.csv"`,
+      })
+    },
+  )
+
+/** Returns the report, by default of this month; undefined when these staff do not manage the vineyard. */
+async function findReport(
+  { sql, by, now, reading }: ApiVariables & { by: SignedInWinemaker | AdminActor },
+  { vineyard_id, experience_id, from, until, ...span }: z.output<typeof reportQuery>,
+): Promise<Report | undefined> {
+  const scope = vineyardScope(by).vineyard_id
+  const id = vineyard_id ?? scope
+  if (id === null || (scope !== null && id !== scope)) return undefined
+  if (!(await findVineyard(sql, id, { by }))) return undefined
+  const [thisMonth] = presets(dayOf(now()))
+  return reading((reader) =>
+    readReport(reader, {
+      vineyard_id: id,
+      experience_id: experience_id ?? null,
+      from: from ?? thisMonth.from,
+      until: until ?? thisMonth.until,
+      ...span,
+    }),
+  )
+}
+
+const percent = (share: number | null) => (share === null ? null : Math.round(share * 1000) / 10)
+
+/** Returns a report's lines as CSV. */
+function reportCsv({ lines, by }: Report): Promise<string> {
+  const rows = lines.values().map((line) => ({
+    ...line,
+    title: titleOf(line, by),
+    occupancy: percent(occupancyOf(line)),
+    cancelled_share: percent(cancelledShare(line)),
+  }))
+  return csvOf(rows, [
+    ...(by === 'experience' ? [] : [{ key: 'key', header: 'From' } as const]),
+    { key: 'title', header: by === 'experience' ? 'Experience' : 'Days' },
+    { key: 'bookings', header: 'Bookings' },
+    { key: 'guests', header: 'Guests' },
+    { key: 'earned', header: 'Earned in pounds' },
+    { key: 'expected', header: 'Expected in pounds' },
+    { key: 'money_taken', header: 'Taken in pounds' },
+    { key: 'cancelled', header: 'Cancelled' },
+    { key: 'cancelled_share', header: 'Cancelled in %' },
+    { key: 'places', header: 'Places offered' },
+    { key: 'taken', header: 'Places taken' },
+    { key: 'occupancy', header: 'Occupancy in %' },
+    { key: 'lead', header: 'Days booked ahead' },
+    { key: 'refused', header: 'Refused' },
+  ])
+}

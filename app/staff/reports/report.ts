@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+
+import { policy } from '../../people/sign-in/policy.ts'
+import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
+import type { reportSchema } from './report.api.ts'
+
+/*
+ * Report: bookings of a span, by day of the visit in London. Earned: completed visits; expected: pending and confirmed ones,
+ * both without no-shows. Money taken: less refunds, by the day on which it changed hands. Lead: median days booked ahead.
+ * Refused: failed attempts to book these days.
+ */
+
+export const reportSpans = ['day', 'week', 'month', 'experience'] as const
+/** What each line of a report covers. */
+export type By = (typeof reportSpans)[number]
+
+/** The most days of a report. */
+export const maxReportDays: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
+
+export type Report = Omit<z.output<typeof reportSchema>, 'today'>
+export type Figures = Report['total']
+/** `key` is the first day of the span, or the experience's id. */
+export type ReportLine = Report['lines'][number]
+/** Failed attempts to book an experience, or searches of the vineyard's region without results. */
+export type Demand = Report['demand'][number]
+
+/** Returns the first day of the span that contains a day. Weeks begin on Monday. */
+export function firstOf(span: Exclude<By, 'experience'>, day: Day): Day {
+  if (span === 'day') return day
+  return span === 'week' ? addDays(day, 1 - weekdayNumber(day)) : `${monthOf(day)}-01`
+}
+
+/** Returns the first day of the span after the one that begins on `first`. */
+export function nextSpan(span: Exclude<By, 'experience'>, first: Day): Day {
+  return span === 'month' ? `${addMonths(monthOf(first), 1)}-01` : addDays(first, span === 'week' ? 7 : 1)
+}
+
+export const reportPolicy = {
+  read: policy(
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers read its reports; admins read all.",
+  ),
+}
+
+export const demandReasons: Record<Demand['reason'], string> = {
+  full: 'Too few places left',
+  gone: 'The time no longer exists',
+  price: 'The price had changed',
+  group_size: 'The party was too small or too large',
+  none_found: 'A search found nothing',
+}
+
+/** Returns the share of places taken, above 1 when overbooked; null without places. */
+export function occupancyOf({ places, taken }: Pick<Figures, 'places' | 'taken'>): number | null {
+  return places === 0 ? null : taken / places
+}
+
+/** Returns the share of bookings that were cancelled, or null without bookings. */
+export function cancelledShare({
+  bookings,
+  cancelled,
+}: Pick<Figures, 'bookings' | 'cancelled'>): number | null {
+  return bookings + cancelled === 0 ? null : cancelled / (bookings + cancelled)
+}
+
+type Preset = { label: string; from: Day; until: Day; by: By }
+
+/** The spans offered as tabs; the first is the default. */
+export function presets(today: Day): [Preset, ...Preset[]] {
+  const month = monthOf(today)
+  const year = today.slice(0, 4)
+  const monthBefore = addMonths(month, -1)
+  const lastOf = (of: string) => addDays(`${addMonths(of, 1)}-01`, -1)
+  return [
+    { label: 'This month', from: `${month}-01`, until: lastOf(month), by: 'day' },
+    { label: 'Last month', from: `${monthBefore}-01`, until: lastOf(monthBefore), by: 'day' },
+    {
+      label: 'Last 12 weeks',
+      from: addDays(firstOf('week', today), -77),
+      until: addDays(firstOf('week', today), 6),
+      by: 'week',
+    },
+    { label: 'This year', from: `${year}-01-01`, until: `${year}-12-31`, by: 'month' },
+    {
+      label: 'Last year',
+      from: `${Number(year) - 1}-01-01`,
+      until: `${Number(year) - 1}-12-31`,
+      by: 'month',
+    },
+  ]
+}

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+
+import { problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { apiFor } from '../../../staff-client/staff-area.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { type SearchResults, searchGroups } from '../search-groups.tsx'
+import type { searchApi } from '../search.api.ts'
+
+const everything = apiFor<typeof searchApi>('admin', '/api/search')
+
+const pause = 150
+
+/** Finds anything in the marketplace by a few letters. Arrow keys move through the results. */
+export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: () => void }) {
+  const [term, setTerm] = useState('')
+  const [answer, setAnswer] = useState<
+    { term: string; found: SearchResults } | { term: string; problem: string }
+  >()
+  const list = useRef<HTMLDivElement>(null)
+  const search = term.trim()
+
+  useEffect(() => {
+    if (search === '') return
+    let isOutdated = false
+    const timer = setTimeout(async () => {
+      const found = await resultOf(everything.index.$get({ query: { search } }))
+      if (isOutdated) return
+      setAnswer(
+        found.ok
+          ? { term: search, found: found.value }
+          : { term: search, problem: problemSentence(found.problem) },
+      )
+    }, pause)
+    return () => {
+      isOutdated = true
+      clearTimeout(timer)
+    }
+  }, [search])
+
+  const shown = answer?.term === search ? answer : undefined
+  const groups = shown && 'found' in shown ? searchGroups(shown.found) : []
+  const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
+
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || !list.current) return
+    const targets = [...list.current.querySelectorAll<HTMLElement>('input, a')]
+    const next = targets[targets.indexOf(document.activeElement as HTMLElement) + step]
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field and the links in it take the keys
+    <div className="staff-search" ref={list} onKeyDown={walk} role="search">
+      <TextField
+        label={label}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={term}
+        onChange={(event) => setTerm(event.target.value)}
+        hint="A vineyard, a guest, a reference, a winemaker or a post."
+      />
+      <p className="sr" role="status">
+        {shown && ('problem' in shown ? shown.problem : `${count} found`)}
+      </p>
+      {shown && 'problem' in shown && <p>{shown.problem}</p>}
+      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing matches “{search}”.</p>}
+      {groups.map(({ title, lines }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <ul>
+            {lines.map(({ id, name, more, to }) => (
+              <li key={id}>
+                <Link to={to} onClick={onLeave}>
+                  <strong>{name}</strong> <span className="soft small">{more}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** The search on every page, opened by Ctrl K or ⌘ K. */
+export function SearchDialog() {
+  const [open, setOpen] = useState(false)
+
+  // Before the first paint, so that no key press is lost.
+  useLayoutEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} title="Find anything">
+      {open && <SearchEverywhere label="Search for" onLeave={() => setOpen(false)} />}
+    </Dialog>
+  )
+}

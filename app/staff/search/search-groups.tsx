@@ -1,0 +1,63 @@
+import type { JSONParsed } from 'hono/utils/types'
+import { href } from 'react-router'
+
+import { formatDayInList } from '../../platform/days.ts'
+import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import type { findEverywhere } from './search.server.ts'
+
+/** The results as the API returns them. */
+export type SearchResults = JSONParsed<Awaited<ReturnType<typeof findEverywhere>>>
+
+type Line = { id: string; name: string; more: string; to: string }
+
+/** The results grouped by kind, each with its link. Empty groups are left out. */
+export function searchGroups(found: SearchResults): { title: string; lines: Line[] }[] {
+  const groups = [
+    {
+      title: 'Vineyards',
+      lines: found.vineyards.map(({ id, name, city, region, is_visible }) => ({
+        id,
+        name,
+        more: [placeOf({ city, region }), !is_visible && 'hidden'].filter(Boolean).join(', '),
+        to: href('/admin/vineyards/:id', { id }),
+      })),
+    },
+    {
+      title: 'Bookings',
+      lines: found.bookings.map(({ id, reference, guest_name, booking_date, status, vineyard_name }) => ({
+        id,
+        name: guest_name,
+        more: [reference, formatDayInList(booking_date), vineyard_name, status].join(', '),
+        to: href('/admin/bookings/:id', { id }),
+      })),
+    },
+    {
+      title: 'Customers',
+      lines: found.customers.map(({ id, name, email, vineyard_id, vineyard_name }) => ({
+        id,
+        name,
+        more: `${email}, ${vineyard_name}`,
+        to: href('/admin/vineyards/:id', { id: vineyard_id }),
+      })),
+    },
+    {
+      title: 'Winemakers',
+      lines: found.winemakers.map(({ id, name, email, vineyard_name }) => ({
+        id,
+        name,
+        more: `${email}, ${vineyard_name}`,
+        to: `${href('/admin/winemakers')}?${new URLSearchParams({ search: email })}`,
+      })),
+    },
+    {
+      title: 'Posts',
+      lines: found.posts.map(({ id, title, published_at }) => ({
+        id,
+        name: title,
+        more: published_at ? '' : 'draft',
+        to: href('/admin/blog/:id/edit', { id }),
+      })),
+    },
+  ]
+  return groups.filter(({ lines }) => lines.length > 0)
+}

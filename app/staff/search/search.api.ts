@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { bookingStatuses } from '../../bookings/booking.ts'
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { day, id, instant, line } from '../../platform/api/fields.server.ts'
+import { query } from '../../platform/api/reading.server.ts'
+import { findEverywhere } from './search.server.ts'
+import { staffPolicy } from '../../people/sign-in/policy.ts'
+
+const name = z.string()
+const shape = z
+  .object({
+    vineyards: z.array(
+      z.object({ id, name, city: name.nullable(), region: name.nullable(), is_visible: z.boolean() }),
+    ),
+    bookings: z.array(
+      z.object({
+        id,
+        reference: z.string(),
+        guest_name: name,
+        booking_date: day,
+        status: z.enum(bookingStatuses),
+        vineyard_name: name,
+      }),
+    ),
+    customers: z.array(z.object({ id, name, email: z.string(), vineyard_id: id, vineyard_name: name })),
+    winemakers: z.array(z.object({ id, name, email: z.string(), vineyard_id: id, vineyard_name: name })),
+    posts: z.array(z.object({ id, slug: z.string(), title: z.string(), published_at: instant.nullable() })),
+  })
+  .meta({ id: 'Found' })
+
+/** /api/search: vineyards, bookings, customers, winemakers and posts that match a text. */
+export const searchApi = new Hono<ApiEnv>().get(
+  '/',
+  only(staffPolicy.run),
+  describe(
+    'Search everything',
+    { 200: shape },
+    'Finds vineyards and winemakers by any part of the name, guests by the start of their name, last name or email address, and bookings also by reference.',
+  ),
+  query(z.strictObject({ search: line(100) })),
+  async (c) => c.json(await findEverywhere(c.var.sql, c.req.valid('query').search)),
+)

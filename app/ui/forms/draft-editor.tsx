@@ -1,0 +1,98 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+
+import { Button } from '../button.tsx'
+import { EditRefusal, type EditRefused, SaveBar } from './edit-form.tsx'
+import { useRefusalFocus } from '../focus.tsx'
+import { Form } from './form.tsx'
+import { UnsavedGuard } from './leaving.tsx'
+
+/** The result of saving. `saved_at` is by `performance.now()`, null if nothing was saved. */
+type SaveResult = EditRefused & { saved_at: number | null; fields: Record<string, string> }
+
+/**
+ * A form with a preview, in which typed text survives refusals. While a refusal is shown, so are the fields, because its
+ * message names them.
+ */
+export function DraftEditor<Draft>({
+  name,
+  opened,
+  result,
+  read,
+  preview,
+  saveLabel,
+  children,
+}: {
+  /** The name of the draft stored on this device. */
+  name: string
+  /** The version that changes are compared with; null for a new row. */
+  opened: object | null
+  result: SaveResult | undefined
+  read: (form: FormData) => Draft
+  /** Shows the form's content as visitors would see it, saved or not. */
+  preview: (draft: Draft) => ReactNode
+  saveLabel?: string
+  /** The fields; `onChange` is for controls whose changes bubble no event. */
+  children: (problems: Record<string, string>, onChange: () => void) => ReactNode
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useNavigation().formMethod === 'POST'
+  // The result that was current at the last change: a later one that saved has saved that change.
+  const [typed, setTyped] = useState<{ after: SaveResult | undefined } | null>(null)
+  const [previewed, setPreviewed] = useState<Draft | null>(null)
+  const dirty = typed !== null && (result?.saved_at == null || typed.after === result)
+  const refused = result?.saved_at === null ? result : undefined
+  const shown = refused ? null : previewed
+  useRefusalFocus(form, refused)
+  const touch = () => setTyped({ after: result })
+  const hidePreview = () => setPreviewed(null)
+  const showPreview = () => setPreviewed(form.current && read(new FormData(form.current)))
+  return (
+    <Form
+      ref={form}
+      method="post"
+      className="editor"
+      draft={name}
+      onChange={touch}
+      onDiscard={() => setTyped(null)}
+      onWrong={hidePreview}
+    >
+      <UnsavedGuard dirty={dirty && !saving} />
+      {opened && <input type="hidden" name="seen" value={JSON.stringify(opened)} />}
+      {refused && <EditRefusal refused={refused} />}
+      <div hidden={shown !== null} className="editor-fields">
+        {children(refused?.fields ?? {}, touch)}
+      </div>
+      {shown && <Preview>{preview(shown)}</Preview>}
+      <SaveBar saving={saving} dirty={dirty} savedAt={result?.saved_at ?? null} label={saveLabel ?? 'Save'}>
+        <Button type="button" onClick={shown === null ? showPreview : hidePreview}>
+          {shown === null ? 'Preview the page' : 'Back to the form'}
+        </Button>
+      </SaveBar>
+    </Form>
+  )
+}
+
+/** The preview, shown instead of the fields. It takes focus when it appears. */
+function Preview({ children }: { children: ReactNode }) {
+  return (
+    <section aria-label="Preview" tabIndex={-1} ref={focusOn}>
+      <p className="soft small" role="status">
+        This is how visitors will see the page. Links don’t work in the preview.
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- takes the links' effect away, for the keyboard too */}
+      <div className="preview" onClickCapture={leadNowhere}>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function focusOn(element: HTMLElement | null) {
+  element?.focus()
+}
+
+function leadNowhere(event: { preventDefault: () => void; stopPropagation: () => void }) {
+  event.preventDefault()
+  event.stopPropagation()
+}

@@ -1,0 +1,37 @@
+import { Form, useFetcher } from 'react-router'
+
+import { useReportToast } from '../page/toast.tsx'
+import '../lists/lists.css'
+
+/**
+ * A switch that submits at once: its form sends `fields` and `to`, 'true' or 'false'. `of` names its subject. Must be
+ * inside `Toasts`, which show the result.
+ */
+export function Switch({
+  label,
+  of,
+  on,
+  fields,
+}: {
+  label: string
+  of: string
+  on: boolean
+  fields: Record<string, string>
+}) {
+  const key = JSON.stringify(fields)
+  const { formData } = useFetcher({ key })
+  const report = useReportToast()
+  const to = formData?.get('to')
+  const now = to ? to === 'true' : on
+  return (
+    <Form method="post" navigate={false} fetcherKey={key} onSubmit={() => report(key)}>
+      {Object.entries({ ...fields, to: String(!now) }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className="switch" role="switch" aria-checked={now} aria-label={`${label}: ${of}`}>
+        <span className="switch-track" aria-hidden="true" />
+        <span aria-hidden="true">{label}</span>
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,32 @@
+import { weekdayNames } from '../../platform/days.ts'
+import './weekday-boxes.css'
+
+/** A box for each weekday, numbered from Monday as 1. Without `onChange` it is a field of its form. */
+export function WeekdayBoxes({
+  name,
+  isChecked,
+  onChange,
+}: {
+  name?: string
+  isChecked: (day: number) => boolean
+  onChange?: (day: number, checked: boolean) => void
+}) {
+  return (
+    <div className="days">
+      {weekdayNames.map((weekday, n) => (
+        <label key={weekday}>
+          <input
+            type="checkbox"
+            name={name}
+            value={n + 1}
+            aria-label={weekday}
+            {...(onChange
+              ? { checked: isChecked(n + 1), onChange: ({ target }) => onChange(n + 1, target.checked) }
+              : { defaultChecked: isChecked(n + 1) })}
+          />
+          {weekday.slice(0, 3)}
+        </label>
+      ))}
+    </div>
+  )
+}

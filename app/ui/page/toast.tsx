@@ -1,0 +1,297 @@
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Form, useFetcher, useNavigation } from 'react-router'
+
+import { Button } from '../button.tsx'
+import { focusOnPage, isFocusLost } from '../focus.tsx'
+import { Icon } from '../pictures/icon.tsx'
+import '../lists/lists.css'
+
+const shownFor = 6000
+
+/** At most so many toasts of switches are visible. */
+const maxSwitchToasts = 3
+
+/**
+ * Results of actions at the bottom of the window, for six seconds each. They stay while hovered or focused, and after
+ * failures. With `fetcherKey`, Undo uses that fetcher.
+ */
+export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; fetcherKey?: string }) {
+  const focus = useToastFocus()
+  const [lines, setLines] = useState<ToastLines>(noToastLines)
+  const [last, setLast] = useState<ToastMessage>()
+  const [undone, setUndone] = useState<ToastMessage | null>(null)
+  if (about && about !== last) {
+    setLast(about)
+    setLines(linesAfter(lines, about, undone))
+    setUndone(null)
+  }
+  useFocusAfterUndo(about, focus, fetcherKey)
+  useFocusOnPage(fetcherKey === undefined ? about : undefined)
+  return (
+    <div className="toasts" {...focus.handlers}>
+      {/* The next toast's live region must exist before it has text, or screen readers stay silent. */}
+      {[...lines.shown, { n: lines.next, done: undefined }].map(({ n, done }) => (
+        <Line
+          key={n}
+          done={done}
+          focus={focus}
+          fetcherKey={fetcherKey}
+          onUndo={() => setUndone(done ?? null)}
+          onGone={() => setLines((now) => linesWithout(now, n))}
+        />
+      ))}
+    </div>
+  )
+}
+
+const ReportToast = createContext((_key: string): void => {
+  throw new Error('A switch must be inside Toasts')
+})
+
+/** Returns a function that tells the surrounding `Toasts` about a fetcher's key. */
+export const useReportToast = () => use(ReportToast)
+
+/** Shows the results of the switches inside. Each has its own fetcher, so that several can be undone. */
+export function Toasts({ children }: { children: ReactNode }) {
+  const focus = useToastFocus()
+  const [keys, setKeys] = useState<string[]>([])
+  const report = useCallback(
+    (key: string) => setKeys((now) => (now.includes(key) ? now : [...now, key].slice(-maxSwitchToasts))),
+    [],
+  )
+  return (
+    <ReportToast value={report}>
+      {children}
+      <div className="toasts" {...focus.handlers}>
+        {keys.map((key) => (
+          <FetcherLine
+            key={key}
+            fetcherKey={key}
+            focus={focus}
+            onGone={() => setKeys((now) => now.filter((other) => other !== key))}
+          />
+        ))}
+      </div>
+    </ReportToast>
+  )
+}
+
+function FetcherLine({
+  fetcherKey,
+  focus,
+  onGone,
+}: {
+  fetcherKey: string
+  focus: ToastFocus
+  onGone: () => void
+}) {
+  const { data, state } = useFetcher<ToastMessage>({ key: fetcherKey })
+  // The previous result has been shown already.
+  const [before] = useState(data)
+  const done = data === before ? undefined : data
+  useFocusAfterUndo(done, focus, fetcherKey)
+  return <Line done={done} isBusy={state !== 'idle'} focus={focus} fetcherKey={fetcherKey} onGone={onGone} />
+}
+
+type ToastFocus = ReturnType<typeof useToastFocus>
+
+/** Whether the pointer or focus is on the toasts, and where focus came from. */
+function useToastFocus() {
+  const [held, setHeld] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
+  const undoing = useRef<{ key: string | undefined }>(null)
+  const returnFocus = () => {
+    if (before.current?.isConnected) before.current.focus()
+    else focusOnPage()
+  }
+  return {
+    held,
+    returnFocus,
+    undo(key: string | undefined) {
+      undoing.current = { key }
+    },
+    /** Ignores results of other toasts. */
+    returnFocusAfterUndo(key: string | undefined) {
+      if (undoing.current === null || undoing.current.key !== key) return
+      undoing.current = null
+      if (isFocusLost()) returnFocus()
+    },
+    handlers: {
+      onMouseEnter: () => setHeld(true),
+      onMouseLeave: () => setHeld(false),
+      onFocus({ currentTarget, relatedTarget }: FocusEvent) {
+        setHeld(true)
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+          before.current = relatedTarget
+      },
+      onBlur: () => setHeld(false),
+    },
+  }
+}
+
+/** The pressed Undo button is gone; focus returns. */
+function useFocusAfterUndo(
+  done: ToastMessage | undefined,
+  { returnFocusAfterUndo }: ToastFocus,
+  key: string | undefined,
+) {
+  const returnFocus = useEffectEvent(() => returnFocusAfterUndo(key))
+  // Before paint, so that nobody presses a new button by accident.
+  useLayoutEffect(() => {
+    if (done) returnFocus()
+  }, [done])
+}
+
+/** Focuses the page if the pressed button disappeared with its row. */
+function useFocusOnPage(done: ToastMessage | undefined) {
+  const isOver = useNavigation().state === 'idle'
+  const handled = useRef<ToastMessage>(undefined)
+  useEffect(() => {
+    if (!done || !isOver || handled.current === done) return
+    handled.current = done
+    focusOnPage()
+  }, [done, isOver])
+}
+
+/** A line that `isBusy` stays, because the awaited result will be shown in it. */
+function Line({
+  done,
+  isBusy = false,
+  focus,
+  fetcherKey,
+  onUndo,
+  onGone,
+}: {
+  done: ToastMessage | undefined
+  isBusy?: boolean
+  focus: ToastFocus
+  fetcherKey: string | undefined
+  onUndo?: () => void
+  onGone: () => void
+}) {
+  const { held, returnFocus, undo } = focus
+  const leave = useEffectEvent(onGone)
+  const messageId = useId()
+  useEffect(() => {
+    if (!done || done.failed || held || isBusy) return
+    const timer = setTimeout(() => leave(), shownFor)
+    return () => clearTimeout(timer)
+  }, [done, held, isBusy])
+  return (
+    <div className="toast-line">
+      <div role={done?.failed ? 'alert' : 'status'}>
+        {done && (
+          <p className="toast">
+            <Icon name={done.failed ? 'alert' : 'tick'} />
+            <span id={messageId}>{done.message}</span>
+          </p>
+        )}
+      </div>
+      {done?.undo && (
+        <Undo
+          fields={done.undo}
+          messageId={messageId}
+          fetcherKey={fetcherKey}
+          onPress={() => {
+            undo(fetcherKey)
+            onUndo?.()
+          }}
+        />
+      )}
+      {done && (
+        <button
+          type="button"
+          onClick={() => {
+            onGone()
+            // The focused button is removed after this.
+            queueMicrotask(returnFocus)
+          }}
+        >
+          <Icon name="cross" />
+          <span className="sr">Dismiss</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Undo({
+  fields,
+  messageId,
+  fetcherKey,
+  onPress,
+}: {
+  fields: Record<string, string>
+  /** The id of the message that this button undoes. */
+  messageId: string
+  fetcherKey: string | undefined
+  onPress: () => void
+}) {
+  const beside = useFetcher(fetcherKey ? { key: fetcherKey } : {})
+  const busy = useNavigation().formMethod === 'POST' || (fetcherKey !== undefined && beside.state !== 'idle')
+  return (
+    <Form
+      method="post"
+      onSubmit={onPress}
+      {...(fetcherKey ? { navigate: false, fetcherKey } : {})}
+      preventScrollReset
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button small disabled={busy} aria-describedby={messageId}>
+        Undo
+      </Button>
+    </Form>
+  )
+}
+
+/**
+ * The result of an action; `undo` holds the fields of the form that undoes it, `about` its subject. Each action has a
+ * new object.
+ */
+export type ToastMessage = {
+  message: string
+  failed: boolean
+  undo?: Record<string, string> | null
+  about?: string
+}
+
+/** The visible toasts, latest last; `next` is the number of the next one. */
+export type ToastLines = { shown: { n: number; done: ToastMessage }[]; next: number }
+
+export const noToastLines: ToastLines = { shown: [], next: 0 }
+
+/**
+ * The toasts after another action. Earlier ones stay if they can be undone and have another subject. If the action
+ * was an Undo, its message replaces `undone`.
+ */
+export function linesAfter(
+  { shown, next }: ToastLines,
+  done: ToastMessage,
+  undone: ToastMessage | null,
+): ToastLines {
+  const isKept = (before: ToastMessage) =>
+    before === undone || (before.undo && (done.about === undefined || before.about !== done.about))
+  const kept = shown.filter((line) => isKept(line.done))
+  const place = kept.findIndex((line) => line.done === undone)
+  return place === -1
+    ? { shown: [...kept, { n: next, done }], next: next + 1 }
+    : { shown: kept.map((line, n) => (n === place ? { ...line, done } : line)), next }
+}
+
+export function linesWithout({ shown, next }: ToastLines, n: number): ToastLines {
+  return { shown: shown.filter((line) => line.n !== n), next }
+}

@@ -1,0 +1,230 @@
+-- Whether an exception applies to a visit. Its hours apply on each day of its range; the hours of the next day apply
+-- to a visit that ends after midnight. One of 24 hours touches three days when the clocks change.
+create function exception_applies(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
+language sql stable
+return case
+  when e.from_time is null then (p_starts_at at time zone 'Europe/London')::date between e.starts_on and e.ends_on
+  else exists (
+    select
+    from generate_series(0, (p_ends_at at time zone 'Europe/London')::date - (p_starts_at at time zone 'Europe/London')::date) as n
+      cross join lateral (select (p_starts_at at time zone 'Europe/London')::date + n as day) as days
+    where day between e.starts_on and e.ends_on
+      and p_starts_at at time zone 'Europe/London' < day + e.until_time
+      and p_ends_at at time zone 'Europe/London' > day + e.from_time
+  )
+end;
+
+-- The days from one to another, both included; none if they are in the wrong order.
+create function days_between(p_from date, p_until date) returns datemultirange
+language sql immutable parallel safe
+return datemultirange(daterange(p_from, greatest(p_from, p_until + 1)));
+
+-- What links and the API call a slot: its pattern and day, or the id of one without a pattern.
+create function public_id(s slots) returns text
+language sql immutable
+return coalesce(s.pattern_id || '-' || s.slot_date, s.id::text);
+
+-- The places held in a slot at p_now. A function of its own, because Postgres inlines none that contains a subquery.
+create function held_places(p_slot_id uuid, p_now timestamptz) returns integer
+language sql stable
+return (select coalesce(sum(h.number_of_guests), 0)::int from holds h where h.slot_id = p_slot_id and is_live(h, p_now));
+
+-- The places of a slot that are sold, or held at p_now. Expired holds that were not released yet are not counted.
+create function places_taken(s slots, p_now timestamptz) returns integer
+language sql stable
+return s.booked + s.overbooked + case when s.held > 0 then held_places(s.id, p_now) else 0 end;
+
+-- The places of a slot that are free at p_now. The host's other guests are not counted.
+create function places_left(s slots, p_now timestamptz) returns integer
+language sql stable
+return greatest(0, s.capacity - places_taken(s, p_now));
+
+-- How many more people a slot has than places: negative while some are free.
+create function over_by(s slots) returns integer
+language sql immutable
+return s.booked + s.overbooked - case when s.retired_at is null then s.capacity else 0 end;
+
+-- The largest number of guests whom a host has at one moment of a time span, live holds included, not counting one
+-- booking and its holds. Always one row, so that Postgres can inline it into queries over many slots.
+create function host_guests(
+  p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz
+)
+returns table (guests integer)
+language sql stable
+as $$
+  with present as (
+    select greatest(b.starts_at, p_starts_at) as enters, b.ends_at as leaves, b.number_of_guests as guests
+    from bookings b join experiences e on e.id = b.experience_id
+    where e.host_id = p_host_id and b.status <> 'cancelled' and b.called_off_at is null
+      and b.id is distinct from p_without_booking_id
+      and b.starts_at < p_ends_at and b.ends_at > p_starts_at
+    union all
+    select greatest(h.starts_at, p_starts_at), h.ends_at, h.number_of_guests
+    from holds h join experiences e on e.id = h.experience_id
+    where e.host_id = p_host_id and is_live(h, p_now) and is_held_for(h, p_without_booking_id) is not true
+      and h.starts_at < p_ends_at and h.ends_at > p_starts_at
+  )
+  select coalesce(max(moment.guests), 0)::int
+  from (
+    select (select sum(other.guests) from present other where other.enters <= p.enters and other.leaves > p.enters) as guests
+    from present p
+  ) as moment
+$$;
+
+-- Every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff, who also
+-- see the days that are not stored yet. The places of p_booking_id and of its holds count as free.
+create function slots_for(
+  p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_as_staff boolean, p_booking_id uuid
+)
+returns table (
+  pattern_id uuid, availability_id uuid, slot_date date, start_time time, end_time time,
+  starts_at timestamptz, ends_at timestamptz, capacity integer, remaining integer
+)
+language sql stable
+as $$
+  with offered as (
+    select
+      e.id, e.host_id, h.capacity as host_capacity,
+      case when p_as_staff then '-infinity' else p_now + make_interval(mins => e.booking_cutoff_minutes) end as after,
+      case when p_as_staff then p_from else greatest(p_from, london_today(p_now)) end as first_day,
+      case
+        when p_as_staff then least(p_to, p_from + 400)
+        else least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
+      end as last_day,
+      coalesce(k.written_until, '-infinity') as written_until
+    from experiences e
+      join vineyards v on v.id = e.vineyard_id and (v.is_visible or v.is_sandbox)
+      left join hosts h on h.id = e.host_id
+      left join slot_spans k on k.experience_id = e.id
+    where e.id = p_experience_id and e.is_active
+  ),
+  own as (
+    select slot_id, sum(guests)::int as guests
+    from (
+      select b.slot_id, b.number_of_guests as guests from bookings b where b.id = p_booking_id and has_places(b)
+      union all
+      select h.slot_id, h.number_of_guests from holds h where is_held_for(h, p_booking_id) and is_live(h, p_now)
+    ) as places
+    group by 1
+  ),
+  starts as (
+    select s.id, s.pattern_id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity,
+      places_taken(s, p_now) as taken
+    from offered o
+      join slots s on s.experience_id = o.id and s.slot_date between o.first_day and o.last_day
+    where is_open(s)
+    union all
+    select null, p.pattern_id, p.slot_date, p.start_time, p.end_time, p.starts_at, p.ends_at, p.capacity, 0
+    from offered o
+      cross join lateral planned_slots(o.id, greatest(o.first_day, o.written_until + 1), o.last_day) as p
+    where o.last_day > o.written_until and p.starts_at is not null and p.pattern_id is not null and not p.is_closed
+      and not exists (select from slots s where s.experience_id = o.id and s.slot_date = p.slot_date)
+  )
+  select
+    s.pattern_id, case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at,
+    s.capacity,
+    greatest(0, least(s.capacity - s.taken + coalesce(own.guests, 0), o.host_capacity - host.guests))
+  from offered o
+    cross join starts s
+    left join own on own.slot_id = s.id
+    left join lateral host_guests(o.host_id, s.starts_at, s.ends_at, p_booking_id, p_now) as host on o.host_id is not null
+  where s.starts_at > o.after
+  order by s.starts_at, s.pattern_id, s.id
+$$;
+
+create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
+returns table (
+  pattern_id uuid, availability_id uuid, slot_date date, start_time time, end_time time,
+  starts_at timestamptz, ends_at timestamptz, capacity integer, remaining integer
+)
+language sql stable
+as $$
+  select * from slots_for(p_experience_id, p_from, p_to, p_now, false, null)
+$$;
+
+-- The slots of patterns (specification: "generate_availability_from_patterns").
+create function generate_availability_from_patterns(
+  p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamptz default now()
+)
+returns table (
+  pattern_id uuid, slot_date date, start_time time, end_time time, capacity integer, remaining integer
+)
+language sql stable
+as $$
+  select s.pattern_id, s.slot_date, s.start_time, s.end_time, s.capacity, s.remaining
+  from slots_of(p_experience_id, p_start_date, p_end_date, p_now) s
+  where s.pattern_id is not null
+$$;
+
+-- The days that have slots, sold out or not, for a calendar: the places left in the slot with most, and in all slots.
+create function slot_days(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
+returns table (slot_date date, largest_party integer, remaining integer)
+language sql stable
+as $$
+  select s.slot_date, max(s.remaining), sum(s.remaining)::int
+  from slots_of(p_experience_id, p_from, p_to, p_now) s
+  group by s.slot_date
+  order by s.slot_date
+$$;
+
+-- The first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places for a party, or
+-- without p_guests for its smallest party. Of two that start together, the one with more places.
+create function next_open_slots(
+  p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz, p_count integer default 1
+)
+returns table (experience_id uuid, slot_date date, start_time time, remaining integer)
+language sql stable
+as $$
+  select e.id, next.slot_date, (next.starts_at at time zone 'Europe/London')::time, next.remaining
+  from experiences e
+    join vineyards v on v.id = e.vineyard_id and v.is_visible
+    left join hosts h on h.id = e.host_id
+    cross join lateral (select coalesce(p_guests, e.min_group_size) as guests) as party
+    cross join lateral (
+      select distinct on (s.starts_at) s.slot_date, s.starts_at, open.remaining
+      from slots s
+        cross join lateral (
+          select greatest(0, least(
+            places_left(s, p_now),
+            case when h.id is not null then
+              h.capacity - (select host.guests from host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host)
+            end
+          )) as remaining
+        ) as open
+      where s.experience_id = e.id and is_open(s)
+        and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
+        and s.starts_at >= p_from::timestamp at time zone 'Europe/London'
+        and s.starts_at < (least(p_until, p_from + 400, london_today(p_now) + e.booking_horizon_days) + 1)::timestamp
+          at time zone 'Europe/London'
+        and s.capacity >= party.guests and open.remaining >= party.guests
+      order by s.starts_at, open.remaining desc
+      limit p_count
+    ) as next
+  where e.id = any (p_experience_ids) and e.is_active
+    and party.guests between e.min_group_size and coalesce(e.max_group_size, 10)
+$$;
+
+-- Every planned start between two days (at most 400), bookable or not, with the exception that decides about it. starts_at
+-- is null if the clocks skip the hour. host_left: how many more guests the host can take, null without a host.
+create function planned_starts(
+  p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_plan availability_patterns[] default null
+)
+returns table (
+  pattern_id uuid, availability_id uuid, slot_date date, start_time time, starts_at timestamptz, ends_at timestamptz,
+  planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer
+)
+language sql stable
+as $$
+  select
+    p.pattern_id, p.slot_id, p.slot_date, p.start_time, p.starts_at, p.ends_at, p.planned,
+    case when p.starts_at is null then 0 else p.capacity end,
+    coalesce(places_taken(s, p_now), 0), p.is_closed,
+    case when p.starts_at is not null then p.exception_id end, h.capacity - host.guests
+  from experiences e
+    cross join lateral planned_slots(e.id, p_from, least(p_to, p_from + 400), p_plan) as p
+    left join hosts h on h.id = e.host_id
+    left join slots s on s.pattern_id = p.pattern_id and s.slot_date = p.slot_date or s.id = p.slot_id
+    left join lateral host_guests(h.id, p.starts_at, p.ends_at, null, p_now) as host on h.id is not null
+  where e.id = p_experience_id and not p.is_superseded
+  order by p.slot_date, p.start_time, p.pattern_id, p.slot_id
+$$;

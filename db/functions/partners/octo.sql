@@ -1,0 +1,287 @@
+-- Whether resellers may sell an experience. A vineyard's own keys see the same.
+create function is_sold_by_resellers(e experiences, v vineyards) returns boolean
+language sql stable
+return e.sold_by_resellers and e.is_active and e.is_instant and v.is_verified and (v.is_visible or v.is_sandbox);
+
+-- Whether a key may see and change the booking: only keys of the owner whose key made it.
+create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean
+language sql stable
+return o.api_key_id = any (keys_of_same_owner(p_key_id));
+
+-- Holds places for a reseller. p_hold has the fields of holds, p_octo those of octo_bookings. problem: null, 'repeated'
+-- (the same request made it), 'other' (the id is taken), or as check_held_places and hold_places.
+create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamptz)
+returns table (problem octo_problem, remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  wanted octo_bookings := jsonb_populate_record(null::octo_bookings, p_octo);
+  earlier octo_bookings;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(wanted.id::text, 0));
+  select o.* into earlier from octo_bookings o where o.id = wanted.id;
+  if found then
+    return query select case
+      when earlier.vineyard_id = p_vineyard_id and is_of_owner(earlier, wanted.api_key_id)
+        and earlier.request_hash = decode(p_request_hash, 'hex') then 'repeated'::octo_problem else 'other'
+    end, null::int;
+    return;
+  end if;
+  if exists (select from holds h where h.id = wanted.id) or exists (select from bookings b where b.id = wanted.id) then
+    return query select 'other'::octo_problem, null::int;
+    return;
+  end if;
+  if not exists (
+    select from experiences e join vineyards v on v.id = e.vineyard_id
+    where e.id = (p_hold ->> 'experience_id')::uuid and is_sold_by_resellers(e, v)
+  ) then
+    return query select 'absent'::octo_problem, null::int;
+    return;
+  end if;
+  perform require_key_reaches(wanted.api_key_id, p_vineyard_id);
+  select c.problem, c.remaining into problem, remaining
+  from check_held_places(jsonb_populate_record(null::holds, p_hold), wanted.api_key_id, p_now) c;
+  if problem is null then
+    select h.problem, h.remaining into problem, remaining from hold_places(p_hold, p_vineyard_id, p_now) h;
+  end if;
+  if problem is null then
+    insert into octo_bookings (
+      id, vineyard_id, api_key_id, reseller_reference, unit_items, details, request_hash, updated_at
+    ) values (
+      wanted.id, p_vineyard_id, wanted.api_key_id, wanted.reseller_reference, wanted.unit_items, wanted.details,
+      decode(p_request_hash, 'hex'), p_now
+    );
+  end if;
+  return next;
+end $$;
+
+-- The reseller's booking with this id among those that the key may change, after the key is locked; null without one.
+create function octo_booking_for(p_id uuid, p_vineyard_id uuid, p_key_id uuid) returns octo_bookings
+language plpgsql volatile
+as $$
+declare
+  o octo_bookings;
+begin
+  perform require_key_reaches(p_key_id, p_vineyard_id);
+  select x.* into o from octo_bookings x where x.id = p_id and x.vineyard_id = p_vineyard_id and is_of_owner(x, p_key_id);
+  return o;
+end $$;
+
+-- Replaces what a reseller says about a booking. p_octo has the fields of octo_bookings; those missing stay.
+create function write_octo_booking(p_id uuid, p_octo jsonb, p_now timestamptz) returns void
+language sql volatile
+as $$
+  update octo_bookings o set
+    reseller_reference = n.reseller_reference, unit_items = n.unit_items, details = n.details,
+    cancellation_reason = n.cancellation_reason, updated_at = p_now
+  from octo_bookings before cross join lateral jsonb_populate_record(before, p_octo) n
+  where o.id = p_id and before.id = p_id
+$$;
+
+-- Keeps a hold until p_until. problem: null, 'absent' or 'ended'.
+create function extend_octo_booking(
+  p_id uuid, p_until timestamptz, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
+)
+returns table (problem octo_problem)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
+begin
+  select e.problem into problem from extend_hold(o.id, p_until, p_vineyard_id, p_now) e;
+  if problem is null then
+    perform write_octo_booking(o.id, '{}', p_now);
+  end if;
+  return next;
+end $$;
+
+-- Changes a hold: p_to as change_hold, null to leave its places. p_octo as write_octo_booking. problem: as
+-- check_held_places and change_hold.
+create function change_octo_hold(
+  p_id uuid, p_to jsonb, p_until timestamptz, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
+)
+returns table (problem octo_problem, remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
+begin
+  if p_to is not null then
+    select c.problem, c.remaining into problem, remaining
+    from holds h
+      cross join lateral jsonb_populate_record(h, p_to) as wanted
+      cross join lateral check_held_places(wanted, p_key_id, p_now) c
+    where h.id = o.id;
+    if problem is null then
+      select c.problem, c.remaining into problem, remaining from change_hold(o.id, p_to, p_vineyard_id, p_now) c;
+    end if;
+  end if;
+  if problem is null then
+    -- Also locks the hold, and checks that it is live.
+    select e.problem into problem from extend_hold(o.id, coalesce(p_until, p_now), p_vineyard_id, p_now) e;
+  end if;
+  if problem is null then
+    perform write_octo_booking(o.id, p_octo, p_now);
+  end if;
+  return next;
+end $$;
+
+-- Books a hold, first with another party if p_guests is another number, or changes nothing. p_guest has the guest's fields
+-- of booking_request. problem: as change_hold and book_hold; 'repeated' if it is booked already.
+create function confirm_octo_booking(
+  p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
+)
+returns table (problem octo_problem, remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
+  h holds := lock_hold(o.id, p_vineyard_id);
+begin
+  if h.outcome = 'booked' then
+    return query select 'repeated'::octo_problem, null::int;
+    return;
+  elsif not coalesce(is_live(h, p_now), true) then
+    return query select 'ended'::octo_problem, null::int;
+    return;
+  end if;
+  -- A refusal to book takes back the change of the party.
+  begin
+    if p_guests <> h.number_of_guests then
+      select c.problem, c.remaining into problem, remaining
+      from change_hold(h.id, jsonb_build_object('number_of_guests', p_guests), p_vineyard_id, p_now) c;
+    end if;
+    if problem is null then
+      select b.problem, b.remaining into problem, remaining from book_hold(
+        o.id, p_guest || jsonb_build_object('channel', 'reseller', 'api_key_id', p_key_id), p_vineyard_id, 'key', p_key_id, p_now
+      ) b;
+    end if;
+    if problem is not null then
+      raise exception 'refused' using errcode = 'CV003';
+    end if;
+  exception when sqlstate 'CV003' then
+    return next;
+    return;
+  end;
+  perform write_octo_booking(o.id, p_octo, p_now);
+  return query select null::octo_problem, null::int;
+end $$;
+
+-- Changes a booking that was confirmed, as its guest may until the cut-off: p_to as move_booking, null to leave the slot
+-- and the party. p_guest has the guest's fields of bookings. problem: as move_booking.
+create function change_octo_booking(
+  p_id uuid, p_to jsonb, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
+)
+returns table (problem octo_problem, remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
+  b bookings;
+begin
+  if p_to is not null then
+    select nullif(m.problem, 'unchanged'), m.remaining into problem, remaining
+    from move_booking(o.id, p_vineyard_id, p_to, 'key', p_key_id, false, p_now) m;
+    if problem is not null then
+      return next;
+      return;
+    end if;
+  end if;
+  b := lock_booking(o.id, p_vineyard_id);
+  if b.id is null then
+    return query select 'absent'::octo_problem, null::int;
+    return;
+  elsif b.status not in ('pending', 'confirmed') or b.erased_at is not null then
+    return query select 'final'::octo_problem, null::int;
+    return;
+  end if;
+  update bookings x set
+    guest_name = n.guest_name, guest_email = n.guest_email, guest_phone = n.guest_phone,
+    special_requests = n.special_requests, external_reference = n.external_reference, emails_guest = n.emails_guest
+  from jsonb_populate_record(b, p_guest) n
+  where x.id = b.id;
+  perform write_octo_booking(o.id, p_octo, p_now);
+  return query select null::octo_problem, null::int;
+end $$;
+
+-- Releases a hold, or cancels a booking as its guest may until the cut-off, also after the vineyard opted out. Staff's
+-- cancellation becomes the seller's while it can be undone. What has ended stays as it is. problem: null, 'absent', 'final'
+-- (completed) or 'late'.
+create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz)
+returns table (problem octo_problem)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  o octo_bookings;
+  h holds;
+  b bookings;
+  cutoff integer;
+begin
+  perform require_key_works(p_key_id);
+  select x.* into o from octo_bookings x where x.id = p_id and x.vineyard_id = p_vineyard_id and is_of_owner(x, p_key_id);
+  if not found then
+    return query select 'absent'::octo_problem;
+    return;
+  end if;
+  if not exists (select from holds x where x.id = o.id and x.outcome = 'booked') then
+    h := lock_hold(o.id, p_vineyard_id);
+    if h.outcome = 'booked' then
+      -- A booking is locked before its counter.
+      raise exception 'hold % was booked meanwhile', p_id using errcode = 'serialization_failure';
+    end if;
+    if is_live(h, p_now) then
+      perform end_holds(array[h.id], 'released', p_now);
+      perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
+    end if;
+    return query select null::octo_problem;
+    return;
+  end if;
+  perform lock_undoable_emails(array[o.id]);
+  b := lock_booking(o.id, p_vineyard_id);
+  if b.status = 'cancelled' then
+    if is_being_cancelled(b, p_now) then
+      perform take_over_cancellation(b, 'key', p_key_id, p_now);
+      perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
+    end if;
+    return query select null::octo_problem;
+    return;
+  elsif b.status = 'completed' then
+    return query select 'final'::octo_problem;
+    return;
+  end if;
+  select e.cancellation_cutoff_minutes into cutoff from experiences e where e.id = b.experience_id;
+  if p_now >= b.starts_at - make_interval(mins => case when b.called_off_at is null then cutoff else 0 end) then
+    return query select 'late'::octo_problem;
+    return;
+  end if;
+  perform cancel_booking(b, '{}', 'key', p_key_id, p_now);
+  perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
+  return query select null::octo_problem;
+end $$;
+
+-- Deletes what resellers said about holds that ended p_days ago without a booking. Returns how many.
+create function delete_old_octo_bookings(p_days integer, p_now timestamptz) returns integer
+language sql volatile
+as $$
+  with gone as (
+    delete from octo_bookings o using holds h
+    where h.id = o.id and h.outcome in ('released', 'expired') and london_today(h.ended_at) + p_days <= london_today(p_now)
+    returning 1
+  )
+  select count(*)::int from gone
+$$;
+
+-- Who sells with a key: its reseller, or the name of the vineyard's key.
+create view key_sellers as
+select k.id as key_id, coalesce(r.name, k.name) as seller from api_keys k left join resellers r on r.id = k.reseller_id;
+
+-- The reseller that sold a booking, or the name of the vineyard's key; null for other channels.
+create function seller_of(b bookings) returns text
+language sql stable
+return (select k.seller from key_sellers k where k.key_id = b.api_key_id);
